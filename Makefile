@@ -15,7 +15,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test test-newest operator-test client s3 axe openapi-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test test-newest operator-test client verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -63,6 +63,10 @@ operator-test: develop s3
 # The typed client, written anew from the OpenAPI document.
 client: develop
 	$(BIN)/python -m tests.client
+
+# The verifier, bundled into one script from the modules in replays/verifier/src.
+verifier: verifier-tools
+	$(BIN)/python -m tests.verifier.building
 
 # Prints ratios to other engines, which it installs into a virtual environment of its own, and what idle streams
 # cost; asserts nothing.
@@ -116,8 +120,15 @@ openapi-tools: .openapi-tools/installed .venv-openapi/installed
 	.venv-openapi/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
+# Rollup, which bundles the verifier; without it the test of the bundle is skipped.
+verifier-tools: .verifier-tools/installed
+
+.verifier-tools/installed: replays/verifier/src/package-lock.json .venv/developing
+	$(BIN)/python -m tests.verifier.building --install
+	@touch $@
+
 clean:
-	rm -rf .web-tools .openapi-tools .venv .venv-newest .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .web-tools .openapi-tools .verifier-tools .venv .venv-newest .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }

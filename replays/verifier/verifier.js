@@ -14,17 +14,17 @@
  * Exit status: 0 clean, 1 findings, 2 nothing that could be read, 3 incomplete: nothing was found, but not everything
  * was checked. In a browser the file defines
  * `ConquianVerifier` and brings an element with the id `conquian-verifier` to life.
+ *
+ * It is built from the modules in replays/verifier/src by `make verifier`.
  */
-(function (root) {
-"use strict";
+(function () {
+'use strict';
 
-/* ------------------------------------------------------------------------------------------- bytes */
+/** Bytes and their encodings: UTF-8, hex, base64 and integers in network order. */
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const HEX_OF = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-const HASH_FORM = /^[0-9a-f]{64}$/;
-
 const utf8 = (text) => ENCODER.encode(text);
 
 /** The text that `bytes` are in UTF-8, null if they are none. */
@@ -94,194 +94,1687 @@ function unbase64(text) {
   return held === 0 && padding === (3 - (bytes.length % 3)) % 3 ? Uint8Array.from(bytes) : null;
 }
 
-/* ------------------------------------------------------------------- hashes: FIPS 180-4, RFC 2104 */
+/** The canonical text of JSON values (RFC 8785), and tests of what a value is. */
 
-/** The first `count` primes. */
-function primes(count) {
+
+const HASH_FORM = /^[0-9a-f]{64}$/;
+
+/** The one canonical text of a JSON value. */
+function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return "[" + value.map(canonical).join(",") + "]";
+  const members = Object.keys(value).sort();
+  return "{" + members.map((name) => JSON.stringify(name) + ":" + canonical(value[name])).join(",") + "}";
+}
+
+const canonicalBytes = (value) => utf8(canonical(value));
+const same = (one, other) => canonical(one) === canonical(other);
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isWhole = (value) => typeof value === "number" && Number.isSafeInteger(value);
+const isHash = (value) => typeof value === "string" && HASH_FORM.test(value);
+const isText = (value) => typeof value === "string";
+
+function isFlag(value) {
+  return value === true || value === false;
+}
+
+const isAbsent = (value) => value === undefined || value === null;
+const orNull = (value) => (isAbsent(value) ? null : value);
+const isListOf = (of) => (value) => Array.isArray(value) && value.every(of);
+
+function within(least, most) {
+  return (value) => isWhole(value) && value >= least && value <= most;
+}
+
+function among(...values) {
+  return (value) => values.includes(value);
+}
+
+function orNone(check) {
+  return (value) => value === null || check(value);
+}
+
+const hasMembers = (value, names) => isObject(value) && same(Object.keys(value).sort(), [...names].sort());
+const range = (count) => Array.from({ length: count }, (_, at) => at);
+
+/** A value has not the form that its place asks for. */
+class BadForm extends Error {}
+
+function need(right, what) {
+  if (!right) throw new BadForm(what);
+}
+
+/** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
+const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
+
+/** Packs, decks and multisets of cards (RULES 1.1). */
+
+
+const PACKS = {
+  spanish40: { ranks: "1 2 3 4 5 6 7 10 11 12".split(" "), suits: [..."OCEB"] },
+  french40: { ranks: [..."A234567JQK"], suits: [..."dhsc"] },
+  numeral40: { ranks: [..."A23456789T"], suits: [..."dhsc"] },
+  french52: { ranks: [..."A23456789TJQK"], suits: [..."dhsc"] },
+};
+
+/** Every face of a pack in canonical order: suit by suit, ranks ascending. */
+const facesOf = (pack) => pack.suits.flatMap((suit) => pack.ranks.map((rank) => rank + suit));
+
+/** The unshuffled deck of a sheet: pack by pack. */
+function wholeDeck(sheet) {
+  const faces = facesOf(PACKS[sheet.pack]);
+  return range(sheet.packs).flatMap(() => faces);
+}
+
+/** Cards in the order of the pack, copies of a card side by side. */
+function inPackOrder(sheet, cards) {
+  const faces = facesOf(PACKS[sheet.pack]);
+  return [...cards].sort((one, other) => faces.indexOf(one) - faces.indexOf(other));
+}
+
+const counted = (codes) => {
+  const bag = new Map();
+  for (const code of codes) bag.set(code, (bag.get(code) || 0) + 1);
+  return bag;
+};
+
+const includesAll = (codes, others) => {
+  const bag = counted(others);
+  for (const [code, number] of counted(codes)) if ((bag.get(code) || 0) < number) return false;
+  return true;
+};
+
+/** `codes` without the cards of `gone`; of copies the first one goes. */
+const without = (codes, gone) => {
+  const bag = counted(gone);
+  return codes.filter((code) => {
+    const due = bag.get(code) || 0;
+    if (due) bag.set(code, due - 1);
+    return !due;
+  });
+};
+
+const sameBag = (some, others) => some.length === others.length && includesAll(some, others);
+
+/** The commands of a hand and what each of them names. */
+
+
+/** What each command names: with `needs` all of it, with `one` at least one, with `either` exactly one. */
+const FORMS = {
+  exchange: { names: { card: isText }, needs: ["card"] },
+  meld: {
+    names: { melds: isListOf(isListOf(isText)), use: isListOf(isText), discard: isText },
+    either: ["melds", "use"],
+  },
+  pass: { names: {} },
+  force: { names: { seat: Number.isInteger }, needs: ["seat"] },
+  keep: { names: { discard: isText }, needs: ["discard"] },
+  fold: { names: {} },
+  standing: { names: { claim: isFlag, force: isFlag }, one: ["claim", "force"] },
+};
+
+/** Whether a command is one of a hand, whatever else it names. */
+const isHandCommand = ({ type }) => Object.hasOwn(FORMS, type);
+
+/** The command that a document stands for, null if it is none; what is null is not there. */
+function read(document) {
+  if (document === null || typeof document !== "object" || !isText(document.type)) return null;
+  if (!Object.hasOwn(FORMS, document.type)) return null;
+  const { names, needs = [], either, one } = FORMS[document.type];
+  const command = { type: document.type };
+  for (const [name, value] of Object.entries(document)) {
+    if (name === "type" || name === "v") continue;
+    if (!Object.hasOwn(names, name) || !(value === null || names[name](value))) return null;
+    if (value !== null) command[name] = value;
+  }
+  const given = (some) => some.filter((name) => command[name] !== undefined).length;
+  if (given(needs) < needs.length || (either && given(either) !== 1)) return null;
+  return one && given(one) === 0 ? null : command;
+}
+
+/** Whether `document` is a command as it is stored, all its cards and seats being such. */
+function isCommand(document, isCard, isSeat) {
+  const command = read(document);
+  if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
+  const cards = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
+  return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
+}
+
+/** Whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
+function isPlayable(document) {
+  const command = read(document);
+  if (command === null) return false;
+  const cards = new Set(Object.values(PACKS).flatMap(facesOf));
+  const lists = [command.use, command.melds, ...(command.melds || [])].filter((list) => list !== undefined);
+  const named = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
+  return named.every((card) => cards.has(card)) && lists.every(({ length }) => length <= 1000)
+    && (command.seat === undefined || within(0, 11)(command.seat));
+}
+
+/** The paragraph of each command, as verdicts cite it. */
+const RULES_OF_COMMANDS = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10.5", keep: "10.6", fold: "10.7", standing: "8.6" };
+
+/** Whole positions of a hand, and where every card lies (RULES 1.4, 11.14). */
+
+
+/** Whether every member of a position is there and what it must be, its numbers of cards included. */
+function isPosition(position, rules) {
+  if (!isObject(position) || !Array.isArray(position.hands)) return false;
+  const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
+  const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
+  const cards = isListOf(isCard), melds = isListOf(cards);
+  const distinct = (value) => isListOf(isSeat)(value) && new Set(value).size === value.length;
+  const centre = (value) => hasMembers(value, ["card", "source", "left_by"]) && isCard(value.card)
+    && ["stock", "discard"].includes(value.source) && orNone(isSeat)(value.left_by);
+  const answer = (value) => hasMembers(value, ["seat", "command"]) && isSeat(value.seat) && isCommand(value.command, isCard, isSeat);
+  const forms = {
+    order: distinct, hand_size: (value) => rules.hand_sizes.includes(value), phase: among(...PHASES), turn: isSeat,
+    awaited: distinct, answered: distinct, answers: isListOf(answer), hands: melds, tables: isListOf(melds),
+    stock: cards, discards: cards, centre: orNone(centre), turned: cards, folded: distinct, claim_passes: distinct,
+    force_passes: distinct, stood: isListOf(isSeat), keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
+  };
+  const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
+  if (!formed || tables.length !== hands.length || !position.order.includes(position.turn) || !asksWell(position)) return false;
+  const sizes = [position.hand_size, position.hand_size + 1, 0];
+  return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
+}
+
+/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
+function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
+  const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
+  const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
+  return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
+}
+
+/** What a hand that goes on may ask (RULES 4 to 8). */
+const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
+
+/** The places of the cards of a hand, followed event by event without asking the rules. */
+class CardPlaces {
+  constructor(sheet, hands, stock) {
+    this.whole = wholeDeck(sheet);
+    this.hands = hands.map((hand) => [...hand]);
+    this.tables = hands.map(() => []);
+    this.stock = [...stock];
+    this.dead = [];
+    this.centre = null;
+  }
+
+  /** Takes one `card` out of a place; an Error if it is not there. */
+  take(place, card) {
+    const at = place.indexOf(card);
+    if (at < 0) throw new Error(`${card} is not where it is taken from`);
+    place.splice(at, 1);
+  }
+
+  /** The places of a position that a fork carries. */
+  static of(sheet, position) {
+    const places = new CardPlaces(sheet, position.hands, position.stock);
+    places.tables = position.tables.map((melds) => melds.flat());
+    places.dead = [...position.discards];
+    places.centre = position.centre === null ? null : position.centre.card;
+    return places;
+  }
+
+  follow(event) {
+    const move = CardPlaces.MOVES[event.type];
+    if (move) move(this, event);
+  }
+
+  /** What is wrong with the cards all together, null if each lies in exactly one place. */
+  fault() {
+    const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
+    if (this.centre !== null) lying.push(this.centre);
+    return sameBag(lying, this.whole) ? null : "the cards are not those of the packs";
+  }
+}
+
+CardPlaces.MOVES = {
+  restocked: (places, event) => void (places.stock = [...event.stock]),
+  exchanged(places, event) {
+    event.given.forEach((card, seat) => card === null || places.take(places.hands[seat], card));
+    event.received.forEach((card, seat) => card === null || places.hands[seat].push(card));
+  },
+  "card-turned"(places, event) {
+    if (places.centre !== null) places.dead.push(places.centre);
+    if (places.stock.shift() !== event.card) throw new Error(`${event.card} was not on top of the stock`);
+    places.centre = event.card;
+  },
+  melded(places, event) {
+    for (const card of event.used) places.take(places.hands[event.seat], card);
+    const lies = [...places.tables[event.seat], ...event.used, places.centre];
+    if (!sameBag(lies, event.table.flat())) throw new Error("the table does not hold what was melded");
+    places.tables[event.seat] = event.table.flat();
+    places.centre = null;
+    if (!isAbsent(event.discard)) {
+      places.take(places.hands[event.seat], event.discard);
+      places.centre = event.discard;
+    }
+  },
+  kept(places, event) {
+    if (places.centre !== event.card) throw new Error(`${event.card} did not lie in the centre`);
+    places.take(places.hands[event.seat], event.discard);
+    places.hands[event.seat].push(event.card);
+    places.centre = event.discard;
+  },
+};
+
+/** The public and the sealed parts of commands and events (RULES 12.3). */
+
+const NOBODY = 255;
+const OWNER = "owner", EACH = "each";
+
+/** The audience of each hidden field of the table's events: its owner, each seat for its own item, or nobody. */
+const SEALED_EVENTS$1 = {
+  created: { token_hashes: NOBODY, game_key: NOBODY },
+  seated: { token_hash: NOBODY },
+  rotated: { token_hash: NOBODY },
+  "entropy-revealed": { entropy: OWNER },
+};
+
+const SEALED_COMMANDS = {
+  create: { token_hashes: NOBODY, game_key: NOBODY },
+  sit: { token_hash: NOBODY },
+  rotate: { token_hash: NOBODY },
+  reveal: { entropy: OWNER },
+};
+
+/** The audiences of the hidden fields of an event of the table, or of a hand of `game`. */
+const sealedFields = (game, { type }) => SEALED_EVENTS$1[type] || game.SEALED_EVENTS[type] || {};
+
+/** `whole` in two: what is public, and by audience what is sealed. */
+function splitOne(whole, sealed, owner) {
+  const shown = {}, hidden = {};
+  const hide = (audience, name, value) => ((hidden[audience] = hidden[audience] || {})[name] = value);
+  for (const name of Object.keys(whole)) {
+    const audience = sealed[name];
+    if (whole[name] === null) continue;
+    if (audience === undefined) shown[name] = whole[name];
+    else if (audience === EACH) whole[name].forEach((item, seat) => hide(seat, name, item));
+    else hide(audience === OWNER ? owner : audience, name, whole[name]);
+  }
+  return { shown, hidden };
+}
+
+/** The command and events of an entry as they are stored: `{command, events, parts}`, parts by audience. */
+function splitEntry(game, seat, command, events) {
+  const parts = {};
+  const part = (audience) => (parts[audience] = parts[audience] || {});
+  const shown = events.map((event, at) => {
+    const owner = event.seat === undefined || event.seat === null ? seat || 0 : event.seat;
+    const halves = splitOne(event, sealedFields(game, event), owner);
+    for (const audience of Object.keys(halves.hidden)) {
+      const own = part(audience);
+      own.events = own.events || {};
+      own.events[at] = halves.hidden[audience];
+    }
+    return halves.shown;
+  });
+  const seals = game.isHandCommand(command) && events.some((event) => game.SEALING_EVENTS.includes(event.type));
+  if (seals && seat !== null) {
+    part(seat).command = splitOne(command, {}, seat).shown;
+    return { command: {}, events: shown, parts };
+  }
+  const halves = splitOne(command, SEALED_COMMANDS[command.type] || {}, seat || 0);
+  for (const audience of Object.keys(halves.hidden)) part(audience).command = halves.hidden[audience];
+  return { command: halves.shown, events: shown, parts };
+}
+
+/** The command and the events of an entry, hidden fields included; an Error if its parts do not fit it. */
+function mergeEntry(game, entry) {
+  const command = Object.assign({}, entry.said.command);
+  const events = entry.said.events.map((event) => Object.assign({}, event));
+  for (const { audience, part } of entry.hidden) {
+    Object.assign(command, part.command);
+    for (const at of Object.keys(part.events || {})) {
+      const sealed = sealedFields(game, events[at]);
+      for (const name of Object.keys(part.events[at])) {
+        const value = part.events[at][name];
+        if (sealed[name] !== EACH) events[at][name] = value;
+        else (events[at][name] = events[at][name] || [])[audience] = value;
+      }
+    }
+  }
+  return { command, events };
+}
+
+/** The events of a hand that hide something until the reveal (RULES 12.3). */
+
+
+/** By event the audience of each hidden field. */
+const SEALED_EVENTS = {
+  dealt: { hands: EACH, stock: NOBODY },
+  restocked: { stock: NOBODY },
+  answered: { answer: OWNER },
+  exchanged: { given: EACH, received: EACH },
+  declined: { keeping: OWNER },
+  "standing-changed": { claim: OWNER, force: OWNER },
+};
+
+/** Events that seal the command that led to them. */
+const SEALING_EVENTS = ["answered", "declined", "standing-changed"];
+
+/** Events of the deal. */
+const DEAL_EVENTS = ["dealt", "restocked"];
+
+/** Refusals by the rules. */
+
+/** The rules refuse a command: a code of the rulebook and its paragraph. */
+class Refusal extends Error {
+  constructor(code, rule) {
+    super(code);
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+function refuseUnless(right, code, rule) {
+  if (!right) throw new Refusal(code, rule);
+}
+
+/** The codes of refusals in a hand and their paragraphs. */
+
+
+/** Where each code of each refusal stands in RULES.md, as verdicts cite it; a refusal may name another paragraph. */
+const PARAGRAPHS = {
+  game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
+  forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
+  not_your_turn: "10.4", force_closed: "10.5", force_target: "10.5", force_source: "7.5",
+  force_no_fit: "7.3", keep_forbidden: "10.6", keep_discard_same: "8.3", fold_not_allowed: "8.5",
+  already_folded: "10.7", already_standing: "8.6", forced_no_hand_cards: "7.4",
+  card_reused: "6.8", centre_not_used: "6.1", table_card_lost: "6.2", card_not_yours: "6.2",
+  combo_too_short: "2.1", combo_mixed: "2.1", set_not_identical: "2.2", set_duplicate_suit: "2.2",
+  set_too_long: "2.2", run_duplicate_rank: "2.3", run_gap: "2.3", run_too_long: "2.4",
+  run_wraps: "2.5", group_no_stock_card: "2.7", group_dissolved: "6.6", no_layout: "6.7",
+  last_card_not_stock: "9.5", discard_forbidden: "6.4", discard_required: "6.4",
+  discard_not_in_hand: "6.4", seat_unknown: "11.2",
+};
+
+/** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
+const refuse = (code, rule = PARAGRAPHS[code] || null) => { throw new Refusal(code, rule); };
+
+const check = (holds, code, rule) => { if (!holds) refuse(code, rule); };
+
+/** Commands in words, and forced melds, for the report on a dispute. */
+
+
+/** The paragraph that obliges a seat to a meld. */
+const OBLIGATION = "7.4";
+
+/** Whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
+function isObliged(facts, legal) {
+  const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
+  const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";
+  return lawful && moves.length > 0 && moves.every((move) => isObject(move) && move.type === "meld");
+}
+
+/** Commands of one form: what their words name, and the member that has it. */
+const PLAIN_COMMANDS = { pass: {}, fold: {}, force: { seat: "seat" }, keep: { card: "discard" }, exchange: { card: "card" } };
+
+/** A command in words; one that no seat gives as it is stored. `say` gives a sentence of the report by its name. */
+function narrated({ type, ...rest }, say) {
+  if (type === "meld") return narratedMeld(rest, say);
+  const form = Object.hasOwn(PLAIN_COMMANDS, type) ? PLAIN_COMMANDS[type] : null;
+  if (form !== null && hasMembers(rest, Object.values(form))) {
+    return say(`do-${type}`, Object.fromEntries(Object.entries(form).map(([name, member]) => [name, rest[member]])));
+  }
+  return Object.keys(rest).length > 0 ? `${type} ${canonical(rest)}` : type;
+}
+
+function narratedMeld({ melds = null, use = null, discard = null }, say) {
+  const move = melds !== null ? say("do-lay", { cards: melds.map((meld) => meld.join(" ")).join(" | ") })
+    : use !== null && use.length > 0 ? say("do-meld", { cards: use.join(" ") }) : say("do-meld-alone");
+  return discard === null ? move : say("do-discard", { move, card: discard });
+}
+
+/** Sets and runs (RULES 2). Cards are numbers of faces in canonical order: suits as in 1.1, ranks ascending. */
+
+
+// The solver numbers faces in canonical order: suits as in 1.1, ranks ascending.
+
+const solvers = new Map();
+
+function solverOf(sheet) {
+  const key = [sheet.pack, sheet.packs, sheet.set_kind, sheet.run_max, sheet.wild_card].join("/");
+  if (!solvers.has(key)) solvers.set(key, makeSolver(sheet));
+  return solvers.get(key);
+}
+
+function makeSolver(sheet) {
+  const { ranks, suits } = PACKS[sheet.pack];
+  const breadth = ranks.length;
+  const faces = [];
+  for (const suit of suits) for (const rank of ranks) faces.push(rank + suit);
+  const numbers = new Map(faces.map((code, at) => [code, at]));
+  return {
+    faces, numbers, breadth, suits: suits.length, packs: sheet.packs,
+    longest: sheet.run_max === null ? breadth : Math.min(sheet.run_max, breadth), // 2.4
+    identical: sheet.set_kind === "identical", // 2.2
+    yuca: sheet.wild_card === null ? -1 : numbers.get(sheet.wild_card), // 2.6
+  };
+}
+
+const suitOf = (solver, face) => Math.floor(face / solver.breadth);
+const rankOf = (solver, face) => face % solver.breadth;
+const allEqual = (values) => values.every((value) => value === values[0]);
+
+const canonically = (solver, codes) =>
+  codes.slice().sort((one, other) => solver.numbers.get(one) - solver.numbers.get(other));
+
+/** 6.8: the code for which the faces are no meld, or null for a meld. */
+function faultOfMeld(solver, meld) {
+  if (meld.length < 3) return "combo_too_short";
+  const natural = meld.filter((face) => face !== solver.yuca);
+  const wild = meld.length - natural.length;
+  const suits = natural.map((face) => suitOf(solver, face));
+  const ranks = natural.map((face) => rankOf(solver, face));
+  if (allEqual(ranks)) return faultOfSet(solver, suits, meld.length);
+  return allEqual(suits) ? faultOfRun(solver, ranks, wild) : "combo_mixed";
+}
+
+function faultOfSet(solver, suits, length) {
+  if (solver.identical) {
+    if (!allEqual(suits)) return "set_not_identical";
+    return length > solver.packs ? "set_too_long" : null;
+  }
+  if (new Set(suits).size < suits.length) return "set_duplicate_suit";
+  return length > solver.suits ? "set_too_long" : null;
+}
+
+function faultOfRun(solver, ranks, wild) {
+  if (new Set(ranks).size < ranks.length) return "run_duplicate_rank";
+  const gaps = Math.max(...ranks) - Math.min(...ranks) + 1 - ranks.length;
+  if (gaps <= wild) return ranks.length + wild > solver.longest ? "run_too_long" : null;
+  return missingInCircle(solver, ranks) <= wild ? "run_wraps" : "run_gap";
+}
+
+/** How many ranks are missing between these when the highest is taken as next to the lowest. */
+function missingInCircle(solver, ranks) {
+  const sorted = ranks.slice().sort((one, other) => one - other);
+  let widest = sorted[0] + solver.breadth - sorted[sorted.length - 1];
+  for (let at = 1; at < sorted.length; at += 1) widest = Math.max(widest, sorted[at] - sorted[at - 1]);
+  return solver.breadth - widest + 1 - sorted.length;
+}
+
+const isSet = (solver, meld) => {
+  const natural = meld.filter((face) => face !== solver.yuca);
+  return allEqual(natural.map((face) => rankOf(solver, face)));
+};
+
+/**
+ * 6.7: how a meld is shown: canonical order, the yuca in a gap, else after the highest rank, before
+ * the lowest where none is above; in a set last.
+ */
+function shown(solver, meld) {
+  const natural = meld.filter((face) => face !== solver.yuca).sort((one, other) => one - other);
+  if (natural.length === meld.length) return natural;
+  if (isSet(solver, meld)) return [...natural, solver.yuca];
+  const gap = natural.findIndex((face, at) => at > 0 && face - natural[at - 1] > 1);
+  if (gap > 0) return [...natural.slice(0, gap), solver.yuca, ...natural.slice(gap)];
+  const top = rankOf(solver, natural[natural.length - 1]) === solver.breadth - 1;
+  return top ? [solver.yuca, ...natural] : [...natural, solver.yuca];
+}
+
+/** The service's arrangement of the cards of a table (RULES 6.7), with the restrictions of 2.7 and 6.6. */
+
+
+/**
+ * Every meld through the face `first` made of the cards that `counts` has; natural cards before
+ * `first` in canonical order are all placed already.
+ */
+function meldsThrough(solver, counts, first) {
   const found = [];
-  for (let one = 2; found.length < count; one++) {
-    if (found.every((prime) => one % prime)) found.push(one);
+  const has = (face) => face !== solver.yuca && counts[face] > 0;
+  const wild = solver.yuca >= 0 && counts[solver.yuca] > 0;
+  if (first !== solver.yuca) {
+    addRuns(solver, has, wild, false, first, found);
+    addSets(solver, counts, has, wild, false, first, found);
+  } else {
+    for (let face = 0; face < solver.faces.length; face += 1) {
+      if (!has(face)) continue;
+      addRuns(solver, has, true, true, face, found);
+      addSets(solver, counts, has, true, true, face, found);
+    }
+  }
+  return found.sort((one, other) => inOrder(solver, one, other));
+}
+
+/** Runs whose lowest natural card is `lowest`; with `must` only those that hold the yuca. */
+function addRuns(solver, has, wild, must, lowest, found) {
+  const end = (suitOf(solver, lowest) + 1) * solver.breadth;
+  const run = [];
+  for (let face = lowest; face < end && has(face); face += 1) {
+    run.push(face);
+    if (!must && run.length >= 3 && run.length <= solver.longest) found.push(run.slice());
+    if (!wild) continue;
+    if (run.length >= 2 && run.length < solver.longest) found.push([...run, solver.yuca]);
+    addGapped(solver, has, run, end, found);
+  }
+}
+
+/** Runs that go on after `run` with the yuca in the place of the next card, whether or not that is there. */
+function addGapped(solver, has, run, end, found) {
+  const longer = run.slice();
+  for (let face = run[run.length - 1] + 2; face < end && has(face); face += 1) {
+    longer.push(face);
+    if (longer.length < solver.longest) found.push([...longer, solver.yuca]);
+  }
+}
+
+/** Sets whose first natural card is `lowest`; with `must` only those that hold the yuca. */
+function addSets(solver, counts, has, wild, must, lowest, found) {
+  if (solver.identical) {
+    for (let number = 3; number <= Math.min(counts[lowest], solver.packs); number += 1)
+      found.push(Array(number).fill(lowest));
+    return;
+  }
+  const others = [];
+  for (let face = lowest + solver.breadth; face < solver.faces.length; face += solver.breadth)
+    if (has(face)) others.push(face);
+  for (let chosen = 1; chosen < 1 << others.length; chosen += 1) {
+    const set = [lowest, ...others.filter((_, at) => (chosen >> at) & 1)];
+    if (!must && set.length >= 3) found.push(set);
+    if (wild && set.length < solver.suits) found.push([...set, solver.yuca]);
+  }
+}
+
+/** Longer first, runs before sets, then the one without the last card in which they differ. */
+function inOrder(solver, one, other) {
+  if (one.length !== other.length) return other.length - one.length;
+  const sets = Number(isSet(solver, one)) - Number(isSet(solver, other));
+  if (sets) return sets;
+  const [some, others] = [one, other].map((meld) => meld.slice().sort((a, b) => b - a));
+  const at = some.findIndex((face, index) => face !== others[index]);
+  return at < 0 ? 0 : some[at] - others[at];
+}
+
+/**
+ * The first layout of `codes` under the `limits`, as melds of faces in the order of their laying, or null.
+ * `limits`: `stock` "off", "sets" or "all", `turned` the faces from the stock (2.7), `kept` the melds of
+ * which three cards must stay together (6.6).
+ */
+function layout(solver, codes, limits) {
+  const counts = new Uint8Array(solver.faces.length);
+  for (const code of codes) counts[solver.numbers.get(code)] += 1;
+  return lay(solver, counts, codes.length, limits, 0, new Set());
+}
+
+function lay(solver, counts, left, limits, together, dead) {
+  if (left === 0) return together === (1 << limits.kept.length) - 1 ? [] : null;
+  if (left < 3) return null;
+  const key = counts.join("") + "/" + together;
+  if (dead.has(key)) return null;
+  const first = counts.findIndex((number) => number > 0);
+  for (const meld of meldsThrough(solver, counts, first)) {
+    if (!hasStockCard(solver, meld, limits)) continue;
+    for (const face of meld) counts[face] -= 1;
+    const rest = lay(solver, counts, left - meld.length, limits, together | keeps(meld, limits), dead);
+    for (const face of meld) counts[face] += 1;
+    if (rest) return [meld, ...rest];
+  }
+  dead.add(key);
+  return null;
+}
+
+/** 2.7: whether a meld has the card from the stock that it needs. */
+function hasStockCard(solver, meld, limits) {
+  if (limits.stock === "off" || (limits.stock === "sets" && !isSet(solver, meld))) return true;
+  return meld.some((face) => limits.turned.has(face));
+}
+
+/** 6.6: which of the old melds have three of their cards together in this one, as bits. */
+function keeps(meld, limits) {
+  let bits = 0;
+  limits.kept.forEach((old, at) => {
+    if (meld.filter((face) => old.has(face)).length >= 3) bits |= 1 << at;
+  });
+  return bits;
+}
+
+/** What restricts the tables of `seat` once the centre card lies there. */
+function limitsOf(hand, solver, seat) {
+  const { sheet, centre } = hand;
+  const turned = new Set(hand.turned.map((code) => solver.numbers.get(code)));
+  if (centre.source === "stock") turned.add(solver.numbers.get(centre.card));
+  const old = sheet.keep_three ? hand.tables[seat] : [];
+  return {
+    stock: sheet.group_needs_stock_card,
+    turned,
+    kept: old.map((meld) => new Set(meld.map((code) => solver.numbers.get(code)))),
+  };
+}
+
+/** The rules sheet: its options, its variants, and what contradicts itself (RULES 1.5 to 1.7, 11.6). */
+
+
+/** 1.6: what a sheet leaves out is as in mexican-2 with eight cards. */
+const PLAIN = {
+  variant: "custom", pack: "spanish40", packs: 1, players_min: 2, players_max: 2,
+  direction: "anticlockwise", hand_sizes: [8], deal_style: "singles", exchange: true,
+  set_kind: "rank", run_max: null, first_turn: "offer", claims: false,
+  force_by_turn_player: true, force_by_opponents: true, force_source: "any",
+  force_rearrange: true, force_extra_hand_cards: true, wild_card: null, wild_forceable: true,
+  keep_centre: false, keep_turn_limit: null, fold: false, fold_skips_turn: false,
+  folded_may_force: true, group_needs_stock_card: "off", keep_three: false,
+  last_card_from_stock: false, waste: "face_up", pile_browsable: true, payment: "stake", stake: 1,
+  draw_stake: "same", next_dealer: "rotate", deals: 1, teams: 0, bank: false, money: "money",
+  house_charge: 0, sits_out: "none",
+};
+
+const completed = (sheet) => ({ ...PLAIN, ...sheet });
+
+/** RULES 1.7: what each field of a sheet may be. */
+const SHEET = {
+  variant: (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
+  pack: (value) => isText(value) && Object.keys(PACKS).includes(value),
+  packs: within(1, 12),
+  players_min: within(2, 12),
+  players_max: within(2, 12),
+  direction: among("anticlockwise", "clockwise"),
+  hand_sizes: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 100 && value.every(within(3, 12)),
+  deal_style: among("singles", "packets_4_4", "packets_3_5"),
+  exchange: isFlag,
+  set_kind: among("rank", "identical"),
+  run_max: orNone(within(3, 13)),
+  first_turn: among("offer", "plain"),
+  claims: isFlag,
+  force_by_turn_player: isFlag,
+  force_by_opponents: isFlag,
+  force_source: among("any", "stock"),
+  force_rearrange: isFlag,
+  force_extra_hand_cards: isFlag,
+  wild_card: orNone(among("2O", "2d")),
+  wild_forceable: isFlag,
+  keep_centre: isFlag,
+  keep_turn_limit: orNone(within(1, 100)),
+  fold: isFlag,
+  fold_skips_turn: isFlag,
+  folded_may_force: isFlag,
+  group_needs_stock_card: among("off", "sets", "all"),
+  keep_three: isFlag,
+  last_card_from_stock: isFlag,
+  waste: among("face_up", "face_down"),
+  pile_browsable: isFlag,
+  payment: among("stake", "pay_cards"),
+  stake: within(0, 1000000),
+  draw_stake: among("same", "double", "double_compound", "carry"),
+  next_dealer: among("rotate", "winner_leads", "chosen"),
+  deals: orNone(within(1, 100)),
+  teams: among(0, 2),
+  bank: isFlag,
+  money: among("money", "chips"),
+  house_charge: within(0, 1000000),
+  sits_out: among("none", "rotate", "loser"),
+};
+
+/** The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one. */
+function sheetFault(sheet) {
+  if (!isObject(sheet)) return "rules";
+  const strange = Object.keys(sheet).find((name) => !(name in SHEET));
+  if (strange !== undefined) return strange;
+  const wrong = Object.keys(SHEET).find((name) => !(name in sheet) || !SHEET[name](sheet[name]));
+  return wrong === undefined ? contradictory(sheet) : wrong;
+}
+
+function contradictory(sheet) {
+  const cards = wholeDeck(sheet).length;
+  const even = sheet.players_max - (sheet.players_max % 2);
+  const restricted = sheet.keep_three || sheet.group_needs_stock_card !== "off";
+  const wrong = {
+    wild_card: sheet.wild_card !== null && (sheet.packs > 1 || !facesOf(PACKS[sheet.pack]).includes(sheet.wild_card)),
+    players_max: sheet.players_min > sheet.players_max || Math.max(...sheet.hand_sizes) * sheet.players_max >= cards,
+    teams: sheet.teams > 0 && (sheet.players_min < 4 || sheet.players_min > even),
+    deal_style: sheet.deal_style !== "singles" && sheet.hand_sizes[0] !== 8,
+    set_kind: sheet.set_kind === "identical" && sheet.packs < 3,
+    group_needs_stock_card: restricted && (sheet.packs > 1 || sheet.wild_card !== null),
+    payment: sheet.payment === "pay_cards" && (sheet.pack !== "spanish40" || sheet.draw_stake !== "same"),
+    bank: sheet.bank && sheet.teams === 0,
+    sits_out: sheet.sits_out !== "none" && (sheet.teams > 0 || sheet.players_max > 11),
+  };
+  return Object.keys(wrong).find((name) => wrong[name]) || null;
+}
+
+const idleCount = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
+
+/** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
+function seatsFit(sheet, count) {
+  const playing = count - idleCount(sheet);
+  return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
+}
+
+const american = {
+  pack: "french40", hand_sizes: [10], exchange: false, run_max: 8, first_turn: "plain",
+  force_by_turn_player: false, waste: "face_down", pile_browsable: false,
+};
+
+const paco = {
+  packs: 5, players_max: 12, hand_sizes: [10], set_kind: "identical", first_turn: "plain",
+  payment: "pay_cards",
+};
+
+/** 1.5: the rows of the table of variants, by what they change in a plain sheet. */
+const VARIANTS = {
+  "mexican-3": { players_min: 3, players_max: 3 },
+  "mexican-2": { hand_sizes: [9] },
+  paco,
+  "paco-teams": { ...paco, players_min: 4, teams: 2 },
+  "north-american": { ...american, fold: true },
+  "foster-numeral": { ...american, pack: "numeral40", fold: true },
+  "encyclopedia-es": american,
+  "french-page": {
+    ...american, fold: true, force_source: "stock", group_needs_stock_card: "sets", keep_three: true,
+    last_card_from_stock: true, draw_stake: "carry",
+  },
+  "caesars-conquian": {
+    ...american, direction: "clockwise", hand_sizes: [9], house_charge: 2,
+  },
+  "navajo-tens": {
+    pack: "french40", packs: 2, players_max: 7, direction: "clockwise", hand_sizes: [10],
+    exchange: false, claims: true,
+  },
+  "four-deal": { pack: "french52", hand_sizes: [8, 9, 10, 11], deals: 4 },
+};
+
+/** The state of a hand, and questions about it: who plays, who is asked, what can be forced (RULES 7). */
+
+
+/** 3.1: the last entry of `hand_sizes` serves all later hands. */
+const handSize = (sheet, number) => sheet.hand_sizes[Math.min(number, sheet.hand_sizes.length) - 1];
+
+/** 11.14: the hand that stands in a whole position, as the first entry of a fork holds it. */
+function resume$1(sheet, position) {
+  return { ...position, sheet: completed(sheet), result: null };
+}
+
+/** The whole position of a hand, hidden cards included. */
+function position(hand) {
+  const { sheet, result, ...whole } = hand;
+  return whole;
+}
+
+function empty(sheet, order, table, size) {
+  const each = () => Array.from({ length: table }, () => []);
+  return {
+    sheet, order, hand_size: size, phase: "exchange", turn: order[0], awaited: [], answered: [],
+    answers: [], hands: each(), tables: each(), stock: [], discards: [], centre: null, turned: [],
+    folded: [], claim_passes: [], force_passes: [], stood: [], keeping: null, idle_turns: 0,
+    result: null,
+  };
+}
+
+/** The hand before its deal; `order` has the seats that play, the dealer last, `seats` is how many the table has. */
+function undealt(sheet, order, seats, number) {
+  const rules = completed(sheet);
+  return empty(rules, order, seats, handSize(rules, number));
+}
+
+const nextSeat = (hand, seat) => hand.order[(hand.order.indexOf(seat) + 1) % hand.order.length];
+const hasFolded = (hand, seat) => hand.folded.includes(seat);
+const plays = (hand, seat) => hand.order.includes(seat);
+const tableCards = (hand, seat) => [].concat(...hand.tables[seat]);
+const stands = (hand, seat, window) => hand[`${window}_passes`].includes(seat);
+const answerOf = (hand, seat) => hand.answers.filter((one) => one.seat === seat).map((one) => one.command)[0];
+
+/** The other seats in order after `seat`. */
+function othersAfter(hand, seat) {
+  const at = hand.order.indexOf(seat);
+  return [...hand.order.slice(at + 1), ...hand.order.slice(0, at)];
+}
+
+/** 7.5: whether the centre card comes from where a card must come from to be forced. */
+const isFromSource = ({ sheet, centre }) => sheet.force_source !== "stock" || centre.source === "stock";
+
+/** 7.3, 7.5: whether the centre card can be forced on the table of `seat`. */
+function isForceable(hand, seat) {
+  const { sheet, centre } = hand;
+  if (!isFromSource(hand) || (!sheet.wild_forceable && centre.card === sheet.wild_card)) return false;
+  return fits(hand, seat);
+}
+
+function fits(hand, seat) {
+  const { sheet, centre } = hand;
+  const cards = tableCards(hand, seat);
+  if (cards.length === 0) return false;
+  const last = cards.length === hand.hand_size; // 9.5
+  if (last && sheet.last_card_from_stock && centre.source !== "stock") return false;
+  const solver = solverOf(sheet);
+  const limits = limitsOf(hand, solver, seat);
+  if (sheet.force_rearrange) return layout(solver, [...cards, centre.card], limits) !== null;
+  return hand.tables[seat].some((meld) => {
+    const faces = [...meld, centre.card].map((code) => solver.numbers.get(code));
+    return faultOfMeld(solver, faces) === null && hasStockCard(solver, faces, limits);
+  });
+}
+
+/** 7.2: the seats that may force the card on the seat on turn, in order. */
+function forcers(hand, seat) {
+  const { sheet } = hand;
+  if (!sheet.force_by_opponents || !isForceable(hand, seat)) return [];
+  return othersAfter(hand, seat).filter((one) => sheet.folded_may_force || !hasFolded(hand, one));
+}
+
+const inTurn = (hand) => hand.phase === "left" || hand.phase === "new";
+const inWindow = (hand) => hand.phase === "force_window" || hand.phase === "claim_window";
+const hasAnswered = (hand, seat) => hand.answered.includes(seat);
+
+/** 8.4: whether so many turns have brought neither a stock card nor a meld that nobody keeps a left card. */
+function isIdle(hand) {
+  const limit = hand.sheet.keep_turn_limit;
+  return hand.idle_turns >= (limit === null ? 2 * hand.order.length : limit);
+}
+
+const isOver = (hand) => hand.result !== null;
+const winner = (hand) => (hand.result ? hand.result.winner : null);
+const awaited = (hand) => hand.awaited;
+
+/** The hand after an event. */
+
+
+const restrictsMelds = (sheet) => sheet.keep_three || sheet.group_needs_stock_card !== "off";
+const put = (list, at, value) => list.map((item, index) => (index === at ? value : item));
+
+const afterAnswer$1 = (hand, seat) => ({
+  ...hand,
+  awaited: hand.awaited.filter((one) => one !== seat),
+  answered: [...hand.answered, seat],
+});
+
+const EVOLVE = {
+  dealt: (hand, event) => ({ ...hand, hands: event.hands, stock: event.stock }),
+  restocked: (hand, event) => ({ ...hand, stock: event.stock }),
+  asked(hand, event) {
+    const centre = event.left_by === undefined ? hand.centre : { ...hand.centre, left_by: event.left_by };
+    const { phase, turn, awaited } = event;
+    return { ...hand, phase, turn, awaited, answered: [], answers: [], centre };
+  },
+  answered: (hand, event) => ({
+    ...afterAnswer$1(hand, event.seat),
+    answers: [...hand.answers, { seat: event.seat, command: event.answer }],
+  }),
+  exchanged: (hand, event) => ({
+    ...hand,
+    hands: hand.hands.map((cards, seat) =>
+      plays(hand, seat) ? [...without(cards, [event.given[seat]]), event.received[seat]] : cards),
+  }),
+  "card-turned": (hand, event) => ({
+    ...hand,
+    idle_turns: 0,
+    stock: hand.stock.slice(1),
+    discards: hand.centre ? [...hand.discards, hand.centre.card] : hand.discards,
+    centre: { card: event.card, source: "stock", left_by: null },
+  }),
+  passed: (hand, event) => afterAnswer$1(hand, event.seat),
+  declined: (hand, event) => ({ ...hand, keeping: event.keeping === undefined ? null : event.keeping }),
+  melded(hand, event) {
+    const { seat, discard } = event;
+    const gone = discard === undefined ? event.used : [...event.used, discard];
+    const { card, source } = hand.centre;
+    return {
+      ...hand,
+      idle_turns: 0,
+      keeping: null,
+      hands: put(hand.hands, seat, without(hand.hands[seat], gone)),
+      tables: put(hand.tables, seat, event.table),
+      turned: source === "stock" && restrictsMelds(hand.sheet) ? [...hand.turned, card] : hand.turned,
+      centre: discard === undefined ? null : { card: discard, source: "discard", left_by: seat },
+    };
+  },
+  forced: (hand) => ({ ...hand, keeping: null }),
+  kept(hand, event) {
+    const { seat, card, discard } = event;
+    return {
+      ...hand,
+      idle_turns: hand.centre.left_by === null ? 0 : hand.idle_turns + 1,
+      keeping: null,
+      hands: put(hand.hands, seat, [...without(hand.hands[seat], [discard]), card]),
+      centre: { card: discard, source: "discard", left_by: seat },
+    };
+  },
+  folded: (hand, event) => ({ ...hand, folded: [...hand.folded, event.seat] }),
+  "standing-changed"(hand, event) {
+    const { seat, claim, force } = event;
+    const passes = (seats, stands) => [...seats.filter((one) => one !== seat), ...(stands ? [seat] : [])];
+    return {
+      ...hand,
+      claim_passes: passes(hand.claim_passes, claim),
+      force_passes: passes(hand.force_passes, force),
+      stood: [...hand.stood, seat],
+    };
+  },
+  "claims-closed": (hand) => hand,
+  "hand-ended"(hand, event) {
+    const winner = event.winner === undefined ? null : event.winner;
+    const result = { termination: event.termination, winner };
+    return { ...hand, phase: "over", awaited: [], answered: [], answers: [], result };
+  },
+};
+
+function evolve(hand, event) {
+  return EVOLVE[event.type](hand, event);
+}
+
+/** The melds that a command proposes: what is laid, and what is wrong with them (RULES 6). */
+
+
+/** The cards a meld lays and the table afterwards, for a meld that was judged already. */
+function proposal(hand, seat, command) {
+  const solver = solverOf(hand.sheet);
+  const own = [...tableCards(hand, seat), hand.centre.card];
+  const faces = (meld) => meld.map((code) => solver.numbers.get(code));
+  const codes = (meld) => shown(solver, meld).map((face) => solver.faces[face]);
+  const used = command.use || without([].concat(...command.melds), own);
+  const melds = command.melds
+    ? command.melds.map(faces)
+    : layout(solver, [...own, ...used], limitsOf(hand, solver, seat));
+  return { used: canonically(solver, used), table: melds.map(codes) };
+}
+
+/** 6.8: refuses a meld for the first of its faults. */
+function judge(hand, seat, command) {
+  const { sheet, centre } = hand;
+  const solver = solverOf(sheet);
+  const table = tableCards(hand, seat);
+  const own = [...table, centre.card];
+  const laid = command.melds ? [].concat(...command.melds) : [...own, ...command.use];
+  const used = command.use || without(laid, own);
+  if (hand.phase === "forced" && !sheet.force_extra_hand_cards)
+    check(!used.some((code) => hand.hands[seat].includes(code)), "forced_no_hand_cards");
+  for (const number of counted(laid).values()) check(number <= sheet.packs, "card_reused", "2.8");
+  // A copy of the centre card that lay on the table before is not the centre card.
+  const copies = (codes) => codes.filter((code) => code === centre.card).length;
+  check(copies(laid) > copies(table), "centre_not_used");
+  check(includesAll(own, laid), "table_card_lost");
+  check(includesAll(used, hand.hands[seat]), "card_not_yours");
+  if (command.melds) judgeMelds(hand, solver, seat, command.melds);
+  else judgeUse(hand, solver, seat, laid);
+  judgeDiscard(hand, seat, used, command.discard);
+}
+
+function judgeMelds(hand, solver, seat, melds) {
+  const limits = limitsOf(hand, solver, seat);
+  const faces = melds.map((meld) => meld.map((code) => solver.numbers.get(code)));
+  for (const meld of faces) {
+    const fault = faultOfMeld(solver, meld);
+    check(fault === null, fault);
+    check(hasStockCard(solver, meld, limits), "group_no_stock_card");
+  }
+  const together = faces.reduce((bits, meld) => bits | keeps(meld, limits), 0);
+  check(together === (1 << limits.kept.length) - 1, "group_dissolved");
+}
+
+/** 6.8: cards that cannot be laid out at all, or the first restriction with which no layout is left. */
+function judgeUse(hand, solver, seat, laid) {
+  const limits = limitsOf(hand, solver, seat);
+  const lies = (some) => layout(solver, laid, { ...limits, ...some }) !== null;
+  if (lies({})) return;
+  check(lies({ stock: "off", kept: [] }), "no_layout");
+  check(lies({ kept: [] }), "group_no_stock_card");
+  refuse("group_dissolved");
+}
+
+function judgeDiscard(hand, seat, used, discard) {
+  const { sheet, centre } = hand;
+  if (tableCards(hand, seat).length + 1 + used.length > hand.hand_size) {
+    check(!sheet.last_card_from_stock || centre.source === "stock", "last_card_not_stock");
+    check(discard === undefined, "discard_forbidden");
+    return;
+  }
+  check(discard !== undefined, "discard_required");
+  check(without(hand.hands[seat], used).includes(discard), "discard_not_in_hand");
+}
+
+/** The deal (RULES 3), and how a hand goes on after a command (4, 5, 8, 9). */
+
+
+/** 3.2: packets belong to hands of eight. */
+function packets(sheet, size) {
+  const style = { packets_4_4: [4, 4], packets_3_5: [3, 5] }[sheet.deal_style];
+  return style && size === 8 ? style : Array(size).fill(1);
+}
+
+/**
+ * The hand dealt from `deck`, and the events up to the first question. `seats` are the seats that play,
+ * the dealer last, `table` is how many the table has (idle ones get no cards).
+ */
+function begin$1(sheet, { hand_number: number = 1, seats, deck, table = Math.max(...seats) + 1 }) {
+  const play = new Play(undealt(sheet, seats, table, number));
+  const { sheet: rules, hand_size: size } = play.hand;
+  const hands = play.hand.hands.map(() => []);
+  let top = 0;
+  for (const packet of packets(rules, size))
+    for (const seat of seats) {
+      hands[seat].push(...deck.slice(top, top + packet));
+      top += packet;
+    }
+  play.tell({ type: "dealt", hands, stock: deck.slice(top) });
+  if (rules.exchange) play.ask("exchange", seats[0], seats);
+  else play.firstTurn();
+  return play.outcome();
+}
+
+class Play {
+  constructor(hand) {
+    this.hand = hand;
+    this.events = [];
+    this.leaver = undefined; // who has just left the centre card, until a question says so
+  }
+
+  outcome() {
+    return { hand: this.hand, events: this.events };
+  }
+
+  tell(event) {
+    this.hand = evolve(this.hand, event);
+    this.events.push(event);
+  }
+
+  ask(phase, turn, awaited) {
+    const event = { type: "asked", phase, turn, awaited: awaited.slice() };
+    if (this.leaver !== undefined) event.left_by = this.leaver;
+    this.leaver = undefined;
+    this.tell(event);
+  }
+
+  // 5 The first turn.
+  firstTurn() {
+    const first = this.hand.order[0];
+    if (!this.turnCard(first)) return;
+    this.ask(this.hand.sheet.first_turn === "offer" ? "offer" : "new", first, [first]);
+  }
+
+  // 4.1, 9.2: turns the top card up; false if the hand is drawn because there is none.
+  turnCard(seat) {
+    if (this.hand.stock.length === 0) {
+      this.tell({ type: "hand-ended", termination: "tablas" });
+      return false;
+    }
+    this.leaver = undefined;
+    this.tell({ type: "card-turned", seat, card: this.hand.stock[0] });
+    return true;
+  }
+
+  turnUp(seat) {
+    if (!this.turnCard(seat)) return;
+    this.ask("new", seat, [seat]);
+    if (!hasFolded(this.hand, seat)) return;
+    this.tell({ type: "passed", seat }); // 8.5: at once
+    this.leave(seat);
+  }
+
+  // 8.5: the first seat from `seat` on that still plays, `seat` itself if nobody does; all where a folded
+  // seat turns up its cards.
+  turner(seat) {
+    const { sheet, order } = this.hand;
+    if (!sheet.fold_skips_turn || order.every((one) => hasFolded(this.hand, one))) return seat;
+    return [seat, ...othersAfter(this.hand, seat)].find((one) => !hasFolded(this.hand, one));
+  }
+
+  // 4.2: `by` has left the centre card to the next seat; 8.5: which, having folded, passes at once, or
+  // whose turn is skipped.
+  leave(by) {
+    const seat = nextSeat(this.hand, by);
+    const folded = hasFolded(this.hand, seat);
+    this.leaver = by;
+    if (folded && this.hand.sheet.fold_skips_turn) this.turnUp(this.turner(nextSeat(this.hand, seat)));
+    else {
+      this.ask("left", seat, [seat]);
+      if (!folded) return;
+      this.tell({ type: "passed", seat });
+      this.claims(seat);
+    }
+  }
+
+  // 4.4: the seat on turn has not used the card; first the others may force it.
+  decline(keeping) {
+    const seat = this.hand.turn;
+    const asked = forcers(this.hand, seat);
+    if (asked.length) {
+      // 8.3: where a card can be kept nobody sees whether the seat passed or keeps.
+      if (!this.hand.sheet.keep_centre) this.tell({ type: "passed", seat });
+      else this.tell({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
+      this.ask("force_window", seat, asked);
+      this.giveStandingPasses();
+    } else if (keeping !== null) this.keep(keeping);
+    else {
+      this.tell({ type: "passed", seat });
+      this.passOn();
+    }
+  }
+
+  passOn() {
+    if (this.hand.centre.left_by === null) this.leave(this.hand.turn);
+    else this.claims(this.hand.turn);
+  }
+
+  // 8.3: a keep is carried out and ends the turn without claims.
+  keep(discard) {
+    const seat = this.hand.turn;
+    this.tell({ type: "kept", seat, card: this.hand.centre.card, discard });
+    this.leave(seat);
+  }
+
+  // 8.1: the claim window, if somebody may claim.
+  claims(seat) {
+    const by = this.hand.centre.left_by;
+    const asked = othersAfter(this.hand, seat).filter((one) => one !== by && !hasFolded(this.hand, one));
+    if (!this.hand.sheet.claims || asked.length === 0) {
+      this.turnUp(this.turner(seat));
+      return;
+    }
+    this.ask("claim_window", seat, asked);
+    this.giveStandingPasses();
+  }
+
+  // 8.6: once the only answers that are missing and could change something are passes that stand, they
+  // are given, and the window closes.
+  giveStandingPasses() {
+    const window = this.hand.phase === "claim_window" ? "claim" : "force";
+    const open = this.missing();
+    if (!open.every((seat) => stands(this.hand, seat, window))) return;
+    for (const seat of open) {
+      if (window === "claim") this.tell({ type: "answered", seat, answer: { type: "pass" } });
+      else this.tell({ type: "passed", seat });
+    }
+    this.closeWindow();
+  }
+
+  // The seats asked whose answers are missing and matter: none after the first claim (8.2).
+  missing() {
+    const claim = this.firstClaim();
+    const after = othersAfter(this.hand, this.hand.turn);
+    const before = claim === undefined ? after : after.slice(0, after.indexOf(claim));
+    return before.filter((seat) => this.hand.awaited.includes(seat));
+  }
+
+  // The first seat in order whose answer is a claim.
+  firstClaim() {
+    const claimants = this.hand.answers.filter((one) => one.command.type === "meld").map((one) => one.seat);
+    return othersAfter(this.hand, this.hand.turn).find((seat) => claimants.includes(seat));
+  }
+
+  closeWindow() {
+    if (this.hand.phase === "claim_window") this.closeClaims();
+    else if (this.hand.keeping !== null) this.keep(this.hand.keeping);
+    else this.passOn();
+  }
+
+  // 8.2: the first claim in order wins; every seat before it has answered.
+  closeClaims() {
+    const seat = this.firstClaim();
+    if (seat === undefined) {
+      this.tell({ type: "claims-closed" });
+      this.turnUp(this.turner(this.hand.turn));
+    } else {
+      const claim = answerOf(this.hand, seat);
+      this.tell({ type: "claims-closed", seat });
+      this.meld(seat, claim);
+    }
+  }
+
+  // 6.4, 9.1: a meld that was judged already is laid.
+  meld(seat, command) {
+    const event = { type: "melded", seat, ...proposal(this.hand, seat, command) };
+    if (command.discard !== undefined) event.discard = command.discard;
+    this.tell(event);
+    if (tableCards(this.hand, seat).length > this.hand.hand_size)
+      this.tell({ type: "hand-ended", termination: "went_out", winner: seat });
+    else this.leave(seat);
+  }
+
+  // 3.3: everybody has chosen, the cards go to the next seats.
+  exchange() {
+    const given = this.hand.hands.map((_, seat) =>
+      plays(this.hand, seat) ? answerOf(this.hand, seat).card : null);
+    const received = given.map(() => null);
+    for (const seat of this.hand.order) received[nextSeat(this.hand, seat)] = given[seat];
+    this.tell({ type: "exchanged", given, received });
+    this.firstTurn();
+  }
+}
+
+/** The events of a command in a hand, or its refusal (RULES 10). */
+
+
+/**
+ * What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
+ * `malformed`, which is no paragraph's, for what is no command.
+ */
+function decide$1(hand, seat, document) {
+  const play = new Play(hand);
+  try {
+    const command = read(document);
+    check(command !== null, "malformed");
+    check(Number.isInteger(seat) && seat >= 0 && seat < hand.hands.length, "seat_unknown");
+    act(play, hand, seat, command);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusal: error.code, rule: error.rule };
+  }
+  return { events: play.events };
+}
+
+function act(play, hand, seat, command) {
+  check(hand.phase !== "over", "game_over");
+  if (command.type === "standing") return stand(play, hand, seat, command);
+  check((command.type === "exchange") === (hand.phase === "exchange"), "wrong_phase");
+  if (hand.phase === "forced") whenForced(hand, seat, command);
+  return ACTS[command.type](play, hand, seat, command);
+}
+
+/** 10.2 */
+function whenForced(hand, seat, command) {
+  if (seat === hand.turn) check(command.type === "meld", "forced_must_meld");
+  else refuse(command.type === "force" ? "force_closed" : "wrong_phase", "10.2");
+}
+
+const ACTS = {
+  exchange(play, hand, seat, command) {
+    check(!hasAnswered(hand, seat), "already_passed");
+    check(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
+    play.tell({ type: "answered", seat, answer: command });
+    if (play.hand.awaited.length === 0) play.exchange();
+  },
+
+  meld(play, hand, seat, command) {
+    if (!hand.awaited.includes(seat) || hand.phase === "force_window") unasked(hand, seat);
+    judge(hand, seat, command);
+    if (hand.phase !== "claim_window") play.meld(seat, command);
+    else answerClaim(play, seat, command);
+  },
+
+  pass(play, hand, seat, command) {
+    if (inWindow(hand)) {
+      check(!hasAnswered(hand, seat), "already_answered", "10.4");
+      check(hand.awaited.includes(seat), "wrong_phase", "10.4");
+    } else check(hand.awaited.includes(seat), "not_your_turn", "10.4");
+    if (hand.phase === "claim_window") answerClaim(play, seat, command);
+    else if (hand.phase === "force_window") passForce(play, seat);
+    else if (hand.phase === "offer") passOffer(play, seat);
+    else play.decline(null);
+  },
+
+  force(play, hand, seat, command) {
+    if (seat === hand.turn) forceInTurn(hand, seat, command);
+    else {
+      check(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered", "10.5");
+      check(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
+      check(command.seat === hand.turn, "force_target");
+    }
+    play.tell({ type: "forced", by: seat, seat: command.seat });
+    play.ask("forced", command.seat, [command.seat]);
+  },
+
+  keep(play, hand, seat, command) {
+    check(hand.sheet.keep_centre, "keep_forbidden");
+    check(seat === hand.turn, "not_your_turn", "10.6");
+    check(inTurn(hand), "wrong_phase", "10.6");
+    check(hand.phase === "new" || !isIdle(hand), "keep_forbidden", "8.4");
+    check(command.discard !== hand.centre.card, "keep_discard_same");
+    check(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
+    play.decline(command.discard);
+  },
+
+  fold(play, hand, seat) {
+    check(hand.sheet.fold, "fold_not_allowed");
+    check(!hasFolded(hand, seat), "already_folded");
+    check(seat === hand.turn, "not_your_turn", "10.7");
+    check(inTurn(hand), "wrong_phase", "10.7");
+    check(hand.tables[seat].length === 0, "fold_not_allowed");
+    play.tell({ type: "folded", seat });
+    play.passOn();
+  },
+};
+
+/** 10.3 */
+function unasked(hand, seat) {
+  check(seat !== hand.turn, "wrong_phase", "10.3");
+  if (hand.phase === "claim_window") {
+    check(!hasAnswered(hand, seat), "already_answered", "10.3");
+    check(seat !== hand.centre.left_by, "claim_own_card", "10.3");
+  }
+  refuse(hand.sheet.claims ? "claim_closed" : "not_your_turn", "10.3");
+}
+
+/** 10.5, by the seat on turn. */
+function forceInTurn(hand, seat, command) {
+  check(hand.sheet.force_by_turn_player, "force_target");
+  check(command.seat !== seat && plays(hand, command.seat), "force_target");
+  check(isFromSource(hand), "force_source");
+  check(isForceable(hand, command.seat), "force_no_fit");
+  check(inTurn(hand), "wrong_phase", "10.5");
+}
+
+function answerClaim(play, seat, command) {
+  play.tell({ type: "answered", seat, answer: command });
+  play.giveStandingPasses();
+}
+
+function passForce(play, seat) {
+  play.tell({ type: "passed", seat });
+  play.giveStandingPasses();
+}
+
+/** 5.1 */
+function passOffer(play, seat) {
+  play.tell({ type: "passed", seat });
+  const seats = play.hand.order;
+  if (seat === seats[seats.length - 1]) play.turnUp(seat);
+  else play.ask("offer", nextSeat(play.hand, seat), [nextSeat(play.hand, seat)]);
+}
+
+/** 8.6 */
+const STANDING_CHANGES = 20;
+
+function stand(play, hand, seat, command) {
+  const { sheet } = hand;
+  check(plays(hand, seat), "wrong_phase", "8.6");
+  check(command.claim === undefined || sheet.claims, "claim_closed", "8.6");
+  check(command.force === undefined || sheet.force_by_opponents, "force_closed", "8.6");
+  const wanted = {};
+  for (const window of ["claim", "force"]) {
+    const now = stands(hand, seat, window);
+    wanted[window] = command[window] === undefined ? now : command[window];
+  }
+  const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
+  const before = hand.stood.filter((one) => one === seat).length;
+  check(changes && before < STANDING_CHANGES, "already_standing");
+  play.tell({ type: "standing-changed", seat, ...wanted });
+  if (inWindow(play.hand)) play.giveStandingPasses();
+}
+
+/** The lawful commands of a seat, and the command that answers for it when its time is over. */
+
+
+/**
+ * Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard, fewest
+ * cards first; cards in the order of the pack, seats in the order of the table.
+ */
+function legal(hand, seat) {
+  if (!hand.awaited.includes(seat)) return [];
+  const held = canonically(solverOf(hand.sheet), distinct(hand.hands[seat]));
+  if (hand.phase === "exchange") return held.map((card) => ({ type: "exchange", card }));
+  if (hand.phase === "force_window") return [{ type: "force", seat: hand.turn }, { type: "pass" }];
+  const melds = legalMelds(hand, seat);
+  return hand.phase === "forced" ? melds : [...melds, ...othersOf(hand, seat, held)];
+}
+
+/** The other commands worth a trial: `decide` says which of them are lawful. */
+function othersOf(hand, seat, held) {
+  const forces = hand.order.slice().sort((one, other) => one - other).map((one) => ({ type: "force", seat: one }));
+  const keeps = held.map((discard) => ({ type: "keep", discard }));
+  const lawful = (command) => decide$1(hand, seat, command).events;
+  return [...[...forces, ...keeps].filter(lawful), { type: "pass" }, ...[{ type: "fold" }].filter(lawful)];
+}
+
+function legalMelds(hand, seat) {
+  const solver = solverOf(hand.sheet), melds = [];
+  for (const use of layable(hand, seat)) {
+    const rest = without(hand.hands[seat], use);
+    if (tableCards(hand, seat).length + 1 + use.length > hand.hand_size) melds.push({ type: "meld", use });
+    else for (const discard of canonically(solver, distinct(rest))) melds.push({ type: "meld", use, discard });
+  }
+  return melds;
+}
+
+const distinct = (codes) => [...new Set(codes)];
+
+/**
+ * The different sets of hand cards that `seat` may lay with the centre card, the empty one included: the fewest
+ * cards first, those of one size by their last cards.
+ */
+function layable(hand, seat) {
+  const solver = solverOf(hand.sheet);
+  const own = [...tableCards(hand, seat), hand.centre.card];
+  const limits = limitsOf(hand, solver, seat);
+  const bound = hand.phase === "forced" && !hand.sheet.force_extra_hand_cards;
+  const lies = (use) => {
+    const last = own.length + use.length > hand.hand_size;
+    if (last && hand.sheet.last_card_from_stock && hand.centre.source !== "stock") return false;
+    return layout(solver, [...own, ...use], limits) !== null;
+  };
+  const found = subsets(canonically(solver, bound ? [] : hand.hands[seat])).filter(lies);
+  return found.sort((one, other) => one.length - other.length || byLast(solver, one, other));
+}
+
+/** Which of two sets of as many cards comes first: the one whose last card that differs does. */
+function byLast(solver, one, other) {
+  const at = one.findLastIndex((code, place) => code !== other[place]);
+  return at < 0 ? 0 : solver.numbers.get(one[at]) - solver.numbers.get(other[at]);
+}
+
+/** The different sub-multisets of sorted `codes`. */
+function subsets(codes) {
+  let found = [[]];
+  for (const [code, number] of counted(codes)) {
+    const copies = Array.from({ length: number + 1 }, (_, chosen) => Array(chosen).fill(code));
+    found = [].concat(...found.map((chosen) => copies.map((more) => [...chosen, ...more])));
   }
   return found;
 }
 
-/** The greatest whole number whose `degree`th power is not above `value`. */
-function wholeRoot(value, degree) {
-  const exponent = BigInt(degree);
-  let low = 0n, high = 1n;
-  while (high ** exponent <= value) high *= 2n;
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle ** exponent <= value) low = middle;
-    else high = middle;
+/** 11.8: what the service answers for `seat` when its time has passed. */
+function standIn(hand, seat) {
+  const held = hand.hands[seat];
+  if (hand.phase === "exchange") return { type: "exchange", card: held[held.length - 1] };
+  if (hand.phase !== "forced") return { type: "pass" };
+  const out = tableCards(hand, seat).length + 1 > hand.hand_size;
+  return { type: "meld", use: [], ...(out ? {} : { discard: held[held.length - 1] }) };
+}
+
+/** Payments, the stake, and who deals or sits out the next hand (RULES 3.5, 3.6, 9.3, 9.4). */
+
+
+const WORTH = { O: 1, C: 2, E: 3, B: 4 };
+const PAY_RANKS = ["1", "3", "5", "7", "10", "12"];
+
+/** 9.3: the worth of the pay cards among `codes`. */
+function worth(codes) {
+  const paid = codes.filter((code) => PAY_RANKS.includes(code.slice(0, -1)));
+  return paid.reduce((sum, code) => sum + WORTH[code.slice(-1)], 0);
+}
+
+/** What every seat of the table wins (or, negative, pays) for a hand that is over. */
+function payments(hand, stakeNow) {
+  const amounts = hand.hands.map(() => 0);
+  const won = winner(hand);
+  if (won === null) return amounts;
+  const { teams, payment } = hand.sheet;
+  const due = payment === "pay_cards" ? worth(tableCards(hand, won)) : stakeNow;
+  const sameSide = (seat) => (teams ? seat % teams === won % teams : seat === won);
+  const losers = hand.order.filter((seat) => !sameSide(seat));
+  const winners = hand.order.filter(sameSide);
+  for (const seat of losers) amounts[seat] = 0 - due;
+  for (const seat of winners) amounts[seat] = (due * losers.length) / winners.length;
+  return amounts;
+}
+
+/** 9.4: the stake of a hand after `drawn` drawn hands in a row. */
+function stake(sheet, drawn) {
+  const rules = completed(sheet);
+  const factors = {
+    same: 1,
+    double: drawn > 0 ? 2 : 1,
+    double_compound: 2 ** Math.min(drawn, 20),
+    carry: drawn + 1,
+  };
+  return rules.stake * factors[rules.draw_stake];
+}
+
+/** 3.5: who deals the next hand unless the table has chosen; `playing` are the seats that play it. */
+function nextDealer(sheet, dealer, won, playing) {
+  if (sheet.next_dealer === "winner_leads" && playing.includes(won))
+    return playing[(playing.indexOf(won) + playing.length - 1) % playing.length];
+  const after = playing.filter((seat) => seat > dealer);
+  return after.length ? Math.min(...after) : Math.min(...playing);
+}
+
+/** 3.6: who sits out the next hand, as a list; `idle` sat out this one, `seats` are all of the table. */
+function nextIdle(sheet, idle, won, seats) {
+  if (idle.length === 0) return [];
+  if (sheet.sits_out === "loser" && won !== null) {
+    return seats.filter((seat) => seat !== won && !idle.includes(seat)).slice(0, idle.length);
   }
-  return low;
+  return idle.map((seat) => (seat + 1) % seats.length);
 }
 
-/** The first 64 bits of the fractional part of a root of `prime`: where FIPS 180-4 takes its constants from. */
-function fraction(prime, degree) {
-  return BigInt.asUintN(64, wholeRoot(BigInt(prime) << BigInt(64 * degree), degree));
-}
+/** The scenario files of the rules, played again. */
 
-const ROUND_64 = primes(80).map((prime) => fraction(prime, 3));
-const START_64 = primes(8).map((prime) => fraction(prime, 2));
-const ROUND_32 = Int32Array.from(ROUND_64.slice(0, 64), (word) => Number(word >> 32n) | 0);
-const START_32 = Int32Array.from(START_64, (word) => Number(word >> 32n) | 0);
 
-/** `message` with the padding of FIPS 180-4, 5.1, for blocks of `block` bytes. */
-function padded(message, block) {
-  const length = block === 64 ? 8 : 16;
-  const size = Math.ceil((message.length + 1 + length) / block) * block;
-  const whole = new Uint8Array(size);
-  whole.set(message);
-  whole[message.length] = 0x80;
-  whole.set(uint64(message.length * 8), size - 8);
-  return whole;
-}
-
-const SCHEDULE_32 = new Int32Array(64);
-
-function compress32(state, bytes, from) {
-  const w = SCHEDULE_32;
-  for (let t = 0, at = from; t < 16; t++, at += 4) {
-    w[t] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+/** The sheet of a variant with the options that a scenario names. */
+function sheetOf(variant, options) {
+  if (!Object.hasOwn(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
+  const sheet = { ...completed(VARIANTS[variant]), variant };
+  for (const [name, value] of Object.entries(options)) {
+    if (name === "hand_size") sheet.hand_sizes = [value];
+    else if (name === "me_sirve") sheet.claims = value;
+    else if (Object.hasOwn(PLAIN, name)) sheet[name] = value;
+    else throw new Error(`unknown option ${name}`);
   }
-  for (let t = 16; t < 64; t++) {
-    const x = w[t - 15], y = w[t - 2];
-    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
-    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
+  if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;
+  return sheet;
+}
+
+const POSITION = [
+  "hand_number", "players", "dealer", "phase", "to_act", "centre", "hands", "tables",
+  "hands_that_do_not_matter", "stock", "dead", "table_cards_that_came_from_the_stock", "folded",
+  "legal_melds_before",
+];
+
+/** The hand that stands in the position of a scenario. */
+function positioned(scenario) {
+  const { position } = scenario;
+  const strange = Object.keys(position).find((name) => !POSITION.includes(name));
+  if (strange !== undefined) throw new Error(`unknown field ${strange}`);
+  const sheet = sheetOf(scenario.variant, scenario.options);
+  const seats = Array.from({ length: position.players }, (_, seat) => seat);
+  const hand = {
+    ...undealt(sheet, seats, position.players, position.hand_number || 1),
+    phase: position.phase, turn: position.to_act, hands: position.hands, tables: position.tables,
+    stock: position.stock, discards: position.dead, centre: position.centre,
+    turned: position.table_cards_that_came_from_the_stock || [], folded: position.folded || [],
+  };
+  const asked = {
+    force_window: othersAfter(hand, hand.turn),
+    claim_window: othersAfter(hand, hand.turn).filter((seat) => seat !== hand.centre.left_by),
+  }[hand.phase] || [hand.turn];
+  return { ...hand, awaited: asked };
+}
+
+/** What of a scenario does not come out as it says, as sentences; none if all does. */
+function differences(scenario) {
+  const found = [];
+  let hand = positioned(scenario);
+  const expect = (what, wanted, got) => {
+    if (JSON.stringify(wanted) !== JSON.stringify(got))
+      found.push(`${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(got)} found`);
+  };
+  const { legal_melds_before: before } = scenario;
+  if (before !== undefined) expect("legal melds before", before, layable(hand, hand.turn).length);
+  scenario.steps.forEach((step, at) => {
+    const { events, refusal } = decide$1(hand, step.seat, step.command);
+    expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, events ? "accepted" : refusal);
+    if (events) hand = events.reduce(evolve, hand);
+  });
+  for (const [name, wanted] of Object.entries(scenario.then)) expect(name, ...THEN[name](wanted, hand));
+  return found;
+}
+
+const sortedBag = (codes) => codes.slice().sort();
+const sortedMelds = (melds) => melds.map((meld) => sortedBag(meld).join(" ")).sort();
+
+const bySeat$1 = (wanted, places, sort) => [
+  Object.entries(wanted).map(([seat, cards]) => [Number(seat), sort(cards)]),
+  Object.keys(wanted).map((seat) => [Number(seat), sort(places[seat])]),
+];
+
+/** What `then` may say: for each field what is wanted and what the hand has, in comparable form. */
+const THEN = {
+  phase: (wanted, hand) => [wanted, hand.phase],
+  to_act: (wanted, hand) => [wanted, hand.turn],
+  centre: (wanted, hand) => [wanted, hand.centre && hand.centre.card],
+  hands: (wanted, hand) => bySeat$1(wanted, hand.hands, sortedBag),
+  tables: (wanted, hand) => bySeat$1(wanted, hand.tables, sortedMelds),
+  dead_includes: (wanted, hand) => [true, includesAll([].concat(wanted), hand.discards)],
+  legal_melds: (wanted, hand) => [wanted, layable(hand, hand.turn).length],
+  result: (wanted, hand) => [wanted, resultOf(hand.result, wanted)],
+};
+
+/** The result in the words of the scenario files. */
+const resultOf = (result, wanted) =>
+  result && Object.fromEntries(Object.keys(wanted).map((name) => [name, result[name]]));
+
+/** Runs the scenarios of one file: how many there are, and by id what differs. */
+function vectors(file) {
+  const failures = [];
+  for (const scenario of file.scenarios) {
+    let found;
+    try {
+      found = differences(scenario);
+    } catch (error) {
+      found = [error.message];
+    }
+    if (found.length) failures.push({ id: scenario.id, differs: found });
   }
-  let a = state[0], b = state[1], c = state[2], d = state[3];
-  let e = state[4], f = state[5], g = state[6], h = state[7];
-  for (let t = 0; t < 64; t++) {
-    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUND_32[t] + w[t]) | 0;
-    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g; g = f; f = e; e = (d + one) | 0;
-    d = c; c = b; b = a; a = (one + two) | 0;
-  }
-  state[0] += a; state[1] += b; state[2] += c; state[3] += d;
-  state[4] += e; state[5] += f; state[6] += g; state[7] += h;
+  return { scenarios: file.scenarios.length, failures };
 }
 
-function sha256(message) {
-  const bytes = padded(message, 64);
-  const state = Int32Array.from(START_32);
-  for (let from = 0; from < bytes.length; from += 64) compress32(state, bytes, from);
-  return concat(...Array.from(state, uint32));
-}
+/** Conquián, as tables, audits, disputes and reports use it: every game has these members. */
 
-const turn64 = (word, by) => ((word >> by) | (word << (64n - by))) & 0xffffffffffffffffn;
+const conquian = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
+CardPlaces,
+DEAL_EVENTS,
+OBLIGATION,
+PARAGRAPHS,
+RULES_OF_COMMANDS,
+SEALED_EVENTS,
+SEALING_EVENTS,
+awaited,
+begin: begin$1,
+decide: decide$1,
+evolve,
+idleCount,
+inPackOrder,
+inWindow,
+isHandCommand,
+isObliged,
+isOver,
+isPlayable,
+isPosition,
+legal,
+narrated,
+nextDealer,
+nextIdle,
+payments,
+position,
+read,
+resume: resume$1,
+seatsFit,
+sheetFault,
+sheetOf,
+stake,
+standIn,
+undealt,
+vectors,
+wholeDeck,
+winner
+}, Symbol.toStringTag, { value: 'Module' }));
 
-function compress64(state, bytes, from) {
-  const w = [];
-  for (let t = 0; t < 16; t++) w.push(BigInt("0x" + hex(bytes.subarray(from + 8 * t, from + 8 * t + 8))));
-  for (let t = 16; t < 80; t++) {
-    const x = w[t - 15], y = w[t - 2];
-    const s0 = turn64(x, 1n) ^ turn64(x, 8n) ^ (x >> 7n);
-    const s1 = turn64(y, 19n) ^ turn64(y, 61n) ^ (y >> 6n);
-    w.push(BigInt.asUintN(64, w[t - 16] + s0 + w[t - 7] + s1));
-  }
-  let [a, b, c, d, e, f, g, h] = state;
-  for (let t = 0; t < 80; t++) {
-    const s1 = turn64(e, 14n) ^ turn64(e, 18n) ^ turn64(e, 41n);
-    const one = h + s1 + ((e & f) ^ (BigInt.asUintN(64, ~e) & g)) + ROUND_64[t] + w[t];
-    const s0 = turn64(a, 28n) ^ turn64(a, 34n) ^ turn64(a, 39n);
-    const two = s0 + ((a & b) ^ (a & c) ^ (b & c));
-    h = g; g = f; f = e; e = BigInt.asUintN(64, d + one);
-    d = c; c = b; b = a; a = BigInt.asUintN(64, one + two);
-  }
-  return [a, b, c, d, e, f, g, h].map((word, at) => BigInt.asUintN(64, word + state[at]));
-}
+/** The games that can be verified. A game is a folder beside this file; no other module knows one. */
 
-function sha512(message) {
-  const bytes = padded(message, 128);
-  let state = START_64;
-  for (let from = 0; from < bytes.length; from += 128) state = compress64(state, bytes, from);
-  return unhex(state.map((word) => word.toString(16).padStart(16, "0")).join(""));
-}
 
-function hmac(key, message) {
-  const block = new Uint8Array(64);
-  block.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(concat(block.map((byte) => byte ^ 0x36), message));
-  return sha256(concat(block.map((byte) => byte ^ 0x5c), inner));
-}
+const GAMES = { conquian };
 
-/* ------------------------------------------------------------------------------- Ed25519: RFC 8032 */
+const isGame = (name) => Object.hasOwn(GAMES, name);
 
-const PRIME = 2n ** 255n - 19n;
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-const field = (value) => ((value % PRIME) + PRIME) % PRIME;
+/** The game of this name; the first one where a record does not tell, so that the rest of it can be checked. */
+const gameNamed = (name) => (isGame(name) ? GAMES[name] : conquian);
 
-function power(base, exponent) {
-  let result = 1n;
-  for (let square = field(base); exponent > 0n; exponent >>= 1n, square = (square * square) % PRIME) {
-    if (exponent & 1n) result = (result * square) % PRIME;
-  }
-  return result;
-}
+/** The game that is played at a table, or will be. */
+const gameAt = (table) => gameNamed(table === null ? null : table.play);
 
-const inverse = (value) => power(value, PRIME - 2n);
-const CURVE = field(-121665n * inverse(121666n));
-const ROOT_OF_MINUS_ONE = power(2n, (PRIME - 1n) / 4n);
-const NEUTRAL = [0n, 1n, 1n, 0n];
+/** A reader of JSON that knows whether the text is canonical (RFC 8785). */
 
-/** The sum of two points in extended coordinates (X, Y, Z, T), RFC 8032, 5.1.4. */
-function addPoints([x1, y1, z1, t1], [x2, y2, z2, t2]) {
-  const a = field((y1 - x1) * (y2 - x2)), b = field((y1 + x1) * (y2 + x2));
-  const c = field(2n * t1 * t2 * CURVE), d = field(2n * z1 * z2);
-  const e = b - a, f = d - c, g = d + c, h = b + a;
-  return [field(e * f), field(g * h), field(f * g), field(e * h)];
-}
-
-function multiplyPoint(scalar, point) {
-  let sum = NEUTRAL;
-  for (let doubled = point; scalar > 0n; scalar >>= 1n, doubled = addPoints(doubled, doubled)) {
-    if (scalar & 1n) sum = addPoints(sum, doubled);
-  }
-  return sum;
-}
-
-const littleEndian = (bytes) => BigInt("0x" + hex(Uint8Array.from(bytes).reverse()));
-
-/** The point that 32 bytes encode, null for bytes that no point is encoded as (RFC 8032, 5.1.3). */
-function pointOf(bytes) {
-  const sign = BigInt(bytes[31] >> 7);
-  const y = littleEndian(bytes) & (2n ** 255n - 1n);
-  if (y >= PRIME) return null;
-  const u = field(y * y - 1n), v = field(CURVE * y * y + 1n);
-  let x = field(u * power(v, 3n) * power(u * power(v, 7n), (PRIME - 5n) / 8n));
-  if (field(v * x * x) !== u) x = field(x * ROOT_OF_MINUS_ONE);
-  if (field(v * x * x) !== u || (x === 0n && sign === 1n)) return null;
-  if ((x & 1n) !== sign) x = PRIME - x;
-  return [x, y, 1n, field(x * y)];
-}
-
-function pointBytes([x, y, z]) {
-  const scale = inverse(z);
-  const encoded = field(y * scale) | ((field(x * scale) & 1n) << 255n);
-  return unhex(encoded.toString(16).padStart(64, "0")).reverse();
-}
-
-const BASE = pointOf(unhex("58" + "66".repeat(31)));
-
-/** Whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
-function signed(key, message, signature) {
-  if (key.length !== 32 || signature.length !== 64) return false;
-  const point = pointOf(key);
-  const scalar = littleEndian(signature.subarray(32));
-  if (point === null || scalar >= ORDER) return false;
-  const commitment = signature.subarray(0, 32);
-  const challenge = littleEndian(sha512(concat(commitment, key, message))) % ORDER;
-  const [x, y, z, t] = point;
-  const difference = addPoints(multiplyPoint(scalar, BASE), multiplyPoint(challenge, [PRIME - x, y, z, PRIME - t]));
-  return sameBytes(pointBytes(difference), commitment);
-}
-
-/* --------------------------------------------------------- JSON in its one canonical form: RFC 8785 */
 
 const DEPTH_LIMIT = 32;
 
@@ -386,17 +1879,6 @@ class JsonReader {
   }
 }
 
-/** The one canonical text of a JSON value. */
-function canonical(value) {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return "[" + value.map(canonical).join(",") + "]";
-  const members = Object.keys(value).sort();
-  return "{" + members.map((name) => JSON.stringify(name) + ":" + canonical(value[name])).join(",") + "}";
-}
-
-const canonicalBytes = (value) => utf8(canonical(value));
-const same = (one, other) => canonical(one) === canonical(other);
-
 /** What `bytes` hold: `{value, fault}`, the value null where it is not an object, the fault null if canonical. */
 function objectFrom(bytes) {
   const text = textOf(bytes);
@@ -412,263 +1894,13 @@ function objectFrom(bytes) {
   return { value, fault: canonical(value) === text ? null : "it is not in canonical form" };
 }
 
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const isWhole = (value) => typeof value === "number" && Number.isSafeInteger(value);
-const isHash = (value) => typeof value === "string" && HASH_FORM.test(value);
-const isText = (value) => typeof value === "string";
-const hasMembers = (value, names) => isObject(value) && same(Object.keys(value).sort(), [...names].sort());
-const range = (count) => Array.from({ length: count }, (_, at) => at);
+/** The form of each line of a record. */
 
-/* ------------------------------------------------------- chance from committed keys (RULES 12, 1.1) */
 
-const PACKS = {
-  spanish40: { ranks: "1 2 3 4 5 6 7 10 11 12".split(" "), suits: [..."OCEB"] },
-  french40: { ranks: [..."A234567JQK"], suits: [..."dhsc"] },
-  numeral40: { ranks: [..."A23456789T"], suits: [..."dhsc"] },
-  french52: { ranks: [..."A23456789TJQK"], suits: [..."dhsc"] },
-};
-
-/** Every face of a pack in canonical order: suit by suit, ranks ascending. */
-const facesOf = (pack) => pack.suits.flatMap((suit) => pack.ranks.map((rank) => rank + suit));
-
-/** The unshuffled deck of a sheet: pack by pack. */
-function wholeDeck(sheet) {
-  const faces = facesOf(PACKS[sheet.pack]);
-  return range(sheet.packs).flatMap(() => faces);
-}
-
-const dealKey = (gameKey, hand) => hmac(gameKey, concat(utf8("conquian/deal/1"), uint32(hand)));
-
-function commitmentTo(game, number, key) {
-  return hex(sha256(concat(utf8("conquian/commit/1"), sized(utf8(game)), uint32(number), key)));
-}
-
-function entropyCommitment(game, seat, entropy) {
-  return hex(sha256(concat(utf8("conquian/entropy/1"), sized(utf8(game)), uint8(seat), entropy)));
-}
-
-const mixedKey = (key, label, entropy) => hmac(key, concat(utf8(label), ...entropy.map(sized)));
-const shuffleKey = (key, entropy) => mixedKey(key, "conquian/deck/1", entropy);
-const drawKey = (key, entropy) => mixedKey(key, "conquian/draw/1", entropy);
-
-/** A function that gives the next number below a bound from the key stream of `key`, without bias. */
-function chance(key) {
-  let words = [], blocks = 0;
-  const word = () => {
-    if (words.length === 0) {
-      const block = hmac(key, uint64(blocks++));
-      words = range(8).map((at) => new DataView(block.buffer).getUint32(4 * at));
-    }
-    return words.shift();
-  };
-  return (bound) => {
-    const limit = Math.floor(2 ** 32 / bound) * bound;
-    let drawn = word();
-    while (drawn >= limit) drawn = word();
-    return drawn % bound;
-  };
-}
-
-function shuffled(deck, key) {
-  const cards = [...deck], below = chance(key);
-  for (let last = cards.length - 1; last > 0; last--) {
-    const other = below(last + 1);
-    [cards[last], cards[other]] = [cards[other], cards[last]];
-  }
-  return cards;
-}
-
-function saltOf(key, game, ply, audience) {
-  return hmac(key, concat(utf8("conquian/salt/1"), sized(utf8(game)), uint32(ply), uint8(audience)));
-}
-
-const sealOf = (salt, part) => hex(sha256(concat(salt, canonicalBytes(part))));
-
-/* ----------------------------------------------------------- what is sealed of commands and events */
-
-const NOBODY = 255;
-const OWNER = "owner", EACH = "each";
-
-/** Who may know a field before the reveal: its owner, each seat its own item, or nobody. */
-const SEALED_IN_EVENTS = {
-  created: { token_hashes: NOBODY, game_key: NOBODY },
-  seated: { token_hash: NOBODY },
-  rotated: { token_hash: NOBODY },
-  "entropy-revealed": { entropy: OWNER },
-  dealt: { hands: EACH, stock: NOBODY },
-  restocked: { stock: NOBODY },
-  answered: { answer: OWNER },
-  exchanged: { given: EACH, received: EACH },
-  declined: { keeping: OWNER },
-  "standing-changed": { claim: OWNER, force: OWNER },
-};
-
-const SEALED_IN_COMMANDS = {
-  create: { token_hashes: NOBODY, game_key: NOBODY },
-  sit: { token_hash: NOBODY },
-  rotate: { token_hash: NOBODY },
-  reveal: { entropy: OWNER },
-};
-
-/** Events that seal the command of a hand that led to them. */
-const SEALING_EVENTS = ["answered", "declined", "standing-changed"];
-const HAND_COMMANDS = ["exchange", "meld", "pass", "force", "keep", "fold", "standing"];
-
-/** `whole` in two: what is public, and by audience what is sealed. */
-function splitOne(whole, sealed, owner) {
-  const shown = {}, hidden = {};
-  const hide = (audience, name, value) => ((hidden[audience] = hidden[audience] || {})[name] = value);
-  for (const name of Object.keys(whole)) {
-    const audience = sealed[name];
-    if (whole[name] === null) continue;
-    if (audience === undefined) shown[name] = whole[name];
-    else if (audience === EACH) whole[name].forEach((item, seat) => hide(seat, name, item));
-    else hide(audience === OWNER ? owner : audience, name, whole[name]);
-  }
-  return { shown, hidden };
-}
-
-/** An entry's command and events as they are stored: `{command, events, parts}`, parts by audience. */
-function splitEntry(seat, command, events) {
-  const parts = {};
-  const part = (audience) => (parts[audience] = parts[audience] || {});
-  const shown = events.map((event, at) => {
-    const owner = event.seat === undefined || event.seat === null ? seat || 0 : event.seat;
-    const halves = splitOne(event, SEALED_IN_EVENTS[event.type] || {}, owner);
-    for (const audience of Object.keys(halves.hidden)) {
-      const own = part(audience);
-      own.events = own.events || {};
-      own.events[at] = halves.hidden[audience];
-    }
-    return halves.shown;
-  });
-  const seals = HAND_COMMANDS.includes(command.type) && events.some((event) => SEALING_EVENTS.includes(event.type));
-  if (seals && seat !== null) {
-    part(seat).command = splitOne(command, {}, seat).shown;
-    return { command: {}, events: shown, parts };
-  }
-  const halves = splitOne(command, SEALED_IN_COMMANDS[command.type] || {}, seat || 0);
-  for (const audience of Object.keys(halves.hidden)) part(audience).command = halves.hidden[audience];
-  return { command: halves.shown, events: shown, parts };
-}
-
-/** The command and the events of an entry, hidden fields included; an Error if its parts do not fit it. */
-function mergeEntry(entry) {
-  const command = Object.assign({}, entry.said.command);
-  const events = entry.said.events.map((event) => Object.assign({}, event));
-  for (const { audience, part } of entry.hidden) {
-    Object.assign(command, part.command);
-    for (const at of Object.keys(part.events || {})) {
-      const sealed = SEALED_IN_EVENTS[events[at].type] || {};
-      for (const name of Object.keys(part.events[at])) {
-        const value = part.events[at][name];
-        if (sealed[name] !== EACH) events[at][name] = value;
-        else (events[at][name] = events[at][name] || [])[audience] = value;
-      }
-    }
-  }
-  return { command, events };
-}
-
-/* -------------------------------------------------------------------------- the form of a record */
-
-const LINE_LIMIT = 2 ** 20;
 const ENTRY_LIMIT = 51000;
-const SIZE_LIMIT = 2 ** 26;
 const GAME_FORM = /^g-[0-3][0-9a-f][0-9a-z]{22}$/;
 const LOG_FORM = /^[gdpwt]-[0-3][0-9a-f][0-9a-z]{22}$/;
 const HEADER_MEMBERS = ["record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"];
-
-/** A value has not the form that its place asks for. */
-class BadForm extends Error {}
-
-function need(right, what) {
-  if (!right) throw new BadForm(what);
-}
-
-/** The lines of a record as `{bytes, ended, limit}`; the one that meets a limit is the last and is not read. */
-function linesOf(bytes) {
-  const lines = [];
-  for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(10, from);
-    const end = found < 0 ? bytes.length : found;
-    const next = found < 0 ? end : end + 1;
-    const limit = limitMet(lines.length + 1, next, next - from);
-    lines.push({ bytes: bytes.subarray(from, end), ended: found >= 0, limit });
-    if (limit) break;
-    from = next;
-  }
-  return lines;
-}
-
-function limitMet(number, size, length) {
-  if (length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} bytes`;
-  if (number > ENTRY_LIMIT + 4) return `there are more than ${ENTRY_LIMIT} entries`;
-  return size > SIZE_LIMIT ? `the record is longer than ${SIZE_LIMIT} bytes` : null;
-}
-
-/**
- * What can be read of a record: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
- * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
- */
-function scan(bytes) {
-  const lines = linesOf(bytes);
-  const read = lines.map((line) => {
-    if (line.limit) return { value: null, fault: line.limit };
-    const { value, fault } = objectFrom(line.bytes);
-    const wrong = fault || (line.ended ? null : "its end is missing");
-    return { value: wrong ? null : value, fault: wrong };
-  });
-  if (read.length > 0 && read[0].value !== null && read[0].value.record === DAMAGED) return scanDamaged(read);
-  const places = placesOf(read.map((one) => one.value));
-  const record = { header: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
-  const plies = places.filter((place) => place.what === "entry").length;
-  const atPly = (place) => (place.what === "entry" ? place.ply : place.closing ? plies : 0);
-  const fault = (line, ply, detail) => record.faults.push({ line, ply, detail });
-  places.forEach((place, at) => {
-    const one = read[at];
-    if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
-    if (place.what === "stray") {
-      if (!one.fault) fault(at + 1, plies, "after the entries there is no place for this line");
-      return;
-    }
-    const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
-    if (place.what === "entry") record.entries.push(formed);
-    else if (formed !== null) record[place.what] = formed;
-  });
-  const { version } = places;
-  if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
-  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
-  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, "the line of the proof is missing");
-  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
-  if (lines.length === 0) fault(1, 0, "there is nothing");
-  return record;
-}
-
-const DAMAGED = "conquian-damaged";
-
-/**
- * The same of the record of a damaged log, whose header is `damage`; null stands for each entry that its service
- * could not read.
- */
-function scanDamaged(read) {
-  const record = { header: null, damage: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
-  const last = read[read.length - 1].value, closing = last !== null && "proof" in last ? read.length - 1 : read.length;
-  read.forEach(({ value, fault }, at) => {
-    const what = at === 0 ? "damage" : at === closing ? "proof" : "entry", ply = Math.min(at, closing - 1);
-    const note = (detail) => record.faults.push({ line: at + 1, ply, detail });
-    if (fault) note(`the line cannot be taken as it is: ${fault}`);
-    const formed = value === null ? null : formedAs({ what }, value, note);
-    if (what === "entry") record.entries.push(formed);
-    else record[what] = formed;
-  });
-  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: "the line of the proof is missing" });
-  if (record.damage === null) return record;
-  const { plies, damaged_at: at } = record.damage;
-  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: "damaged_at is not the entry after those that are there" });
-  for (let count = record.entries.length; count < plies; count++) record.entries.push(null);
-  return record;
-}
 
 function damageForm(value) {
   need(hasMembers(value, ["damaged_at", "game", "plies", "record", "v"]), "the header of a damaged log has damaged_at, game, plies, record and v");
@@ -676,48 +1908,6 @@ function damageForm(value) {
   need(isText(value.game) && GAME_FORM.test(value.game), "game is a game id");
   need(isWhole(value.plies) && value.plies <= ENTRY_LIMIT, "plies is a number of entries");
   need(isWhole(value.damaged_at) && value.damaged_at >= 1 && value.damaged_at <= value.plies, "damaged_at is an entry of the log");
-}
-
-/**
- * Which line is what: by their number where the header's count of plies fits it, else the closing lines by
- * their member. `version` is 2 for a record that brings its rulebook.
- */
-function placesOf(documents) {
-  const has = (at, name) => isObject(documents[at]) && name in documents[at];
-  const claimed = isObject(documents[0]) ? documents[0].v : null;
-  const version = claimed === 2 || has(1, "rulebook") ? 2 : 1;
-  const first = Math.min(version, documents.length);
-  const counted = isObject(documents[0]) && documents[0].plies === documents.length - 2 * version && documents[0].plies >= 0;
-  const places = documents.map((_, at) => ({ what: at === 0 ? "header" : at < first ? "rulebook" : "entry" }));
-  let stop = documents.length;
-  const close = (what) => { places[--stop] = { what, closing: true }; };
-  const plies = isObject(documents[0]) && within(0, ENTRY_LIMIT)(documents[0].plies) ? documents[0].plies : Infinity;
-  // Beyond the entries that the header counts only what calls itself one is an entry; the rest belongs to the end.
-  const closeStrays = (what) => {
-    while (!counted && stop - first > plies && !has(stop - 1, "public") && !has(stop - 1, what)) close("stray");
-  };
-  for (const what of version === 2 ? ["proof", "reveal"] : ["reveal"]) {
-    closeStrays(what);
-    if (stop > first && (counted || has(stop - 1, what))) close(what);
-  }
-  closeStrays("public");
-  for (let at = first; at < stop; at++) places[at].ply = at - first + 1;
-  places.version = version;
-  places.fits = claimed === version;
-  return places;
-}
-
-/** `value` if it has the form of its place, else null, with the reason told to `fault`. */
-function formedAs(place, value, fault) {
-  const forms = { header: headerForm, damage: damageForm, rulebook: rulebookForm, entry: entryForm, reveal: revealForm, proof: proofForm };
-  try {
-    forms[place.what](value);
-  } catch (wrong) {
-    if (!(wrong instanceof BadForm)) throw wrong;
-    fault(`the form is wrong: ${wrong.message}`);
-    return null;
-  }
-  return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
 }
 
 function headerForm(value) {
@@ -838,1331 +2028,497 @@ function publicFault(said, first) {
   return null;
 }
 
-/* -------------------------------------------------------------------- the rules of a hand (1 to 10) */
+/** The lines of a record and their places. */
 
-/* BEGIN RULES OF A HAND */
-// ---------------------------------------------------------------------------------------------------
-// Section B: the rules of a hand.
-//
-// Written from RULES.md, whose paragraphs the comments name, and from the sheet in the record. A hand is
-// a plain object that nobody changes; `decide` says what a command leads to, `evolve` copies it in.
-// Events and commands have the stored JSON form of the record, hidden fields included.
-// ---------------------------------------------------------------------------------------------------
 
-const Rules = (() => {
-  "use strict";
+const LINE_LIMIT = 2 ** 20;
+const SIZE_LIMIT = 2 ** 26;
 
-  // --- 1 Words and cards ---------------------------------------------------------------------------
-
-  const PACKS = {
-    spanish40: { ranks: "1 2 3 4 5 6 7 10 11 12".split(" "), suits: "OCEB" },
-    french40: { ranks: "A 2 3 4 5 6 7 J Q K".split(" "), suits: "dhsc" },
-    numeral40: { ranks: "A 2 3 4 5 6 7 8 9 T".split(" "), suits: "dhsc" },
-    french52: { ranks: "A 2 3 4 5 6 7 8 9 T J Q K".split(" "), suits: "dhsc" },
-  };
-
-  // 1.6: what a sheet leaves out is as in mexican-2 with eight cards.
-  const PLAIN = {
-    variant: "custom", pack: "spanish40", packs: 1, players_min: 2, players_max: 2,
-    direction: "anticlockwise", hand_sizes: [8], deal_style: "singles", exchange: true,
-    set_kind: "rank", run_max: null, first_turn: "offer", claims: false,
-    force_by_turn_player: true, force_by_opponents: true, force_source: "any",
-    force_rearrange: true, force_extra_hand_cards: true, wild_card: null, wild_forceable: true,
-    keep_centre: false, keep_turn_limit: null, fold: false, fold_skips_turn: false,
-    folded_may_force: true, group_needs_stock_card: "off", keep_three: false,
-    last_card_from_stock: false, waste: "face_up", pile_browsable: true, payment: "stake", stake: 1,
-    draw_stake: "same", next_dealer: "rotate", deals: 1, teams: 0, bank: false, money: "money",
-    house_charge: 0, sits_out: "none",
-  };
-
-  const completed = (sheet) => ({ ...PLAIN, ...sheet });
-
-  // Where each code of each refusal stands in RULES.md, as verdicts cite it; a refusal may name another paragraph.
-  const PARAGRAPHS = {
-    game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
-    forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
-    not_your_turn: "10.4", force_closed: "10.5", force_target: "10.5", force_source: "7.5",
-    force_no_fit: "7.3", keep_forbidden: "10.6", keep_discard_same: "8.3", fold_not_allowed: "8.5",
-    already_folded: "10.7", already_standing: "8.6", forced_no_hand_cards: "7.4",
-    card_reused: "6.8", centre_not_used: "6.1", table_card_lost: "6.2", card_not_yours: "6.2",
-    combo_too_short: "2.1", combo_mixed: "2.1", set_not_identical: "2.2", set_duplicate_suit: "2.2",
-    set_too_long: "2.2", run_duplicate_rank: "2.3", run_gap: "2.3", run_too_long: "2.4",
-    run_wraps: "2.5", group_no_stock_card: "2.7", group_dissolved: "6.6", no_layout: "6.7",
-    last_card_not_stock: "9.5", discard_forbidden: "6.4", discard_required: "6.4",
-    discard_not_in_hand: "6.4", seat_unknown: "11.2",
-  };
-
-  class Refusal extends Error {
-    constructor(code, rule) {
-      super(code);
-      this.code = code;
-      this.rule = rule || PARAGRAPHS[code] || null;
-    }
+/** The lines of a record as `{bytes, ended, limit}`; the one that meets a limit is the last and is not read. */
+function linesOf(bytes) {
+  const lines = [];
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(10, from);
+    const end = found < 0 ? bytes.length : found;
+    const next = found < 0 ? end : end + 1;
+    const limit = limitMet(lines.length + 1, next, next - from);
+    lines.push({ bytes: bytes.subarray(from, end), ended: found >= 0, limit });
+    if (limit) break;
+    from = next;
   }
+  return lines;
+}
 
-  // `rule` is given where the order of checks of one command says more than the paragraph of the code.
-  const refuse = (code, rule) => { throw new Refusal(code, rule); };
-  const check = (holds, code, rule) => { if (!holds) refuse(code, rule); };
-  const owns = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
+function limitMet(number, size, length) {
+  if (length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} bytes`;
+  if (number > ENTRY_LIMIT + 4) return `there are more than ${ENTRY_LIMIT} entries`;
+  return size > SIZE_LIMIT ? `the record is longer than ${SIZE_LIMIT} bytes` : null;
+}
 
-  // --- Bags of card codes ----------------------------------------------------------------------------
-
-  const counted = (codes) => {
-    const bag = new Map();
-    for (const code of codes) bag.set(code, (bag.get(code) || 0) + 1);
-    return bag;
-  };
-
-  const within = (codes, others) => {
-    const bag = counted(others);
-    for (const [code, number] of counted(codes)) if ((bag.get(code) || 0) < number) return false;
-    return true;
-  };
-
-  // `codes` without the cards of `gone`; of copies the first one goes.
-  const without = (codes, gone) => {
-    const bag = counted(gone);
-    return codes.filter((code) => {
-      const due = bag.get(code) || 0;
-      if (due) bag.set(code, due - 1);
-      return !due;
-    });
-  };
-
-  const sameBag = (some, others) => some.length === others.length && within(some, others);
-
-  // --- 2 Combinations --------------------------------------------------------------------------------
-  // The solver numbers faces in canonical order: suits as in 1.1, ranks ascending.
-
-  const solvers = new Map();
-
-  function solverOf(sheet) {
-    const key = [sheet.pack, sheet.packs, sheet.set_kind, sheet.run_max, sheet.wild_card].join("/");
-    if (!solvers.has(key)) solvers.set(key, makeSolver(sheet));
-    return solvers.get(key);
-  }
-
-  function makeSolver(sheet) {
-    const { ranks, suits } = PACKS[sheet.pack];
-    const breadth = ranks.length;
-    const faces = [];
-    for (const suit of suits) for (const rank of ranks) faces.push(rank + suit);
-    const numbers = new Map(faces.map((code, at) => [code, at]));
-    return {
-      faces, numbers, breadth, suits: suits.length, packs: sheet.packs,
-      longest: sheet.run_max === null ? breadth : Math.min(sheet.run_max, breadth), // 2.4
-      identical: sheet.set_kind === "identical", // 2.2
-      yuca: sheet.wild_card === null ? -1 : numbers.get(sheet.wild_card), // 2.6
-    };
-  }
-
-  const suitOf = (solver, face) => Math.floor(face / solver.breadth);
-  const rankOf = (solver, face) => face % solver.breadth;
-  const allEqual = (values) => values.every((value) => value === values[0]);
-  const canonically = (solver, codes) =>
-    codes.slice().sort((one, other) => solver.numbers.get(one) - solver.numbers.get(other));
-
-  // 6.8: the code for which the faces are no meld, or null for a meld.
-  function faultOfMeld(solver, meld) {
-    if (meld.length < 3) return "combo_too_short";
-    const natural = meld.filter((face) => face !== solver.yuca);
-    const wild = meld.length - natural.length;
-    const suits = natural.map((face) => suitOf(solver, face));
-    const ranks = natural.map((face) => rankOf(solver, face));
-    if (allEqual(ranks)) return faultOfSet(solver, suits, meld.length);
-    return allEqual(suits) ? faultOfRun(solver, ranks, wild) : "combo_mixed";
-  }
-
-  function faultOfSet(solver, suits, length) {
-    if (solver.identical) {
-      if (!allEqual(suits)) return "set_not_identical";
-      return length > solver.packs ? "set_too_long" : null;
-    }
-    if (new Set(suits).size < suits.length) return "set_duplicate_suit";
-    return length > solver.suits ? "set_too_long" : null;
-  }
-
-  function faultOfRun(solver, ranks, wild) {
-    if (new Set(ranks).size < ranks.length) return "run_duplicate_rank";
-    const gaps = Math.max(...ranks) - Math.min(...ranks) + 1 - ranks.length;
-    if (gaps <= wild) return ranks.length + wild > solver.longest ? "run_too_long" : null;
-    return missingInCircle(solver, ranks) <= wild ? "run_wraps" : "run_gap";
-  }
-
-  // How many ranks are missing between these when the highest is taken as next to the lowest.
-  function missingInCircle(solver, ranks) {
-    const sorted = ranks.slice().sort((one, other) => one - other);
-    let widest = sorted[0] + solver.breadth - sorted[sorted.length - 1];
-    for (let at = 1; at < sorted.length; at += 1) widest = Math.max(widest, sorted[at] - sorted[at - 1]);
-    return solver.breadth - widest + 1 - sorted.length;
-  }
-
-  const isSet = (solver, meld) => {
-    const natural = meld.filter((face) => face !== solver.yuca);
-    return allEqual(natural.map((face) => rankOf(solver, face)));
-  };
-
-  // 6.7: how a meld is shown: canonical order, the yuca in a gap, else after the highest rank, before
-  // the lowest where none is above; in a set last.
-  function shown(solver, meld) {
-    const natural = meld.filter((face) => face !== solver.yuca).sort((one, other) => one - other);
-    if (natural.length === meld.length) return natural;
-    if (isSet(solver, meld)) return [...natural, solver.yuca];
-    const gap = natural.findIndex((face, at) => at > 0 && face - natural[at - 1] > 1);
-    if (gap > 0) return [...natural.slice(0, gap), solver.yuca, ...natural.slice(gap)];
-    const top = rankOf(solver, natural[natural.length - 1]) === solver.breadth - 1;
-    return top ? [solver.yuca, ...natural] : [...natural, solver.yuca];
-  }
-
-  // --- 6.7 The service's arrangement -------------------------------------------------------------------
-
-  // Every meld through the face `first` made of the cards that `counts` has; natural cards before
-  // `first` in canonical order are all placed already.
-  function meldsThrough(solver, counts, first) {
-    const found = [];
-    const has = (face) => face !== solver.yuca && counts[face] > 0;
-    const wild = solver.yuca >= 0 && counts[solver.yuca] > 0;
-    if (first !== solver.yuca) {
-      addRuns(solver, has, wild, false, first, found);
-      addSets(solver, counts, has, wild, false, first, found);
-    } else {
-      for (let face = 0; face < solver.faces.length; face += 1) {
-        if (!has(face)) continue;
-        addRuns(solver, has, true, true, face, found);
-        addSets(solver, counts, has, true, true, face, found);
-      }
-    }
-    return found.sort((one, other) => inOrder(solver, one, other));
-  }
-
-  // Runs whose lowest natural card is `lowest`; with `must` only those that hold the yuca.
-  function addRuns(solver, has, wild, must, lowest, found) {
-    const end = (suitOf(solver, lowest) + 1) * solver.breadth;
-    const run = [];
-    for (let face = lowest; face < end && has(face); face += 1) {
-      run.push(face);
-      if (!must && run.length >= 3 && run.length <= solver.longest) found.push(run.slice());
-      if (!wild) continue;
-      if (run.length >= 2 && run.length < solver.longest) found.push([...run, solver.yuca]);
-      addGapped(solver, has, run, end, found);
-    }
-  }
-
-  // Runs that go on after `run` with the yuca in the place of the next card, whether or not that is there.
-  function addGapped(solver, has, run, end, found) {
-    const longer = run.slice();
-    for (let face = run[run.length - 1] + 2; face < end && has(face); face += 1) {
-      longer.push(face);
-      if (longer.length < solver.longest) found.push([...longer, solver.yuca]);
-    }
-  }
-
-  // Sets whose first natural card is `lowest`; with `must` only those that hold the yuca.
-  function addSets(solver, counts, has, wild, must, lowest, found) {
-    if (solver.identical) {
-      for (let number = 3; number <= Math.min(counts[lowest], solver.packs); number += 1)
-        found.push(Array(number).fill(lowest));
+/**
+ * What can be read of a record: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
+ * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
+ */
+function readRecord(bytes) {
+  const lines = linesOf(bytes);
+  const read = lines.map((line) => {
+    if (line.limit) return { value: null, fault: line.limit };
+    const { value, fault } = objectFrom(line.bytes);
+    const wrong = fault || (line.ended ? null : "its end is missing");
+    return { value: wrong ? null : value, fault: wrong };
+  });
+  if (read.length > 0 && read[0].value !== null && read[0].value.record === DAMAGED) return readDamagedRecord(read);
+  const places = placesOf(read.map((one) => one.value));
+  const record = { header: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
+  const plies = places.filter((place) => place.what === "entry").length;
+  const atPly = (place) => (place.what === "entry" ? place.ply : place.closing ? plies : 0);
+  const fault = (line, ply, detail) => record.faults.push({ line, ply, detail });
+  places.forEach((place, at) => {
+    const one = read[at];
+    if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
+    if (place.what === "stray") {
+      if (!one.fault) fault(at + 1, plies, "after the entries there is no place for this line");
       return;
     }
-    const others = [];
-    for (let face = lowest + solver.breadth; face < solver.faces.length; face += solver.breadth)
-      if (has(face)) others.push(face);
-    for (let chosen = 1; chosen < 1 << others.length; chosen += 1) {
-      const set = [lowest, ...others.filter((_, at) => (chosen >> at) & 1)];
-      if (!must && set.length >= 3) found.push(set);
-      if (wild && set.length < solver.suits) found.push([...set, solver.yuca]);
-    }
-  }
+    const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
+    if (place.what === "entry") record.entries.push(formed);
+    else if (formed !== null) record[place.what] = formed;
+  });
+  const { version } = places;
+  if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
+  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
+  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, "the line of the proof is missing");
+  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
+  if (lines.length === 0) fault(1, 0, "there is nothing");
+  return record;
+}
 
-  // Longer first, runs before sets, then the one without the last card in which they differ.
-  function inOrder(solver, one, other) {
-    if (one.length !== other.length) return other.length - one.length;
-    const sets = Number(isSet(solver, one)) - Number(isSet(solver, other));
-    if (sets) return sets;
-    const [some, others] = [one, other].map((meld) => meld.slice().sort((a, b) => b - a));
-    const at = some.findIndex((face, index) => face !== others[index]);
-    return at < 0 ? 0 : some[at] - others[at];
-  }
+const DAMAGED = "conquian-damaged";
 
-  // The first layout of `codes` under the `limits`, as melds of faces in the order of their laying, or null.
-  // `limits`: `stock` "off", "sets" or "all", `turned` the faces from the stock (2.7), `kept` the melds of
-  // which three cards must stay together (6.6).
-  function layout(solver, codes, limits) {
-    const counts = new Uint8Array(solver.faces.length);
-    for (const code of codes) counts[solver.numbers.get(code)] += 1;
-    return lay(solver, counts, codes.length, limits, 0, new Set());
-  }
+/**
+ * The same of the record of a damaged log, whose header is `damage`; null stands for each entry that its service
+ * could not read.
+ */
+function readDamagedRecord(read) {
+  const record = { header: null, damage: null, rulebook: null, entries: [], reveal: null, proof: null, faults: [] };
+  const last = read[read.length - 1].value, closing = last !== null && "proof" in last ? read.length - 1 : read.length;
+  read.forEach(({ value, fault }, at) => {
+    const what = at === 0 ? "damage" : at === closing ? "proof" : "entry", ply = Math.min(at, closing - 1);
+    const note = (detail) => record.faults.push({ line: at + 1, ply, detail });
+    if (fault) note(`the line cannot be taken as it is: ${fault}`);
+    const formed = value === null ? null : formedAs({ what }, value, note);
+    if (what === "entry") record.entries.push(formed);
+    else record[what] = formed;
+  });
+  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: "the line of the proof is missing" });
+  if (record.damage === null) return record;
+  const { plies, damaged_at: at } = record.damage;
+  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: "damaged_at is not the entry after those that are there" });
+  for (let count = record.entries.length; count < plies; count++) record.entries.push(null);
+  return record;
+}
 
-  function lay(solver, counts, left, limits, together, dead) {
-    if (left === 0) return together === (1 << limits.kept.length) - 1 ? [] : null;
-    if (left < 3) return null;
-    const key = counts.join("") + "/" + together;
-    if (dead.has(key)) return null;
-    const first = counts.findIndex((number) => number > 0);
-    for (const meld of meldsThrough(solver, counts, first)) {
-      if (!hasStockCard(solver, meld, limits)) continue;
-      for (const face of meld) counts[face] -= 1;
-      const rest = lay(solver, counts, left - meld.length, limits, together | keeps(meld, limits), dead);
-      for (const face of meld) counts[face] += 1;
-      if (rest) return [meld, ...rest];
-    }
-    dead.add(key);
+/**
+ * Which line is what: by their number where the header's count of plies fits it, else the closing lines by
+ * their member. `version` is 2 for a record that brings its rulebook.
+ */
+function placesOf(documents) {
+  const has = (at, name) => isObject(documents[at]) && name in documents[at];
+  const claimed = isObject(documents[0]) ? documents[0].v : null;
+  const version = claimed === 2 || has(1, "rulebook") ? 2 : 1;
+  const first = Math.min(version, documents.length);
+  const counted = isObject(documents[0]) && documents[0].plies === documents.length - 2 * version && documents[0].plies >= 0;
+  const places = documents.map((_, at) => ({ what: at === 0 ? "header" : at < first ? "rulebook" : "entry" }));
+  let stop = documents.length;
+  const close = (what) => { places[--stop] = { what, closing: true }; };
+  const plies = isObject(documents[0]) && within(0, ENTRY_LIMIT)(documents[0].plies) ? documents[0].plies : Infinity;
+  // Beyond the entries that the header counts only what calls itself one is an entry; the rest belongs to the end.
+  const closeStrays = (what) => {
+    while (!counted && stop - first > plies && !has(stop - 1, "public") && !has(stop - 1, what)) close("stray");
+  };
+  for (const what of version === 2 ? ["proof", "reveal"] : ["reveal"]) {
+    closeStrays(what);
+    if (stop > first && (counted || has(stop - 1, what))) close(what);
+  }
+  closeStrays("public");
+  for (let at = first; at < stop; at++) places[at].ply = at - first + 1;
+  places.version = version;
+  places.fits = claimed === version;
+  return places;
+}
+
+/** `value` if it has the form of its place, else null, with the reason told to `fault`. */
+function formedAs(place, value, fault) {
+  const forms = { header: headerForm, damage: damageForm, rulebook: rulebookForm, entry: entryForm, reveal: revealForm, proof: proofForm };
+  try {
+    forms[place.what](value);
+  } catch (wrong) {
+    if (!(wrong instanceof BadForm)) throw wrong;
+    fault(`the form is wrong: ${wrong.message}`);
     return null;
   }
+  return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
+}
 
-  // 2.7: whether a meld has the card from the stock that it needs.
-  function hasStockCard(solver, meld, limits) {
-    if (limits.stock === "off" || (limits.stock === "sets" && !isSet(solver, meld))) return true;
-    return meld.some((face) => limits.turned.has(face));
+/** SHA-256, SHA-512 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104). */
+
+
+/** The first `count` primes. */
+function primes(count) {
+  const found = [];
+  for (let one = 2; found.length < count; one++) {
+    if (found.every((prime) => one % prime)) found.push(one);
   }
+  return found;
+}
 
-  // 6.6: which of the old melds have three of their cards together in this one, as bits.
-  function keeps(meld, limits) {
-    let bits = 0;
-    limits.kept.forEach((old, at) => {
-      if (meld.filter((face) => old.has(face)).length >= 3) bits |= 1 << at;
-    });
-    return bits;
+/** The greatest whole number whose `degree`th power is not above `value`. */
+function wholeRoot(value, degree) {
+  const exponent = BigInt(degree);
+  let low = 0n, high = 1n;
+  while (high ** exponent <= value) high *= 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle ** exponent <= value) low = middle;
+    else high = middle;
   }
+  return low;
+}
 
-  // What restricts the tables of `seat` once the centre card lies there.
-  function limitsOf(hand, solver, seat) {
-    const { sheet, centre } = hand;
-    const turned = new Set(hand.turned.map((code) => solver.numbers.get(code)));
-    if (centre.source === "stock") turned.add(solver.numbers.get(centre.card));
-    const old = sheet.keep_three ? hand.tables[seat] : [];
-    return {
-      stock: sheet.group_needs_stock_card,
-      turned,
-      kept: old.map((meld) => new Set(meld.map((code) => solver.numbers.get(code)))),
-    };
+/** The first 64 bits of the fractional part of a root of `prime`: where FIPS 180-4 takes its constants from. */
+function fraction(prime, degree) {
+  return BigInt.asUintN(64, wholeRoot(BigInt(prime) << BigInt(64 * degree), degree));
+}
+
+const ROUND_64 = primes(80).map((prime) => fraction(prime, 3));
+const START_64 = primes(8).map((prime) => fraction(prime, 2));
+const ROUND_32 = Int32Array.from(ROUND_64.slice(0, 64), (word) => Number(word >> 32n) | 0);
+const START_32 = Int32Array.from(START_64, (word) => Number(word >> 32n) | 0);
+
+/** `message` with the padding of FIPS 180-4, 5.1, for blocks of `block` bytes. */
+function padded(message, block) {
+  const length = block === 64 ? 8 : 16;
+  const size = Math.ceil((message.length + 1 + length) / block) * block;
+  const whole = new Uint8Array(size);
+  whole.set(message);
+  whole[message.length] = 0x80;
+  whole.set(uint64(message.length * 8), size - 8);
+  return whole;
+}
+
+const SCHEDULE_32 = new Int32Array(64);
+
+function compress32(state, bytes, from) {
+  const w = SCHEDULE_32;
+  for (let t = 0, at = from; t < 16; t++, at += 4) {
+    w[t] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   }
-
-  // --- 3 The deal --------------------------------------------------------------------------------------
-
-  // 3.1: the last entry of `hand_sizes` serves all later hands.
-  const handSize = (sheet, number) => sheet.hand_sizes[Math.min(number, sheet.hand_sizes.length) - 1];
-
-  // 3.2: packets belong to hands of eight.
-  function packets(sheet, size) {
-    const style = { packets_4_4: [4, 4], packets_3_5: [3, 5] }[sheet.deal_style];
-    return style && size === 8 ? style : Array(size).fill(1);
+  for (let t = 16; t < 64; t++) {
+    const x = w[t - 15], y = w[t - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
   }
-
-  // The hand dealt from `deck`, and the events up to the first question. `seats` are the seats that play,
-  // the dealer last, `table` is how many the table has (idle ones get no cards).
-  function begin(sheet, { hand_number: number = 1, seats, deck, table = Math.max(...seats) + 1 }) {
-    const rules = completed(sheet);
-    const size = handSize(rules, number);
-    const play = new Play(empty(rules, seats, table, size));
-    const hands = play.hand.hands.map(() => []);
-    let top = 0;
-    for (const packet of packets(rules, size))
-      for (const seat of seats) {
-        hands[seat].push(...deck.slice(top, top + packet));
-        top += packet;
-      }
-    play.tell({ type: "dealt", hands, stock: deck.slice(top) });
-    if (rules.exchange) play.ask("exchange", seats[0], seats);
-    else play.firstTurn();
-    return play.outcome();
+  let a = state[0], b = state[1], c = state[2], d = state[3];
+  let e = state[4], f = state[5], g = state[6], h = state[7];
+  for (let t = 0; t < 64; t++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUND_32[t] + w[t]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g; g = f; f = e; e = (d + one) | 0;
+    d = c; c = b; b = a; a = (one + two) | 0;
   }
+  state[0] += a; state[1] += b; state[2] += c; state[3] += d;
+  state[4] += e; state[5] += f; state[6] += g; state[7] += h;
+}
 
-  // 11.14: the hand that stands in a whole position, as the first entry of a fork holds it.
-  function resume(sheet, position) {
-    return { ...position, sheet: completed(sheet), result: null };
+function sha256(message) {
+  const bytes = padded(message, 64);
+  const state = Int32Array.from(START_32);
+  for (let from = 0; from < bytes.length; from += 64) compress32(state, bytes, from);
+  return concat(...Array.from(state, uint32));
+}
+
+const turn64 = (word, by) => ((word >> by) | (word << (64n - by))) & 0xffffffffffffffffn;
+
+function compress64(state, bytes, from) {
+  const w = [];
+  for (let t = 0; t < 16; t++) w.push(BigInt("0x" + hex(bytes.subarray(from + 8 * t, from + 8 * t + 8))));
+  for (let t = 16; t < 80; t++) {
+    const x = w[t - 15], y = w[t - 2];
+    const s0 = turn64(x, 1n) ^ turn64(x, 8n) ^ (x >> 7n);
+    const s1 = turn64(y, 19n) ^ turn64(y, 61n) ^ (y >> 6n);
+    w.push(BigInt.asUintN(64, w[t - 16] + s0 + w[t - 7] + s1));
   }
-
-  // The whole position of a hand, hidden cards included.
-  function position(hand) {
-    const { sheet, result, ...whole } = hand;
-    return whole;
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let t = 0; t < 80; t++) {
+    const s1 = turn64(e, 14n) ^ turn64(e, 18n) ^ turn64(e, 41n);
+    const one = h + s1 + ((e & f) ^ (BigInt.asUintN(64, ~e) & g)) + ROUND_64[t] + w[t];
+    const s0 = turn64(a, 28n) ^ turn64(a, 34n) ^ turn64(a, 39n);
+    const two = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    h = g; g = f; f = e; e = BigInt.asUintN(64, d + one);
+    d = c; c = b; b = a; a = BigInt.asUintN(64, one + two);
   }
+  return [a, b, c, d, e, f, g, h].map((word, at) => BigInt.asUintN(64, word + state[at]));
+}
 
-  function empty(sheet, order, table, size) {
-    const each = () => Array.from({ length: table }, () => []);
-    return {
-      sheet, order, hand_size: size, phase: "exchange", turn: order[0], awaited: [], answered: [],
-      answers: [], hands: each(), tables: each(), stock: [], discards: [], centre: null, turned: [],
-      folded: [], claim_passes: [], force_passes: [], stood: [], keeping: null, idle_turns: 0,
-      result: null,
-    };
-  }
+function sha512(message) {
+  const bytes = padded(message, 128);
+  let state = START_64;
+  for (let from = 0; from < bytes.length; from += 128) state = compress64(state, bytes, from);
+  return unhex(state.map((word) => word.toString(16).padStart(16, "0")).join(""));
+}
 
-  // --- Who is who --------------------------------------------------------------------------------------
+function hmac(key, message) {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const inner = sha256(concat(block.map((byte) => byte ^ 0x36), message));
+  return sha256(concat(block.map((byte) => byte ^ 0x5c), inner));
+}
 
-  const next = (hand, seat) => hand.order[(hand.order.indexOf(seat) + 1) % hand.order.length];
-  const hasFolded = (hand, seat) => hand.folded.includes(seat);
-  const plays = (hand, seat) => hand.order.includes(seat);
-  const tableOf = (hand, seat) => [].concat(...hand.tables[seat]);
-  const stands = (hand, seat, window) => hand[`${window}_passes`].includes(seat);
-  const answerOf = (hand, seat) => hand.answers.filter((one) => one.seat === seat).map((one) => one.command)[0];
+/** Checks of what is public: the chain of digests, the order, the actors, header, rules sheet and rulebook. */
 
-  // The other seats in order after `seat`.
-  function othersAfter(hand, seat) {
-    const at = hand.order.indexOf(seat);
-    return [...hand.order.slice(at + 1), ...hand.order.slice(0, at)];
-  }
 
-  // --- 7.3, 7.5 Fits -----------------------------------------------------------------------------------
-
-  // 7.5: whether the centre card comes from where a card must come from to be forced.
-  const isFromSource = ({ sheet, centre }) => sheet.force_source !== "stock" || centre.source === "stock";
-
-  // 7.3, 7.5: whether the centre card can be forced on the table of `seat`.
-  function isForceable(hand, seat) {
-    const { sheet, centre } = hand;
-    if (!isFromSource(hand) || (!sheet.wild_forceable && centre.card === sheet.wild_card)) return false;
-    return fits(hand, seat);
-  }
-
-  function fits(hand, seat) {
-    const { sheet, centre } = hand;
-    const cards = tableOf(hand, seat);
-    if (cards.length === 0) return false;
-    const last = cards.length === hand.hand_size; // 9.5
-    if (last && sheet.last_card_from_stock && centre.source !== "stock") return false;
-    const solver = solverOf(sheet);
-    const limits = limitsOf(hand, solver, seat);
-    if (sheet.force_rearrange) return layout(solver, [...cards, centre.card], limits) !== null;
-    return hand.tables[seat].some((meld) => {
-      const faces = [...meld, centre.card].map((code) => solver.numbers.get(code));
-      return faultOfMeld(solver, faces) === null && hasStockCard(solver, faces, limits);
-    });
-  }
-
-  // 7.2: the seats that may force the card on the seat on turn, in order.
-  function forcers(hand, seat) {
-    const { sheet } = hand;
-    if (!sheet.force_by_opponents || !isForceable(hand, seat)) return [];
-    return othersAfter(hand, seat).filter((one) => sheet.folded_may_force || !hasFolded(hand, one));
-  }
-
-  // --- How a hand goes on ------------------------------------------------------------------------------
-
-  class Play {
-    constructor(hand) {
-      this.hand = hand;
-      this.events = [];
-      this.leaver = undefined; // who has just left the centre card, until a question says so
+/**
+ * The plies of entries in the order of the lines, from what they claim, with those that are `missing` before
+ * each. In its place is an entry that claims the ply after the last one in its place, counting the strays
+ * between them or not, or a later ply from which the next line goes on. All others are strays: they go by the
+ * ply that stood there.
+ */
+function numbered(claims) {
+  let last = 0, strays = 0;
+  return claims.map((claim, at) => {
+    const due = last + strays + 1;
+    const leaps = isWhole(claim) && claim > due && claim < due + ENTRY_LIMIT && claims[at + 1] === claim + 1;
+    if (claim !== last + 1 && claim !== due && !leaps) {
+      strays += 1;
+      return { ply: due, missing: null };
     }
+    last = claim;
+    strays = 0;
+    return { ply: claim, missing: claim > due ? due : null };
+  });
+}
 
-    outcome() {
-      return { hand: this.hand, events: this.events };
-    }
-
-    tell(event) {
-      this.hand = evolve(this.hand, event);
-      this.events.push(event);
-    }
-
-    ask(phase, turn, awaited) {
-      const event = { type: "asked", phase, turn, awaited: awaited.slice() };
-      if (this.leaver !== undefined) event.left_by = this.leaver;
-      this.leaver = undefined;
-      this.tell(event);
-    }
-
-    // 5 The first turn.
-    firstTurn() {
-      const first = this.hand.order[0];
-      if (!this.turnCard(first)) return;
-      this.ask(this.hand.sheet.first_turn === "offer" ? "offer" : "new", first, [first]);
-    }
-
-    // 4.1, 9.2: turns the top card up; false if the hand is drawn because there is none.
-    turnCard(seat) {
-      if (this.hand.stock.length === 0) {
-        this.tell({ type: "hand-ended", termination: "tablas" });
-        return false;
-      }
-      this.leaver = undefined;
-      this.tell({ type: "card-turned", seat, card: this.hand.stock[0] });
-      return true;
-    }
-
-    turnUp(seat) {
-      if (!this.turnCard(seat)) return;
-      this.ask("new", seat, [seat]);
-      if (!hasFolded(this.hand, seat)) return;
-      this.tell({ type: "passed", seat }); // 8.5: at once
-      this.leave(seat);
-    }
-
-    // 8.5: the first seat from `seat` on that still plays, `seat` itself if nobody does; all where a folded
-    // seat turns up its cards.
-    turner(seat) {
-      const { sheet, order } = this.hand;
-      if (!sheet.fold_skips_turn || order.every((one) => hasFolded(this.hand, one))) return seat;
-      return [seat, ...othersAfter(this.hand, seat)].find((one) => !hasFolded(this.hand, one));
-    }
-
-    // 4.2: `by` has left the centre card to the next seat; 8.5: which, having folded, passes at once, or
-    // whose turn is skipped.
-    leave(by) {
-      const seat = next(this.hand, by);
-      const folded = hasFolded(this.hand, seat);
-      this.leaver = by;
-      if (folded && this.hand.sheet.fold_skips_turn) this.turnUp(this.turner(next(this.hand, seat)));
-      else {
-        this.ask("left", seat, [seat]);
-        if (!folded) return;
-        this.tell({ type: "passed", seat });
-        this.claims(seat);
-      }
-    }
-
-    // 4.4: the seat on turn has not used the card; first the others may force it.
-    decline(keeping) {
-      const seat = this.hand.turn;
-      const asked = forcers(this.hand, seat);
-      if (asked.length) {
-        // 8.3: where a card can be kept nobody sees whether the seat passed or keeps.
-        if (!this.hand.sheet.keep_centre) this.tell({ type: "passed", seat });
-        else this.tell({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
-        this.ask("force_window", seat, asked);
-        this.giveStandingPasses();
-      } else if (keeping !== null) this.keep(keeping);
-      else {
-        this.tell({ type: "passed", seat });
-        this.passOn();
-      }
-    }
-
-    passOn() {
-      if (this.hand.centre.left_by === null) this.leave(this.hand.turn);
-      else this.claims(this.hand.turn);
-    }
-
-    // 8.3: a keep is carried out and ends the turn without claims.
-    keep(discard) {
-      const seat = this.hand.turn;
-      this.tell({ type: "kept", seat, card: this.hand.centre.card, discard });
-      this.leave(seat);
-    }
-
-    // 8.1: the claim window, if somebody may claim.
-    claims(seat) {
-      const by = this.hand.centre.left_by;
-      const asked = othersAfter(this.hand, seat).filter((one) => one !== by && !hasFolded(this.hand, one));
-      if (!this.hand.sheet.claims || asked.length === 0) {
-        this.turnUp(this.turner(seat));
-        return;
-      }
-      this.ask("claim_window", seat, asked);
-      this.giveStandingPasses();
-    }
-
-    // 8.6: once the only answers that are missing and could change something are passes that stand, they
-    // are given, and the window closes.
-    giveStandingPasses() {
-      const window = this.hand.phase === "claim_window" ? "claim" : "force";
-      const open = this.missing();
-      if (!open.every((seat) => stands(this.hand, seat, window))) return;
-      for (const seat of open) {
-        if (window === "claim") this.tell({ type: "answered", seat, answer: { type: "pass" } });
-        else this.tell({ type: "passed", seat });
-      }
-      this.closeWindow();
-    }
-
-    // The seats asked whose answers are missing and matter: none after the first claim (8.2).
-    missing() {
-      const claim = this.firstClaim();
-      const after = othersAfter(this.hand, this.hand.turn);
-      const before = claim === undefined ? after : after.slice(0, after.indexOf(claim));
-      return before.filter((seat) => this.hand.awaited.includes(seat));
-    }
-
-    // The first seat in order whose answer is a claim.
-    firstClaim() {
-      const claimants = this.hand.answers.filter((one) => one.command.type === "meld").map((one) => one.seat);
-      return othersAfter(this.hand, this.hand.turn).find((seat) => claimants.includes(seat));
-    }
-
-    closeWindow() {
-      if (this.hand.phase === "claim_window") this.closeClaims();
-      else if (this.hand.keeping !== null) this.keep(this.hand.keeping);
-      else this.passOn();
-    }
-
-    // 8.2: the first claim in order wins; every seat before it has answered.
-    closeClaims() {
-      const seat = this.firstClaim();
-      if (seat === undefined) {
-        this.tell({ type: "claims-closed" });
-        this.turnUp(this.turner(this.hand.turn));
-      } else {
-        const claim = answerOf(this.hand, seat);
-        this.tell({ type: "claims-closed", seat });
-        this.meld(seat, claim);
-      }
-    }
-
-    // 6.4, 9.1: a meld that was judged already is laid.
-    meld(seat, command) {
-      const event = { type: "melded", seat, ...proposal(this.hand, seat, command) };
-      if (command.discard !== undefined) event.discard = command.discard;
-      this.tell(event);
-      if (tableOf(this.hand, seat).length > this.hand.hand_size)
-        this.tell({ type: "hand-ended", termination: "went_out", winner: seat });
-      else this.leave(seat);
-    }
-
-    // 3.3: everybody has chosen, the cards go to the next seats.
-    exchange() {
-      const given = this.hand.hands.map((_, seat) =>
-        plays(this.hand, seat) ? answerOf(this.hand, seat).card : null);
-      const received = given.map(() => null);
-      for (const seat of this.hand.order) received[next(this.hand, seat)] = given[seat];
-      this.tell({ type: "exchanged", given, received });
-      this.firstTurn();
-    }
-  }
-
-  // --- 6 Melding ---------------------------------------------------------------------------------------
-
-  // The cards a meld lays and the table afterwards, for a meld that was judged already.
-  function proposal(hand, seat, command) {
-    const solver = solverOf(hand.sheet);
-    const own = [...tableOf(hand, seat), hand.centre.card];
-    const faces = (meld) => meld.map((code) => solver.numbers.get(code));
-    const codes = (meld) => shown(solver, meld).map((face) => solver.faces[face]);
-    const used = command.use || without([].concat(...command.melds), own);
-    const melds = command.melds
-      ? command.melds.map(faces)
-      : layout(solver, [...own, ...used], limitsOf(hand, solver, seat));
-    return { used: canonically(solver, used), table: melds.map(codes) };
-  }
-
-  // 6.8: refuses a meld for the first of its faults.
-  function judge(hand, seat, command) {
-    const { sheet, centre } = hand;
-    const solver = solverOf(sheet);
-    const table = tableOf(hand, seat);
-    const own = [...table, centre.card];
-    const laid = command.melds ? [].concat(...command.melds) : [...own, ...command.use];
-    const used = command.use || without(laid, own);
-    if (hand.phase === "forced" && !sheet.force_extra_hand_cards)
-      check(!used.some((code) => hand.hands[seat].includes(code)), "forced_no_hand_cards");
-    for (const number of counted(laid).values()) check(number <= sheet.packs, "card_reused", "2.8");
-    // A copy of the centre card that lay on the table before is not the centre card.
-    const copies = (codes) => codes.filter((code) => code === centre.card).length;
-    check(copies(laid) > copies(table), "centre_not_used");
-    check(within(own, laid), "table_card_lost");
-    check(within(used, hand.hands[seat]), "card_not_yours");
-    if (command.melds) judgeMelds(hand, solver, seat, command.melds);
-    else judgeUse(hand, solver, seat, laid);
-    judgeDiscard(hand, seat, used, command.discard);
-  }
-
-  function judgeMelds(hand, solver, seat, melds) {
-    const limits = limitsOf(hand, solver, seat);
-    const faces = melds.map((meld) => meld.map((code) => solver.numbers.get(code)));
-    for (const meld of faces) {
-      const fault = faultOfMeld(solver, meld);
-      check(fault === null, fault);
-      check(hasStockCard(solver, meld, limits), "group_no_stock_card");
-    }
-    const together = faces.reduce((bits, meld) => bits | keeps(meld, limits), 0);
-    check(together === (1 << limits.kept.length) - 1, "group_dissolved");
-  }
-
-  // 6.8: cards that cannot be laid out at all, or the first restriction with which no layout is left.
-  function judgeUse(hand, solver, seat, laid) {
-    const limits = limitsOf(hand, solver, seat);
-    const lies = (some) => layout(solver, laid, { ...limits, ...some }) !== null;
-    if (lies({})) return;
-    check(lies({ stock: "off", kept: [] }), "no_layout");
-    check(lies({ kept: [] }), "group_no_stock_card");
-    refuse("group_dissolved");
-  }
-
-  function judgeDiscard(hand, seat, used, discard) {
-    const { sheet, centre } = hand;
-    if (tableOf(hand, seat).length + 1 + used.length > hand.hand_size) {
-      check(!sheet.last_card_from_stock || centre.source === "stock", "last_card_not_stock");
-      check(discard === undefined, "discard_forbidden");
+/** Checks the public parts; gives each entry its `ply` and says whether its form was right (`sound`). */
+function checkChain(builder, entries, game, timeless) {
+  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const clock = { time: 0, timeless };
+  let before = [new Uint8Array(32)];
+  entries.forEach((entry, at) => {
+    const { ply, missing } = places[at];
+    const count = entry === null ? "leftOut" : "looked";
+    for (const check of ["format", "gaps", "digests", "actors", "times", "end"]) builder[count](check);
+    if (missing !== null) builder.find("gaps", missing, `entry ${missing} is missing here`);
+    if (entry === null) {
+      before = [];
       return;
     }
-    check(discard !== undefined, "discard_required");
-    check(without(hand.hands[seat], used).includes(discard), "discard_not_in_hand");
-  }
-
-  // --- 10 Who may act when -----------------------------------------------------------------------------
-
-  const isText = (value) => typeof value === "string";
-  const isList = (of) => (value) => Array.isArray(value) && value.every(of);
-  const isFlag = (value) => typeof value === "boolean";
-
-  // What each command names: with `needs` all of it, with `one` at least one, with `either` exactly one.
-  const FORMS = {
-    exchange: { names: { card: isText }, needs: ["card"] },
-    meld: {
-      names: { melds: isList(isList(isText)), use: isList(isText), discard: isText },
-      either: ["melds", "use"],
-    },
-    pass: { names: {} },
-    force: { names: { seat: Number.isInteger }, needs: ["seat"] },
-    keep: { names: { discard: isText }, needs: ["discard"] },
-    fold: { names: {} },
-    standing: { names: { claim: isFlag, force: isFlag }, one: ["claim", "force"] },
-  };
-
-  // The command that a document stands for, null if it is none; what is null is not there.
-  function read(document) {
-    if (document === null || typeof document !== "object" || !isText(document.type)) return null;
-    if (!owns(FORMS, document.type)) return null;
-    const { names, needs = [], either, one } = FORMS[document.type];
-    const command = { type: document.type };
-    for (const [name, value] of Object.entries(document)) {
-      if (name === "type" || name === "v") continue;
-      if (!owns(names, name) || !(value === null || names[name](value))) return null;
-      if (value !== null) command[name] = value;
-    }
-    const given = (some) => some.filter((name) => command[name] !== undefined).length;
-    if (given(needs) < needs.length || (either && given(either) !== 1)) return null;
-    return one && given(one) === 0 ? null : command;
-  }
-
-  // Whether `document` is a command as it is stored, all its cards and seats being such.
-  function isCommand(document, isCard, isSeat) {
-    const command = read(document);
-    if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
-    const cards = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
-    return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
-  }
-
-  // What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
-  // `malformed`, which is no paragraph's, for what is no command.
-  function decide(hand, seat, document) {
-    const play = new Play(hand);
-    try {
-      const command = read(document);
-      check(command !== null, "malformed");
-      check(Number.isInteger(seat) && seat >= 0 && seat < hand.hands.length, "seat_unknown");
-      act(play, hand, seat, command);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { refusal: error.code, rule: error.rule };
-    }
-    return { events: play.events };
-  }
-
-  function act(play, hand, seat, command) {
-    check(hand.phase !== "over", "game_over");
-    if (command.type === "standing") return stand(play, hand, seat, command);
-    check((command.type === "exchange") === (hand.phase === "exchange"), "wrong_phase");
-    if (hand.phase === "forced") whenForced(hand, seat, command);
-    return ACTS[command.type](play, hand, seat, command);
-  }
-
-  // 10.2
-  function whenForced(hand, seat, command) {
-    if (seat === hand.turn) check(command.type === "meld", "forced_must_meld");
-    else refuse(command.type === "force" ? "force_closed" : "wrong_phase", "10.2");
-  }
-
-  const inTurn = (hand) => hand.phase === "left" || hand.phase === "new";
-  const inWindow = (hand) => hand.phase === "force_window" || hand.phase === "claim_window";
-  const hasAnswered = (hand, seat) => hand.answered.includes(seat);
-
-  const ACTS = {
-    exchange(play, hand, seat, command) {
-      check(!hasAnswered(hand, seat), "already_passed");
-      check(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
-      play.tell({ type: "answered", seat, answer: command });
-      if (play.hand.awaited.length === 0) play.exchange();
-    },
-
-    meld(play, hand, seat, command) {
-      if (!hand.awaited.includes(seat) || hand.phase === "force_window") unasked(hand, seat);
-      judge(hand, seat, command);
-      if (hand.phase !== "claim_window") play.meld(seat, command);
-      else answerClaim(play, seat, command);
-    },
-
-    pass(play, hand, seat, command) {
-      if (inWindow(hand)) {
-        check(!hasAnswered(hand, seat), "already_answered", "10.4");
-        check(hand.awaited.includes(seat), "wrong_phase", "10.4");
-      } else check(hand.awaited.includes(seat), "not_your_turn", "10.4");
-      if (hand.phase === "claim_window") answerClaim(play, seat, command);
-      else if (hand.phase === "force_window") passForce(play, seat);
-      else if (hand.phase === "offer") passOffer(play, seat);
-      else play.decline(null);
-    },
-
-    force(play, hand, seat, command) {
-      if (seat === hand.turn) forceInTurn(hand, seat, command);
-      else {
-        check(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered", "10.5");
-        check(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
-        check(command.seat === hand.turn, "force_target");
-      }
-      play.tell({ type: "forced", by: seat, seat: command.seat });
-      play.ask("forced", command.seat, [command.seat]);
-    },
-
-    keep(play, hand, seat, command) {
-      check(hand.sheet.keep_centre, "keep_forbidden");
-      check(seat === hand.turn, "not_your_turn", "10.6");
-      check(inTurn(hand), "wrong_phase", "10.6");
-      check(hand.phase === "new" || !isIdle(hand), "keep_forbidden", "8.4");
-      check(command.discard !== hand.centre.card, "keep_discard_same");
-      check(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
-      play.decline(command.discard);
-    },
-
-    fold(play, hand, seat) {
-      check(hand.sheet.fold, "fold_not_allowed");
-      check(!hasFolded(hand, seat), "already_folded");
-      check(seat === hand.turn, "not_your_turn", "10.7");
-      check(inTurn(hand), "wrong_phase", "10.7");
-      check(hand.tables[seat].length === 0, "fold_not_allowed");
-      play.tell({ type: "folded", seat });
-      play.passOn();
-    },
-  };
-
-  // 10.3
-  function unasked(hand, seat) {
-    check(seat !== hand.turn, "wrong_phase", "10.3");
-    if (hand.phase === "claim_window") {
-      check(!hasAnswered(hand, seat), "already_answered", "10.3");
-      check(seat !== hand.centre.left_by, "claim_own_card", "10.3");
-    }
-    refuse(hand.sheet.claims ? "claim_closed" : "not_your_turn", "10.3");
-  }
-
-  // 10.5, by the seat on turn.
-  function forceInTurn(hand, seat, command) {
-    check(hand.sheet.force_by_turn_player, "force_target");
-    check(command.seat !== seat && plays(hand, command.seat), "force_target");
-    check(isFromSource(hand), "force_source");
-    check(isForceable(hand, command.seat), "force_no_fit");
-    check(inTurn(hand), "wrong_phase", "10.5");
-  }
-
-  // 8.4: whether so many turns have brought neither a stock card nor a meld that nobody keeps a left card.
-  function isIdle(hand) {
-    const limit = hand.sheet.keep_turn_limit;
-    return hand.idle_turns >= (limit === null ? 2 * hand.order.length : limit);
-  }
-
-  function answerClaim(play, seat, command) {
-    play.tell({ type: "answered", seat, answer: command });
-    play.giveStandingPasses();
-  }
-
-  function passForce(play, seat) {
-    play.tell({ type: "passed", seat });
-    play.giveStandingPasses();
-  }
-
-  // 5.1
-  function passOffer(play, seat) {
-    play.tell({ type: "passed", seat });
-    const seats = play.hand.order;
-    if (seat === seats[seats.length - 1]) play.turnUp(seat);
-    else play.ask("offer", next(play.hand, seat), [next(play.hand, seat)]);
-  }
-
-  // 8.6
-  const STANDING_CHANGES = 20;
-
-  function stand(play, hand, seat, command) {
-    const { sheet } = hand;
-    check(plays(hand, seat), "wrong_phase", "8.6");
-    check(command.claim === undefined || sheet.claims, "claim_closed", "8.6");
-    check(command.force === undefined || sheet.force_by_opponents, "force_closed", "8.6");
-    const wanted = {};
-    for (const window of ["claim", "force"]) {
-      const now = stands(hand, seat, window);
-      wanted[window] = command[window] === undefined ? now : command[window];
-    }
-    const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
-    const before = hand.stood.filter((one) => one === seat).length;
-    check(changes && before < STANDING_CHANGES, "already_standing");
-    play.tell({ type: "standing-changed", seat, ...wanted });
-    if (inWindow(play.hand)) play.giveStandingPasses();
-  }
-
-  // --- evolve ------------------------------------------------------------------------------------------
-
-  const restrictsMelds = (sheet) => sheet.keep_three || sheet.group_needs_stock_card !== "off";
-  const put = (list, at, value) => list.map((item, index) => (index === at ? value : item));
-
-  const answeredBy = (hand, seat) => ({
-    ...hand,
-    awaited: hand.awaited.filter((one) => one !== seat),
-    answered: [...hand.answered, seat],
+    const fault = publicFault(entry.said, at === 0);
+    Object.assign(entry, { ply, sound: fault === null });
+    if (fault) builder.find("format", ply, fault);
+    if (entry.said.ply !== ply) builder.find("gaps", ply, "the entry here has another number", null, { ply: entry.said.ply });
+    if (entry.said.game !== game) builder.find("format", ply, "the entry belongs to another game", null, { game: entry.said.game });
+    checkTime(builder, entry, clock);
+    before = checkDigest(builder, entry, before);
   });
+}
 
-  const EVOLVE = {
-    dealt: (hand, event) => ({ ...hand, hands: event.hands, stock: event.stock }),
-    restocked: (hand, event) => ({ ...hand, stock: event.stock }),
-    asked(hand, event) {
-      const centre = event.left_by === undefined ? hand.centre : { ...hand.centre, left_by: event.left_by };
-      const { phase, turn, awaited } = event;
-      return { ...hand, phase, turn, awaited, answered: [], answers: [], centre };
-    },
-    answered: (hand, event) => ({
-      ...answeredBy(hand, event.seat),
-      answers: [...hand.answers, { seat: event.seat, command: event.answer }],
-    }),
-    exchanged: (hand, event) => ({
-      ...hand,
-      hands: hand.hands.map((cards, seat) =>
-        plays(hand, seat) ? [...without(cards, [event.given[seat]]), event.received[seat]] : cards),
-    }),
-    "card-turned": (hand, event) => ({
-      ...hand,
-      idle_turns: 0,
-      stock: hand.stock.slice(1),
-      discards: hand.centre ? [...hand.discards, hand.centre.card] : hand.discards,
-      centre: { card: event.card, source: "stock", left_by: null },
-    }),
-    passed: (hand, event) => answeredBy(hand, event.seat),
-    declined: (hand, event) => ({ ...hand, keeping: event.keeping === undefined ? null : event.keeping }),
-    melded(hand, event) {
-      const { seat, discard } = event;
-      const gone = discard === undefined ? event.used : [...event.used, discard];
-      const { card, source } = hand.centre;
-      return {
-        ...hand,
-        idle_turns: 0,
-        keeping: null,
-        hands: put(hand.hands, seat, without(hand.hands[seat], gone)),
-        tables: put(hand.tables, seat, event.table),
-        turned: source === "stock" && restrictsMelds(hand.sheet) ? [...hand.turned, card] : hand.turned,
-        centre: discard === undefined ? null : { card: discard, source: "discard", left_by: seat },
-      };
-    },
-    forced: (hand) => ({ ...hand, keeping: null }),
-    kept(hand, event) {
-      const { seat, card, discard } = event;
-      return {
-        ...hand,
-        idle_turns: hand.centre.left_by === null ? 0 : hand.idle_turns + 1,
-        keeping: null,
-        hands: put(hand.hands, seat, [...without(hand.hands[seat], [discard]), card]),
-        centre: { card: discard, source: "discard", left_by: seat },
-      };
-    },
-    folded: (hand, event) => ({ ...hand, folded: [...hand.folded, event.seat] }),
-    "standing-changed"(hand, event) {
-      const { seat, claim, force } = event;
-      const passes = (seats, stands) => [...seats.filter((one) => one !== seat), ...(stands ? [seat] : [])];
-      return {
-        ...hand,
-        claim_passes: passes(hand.claim_passes, claim),
-        force_passes: passes(hand.force_passes, force),
-        stood: [...hand.stood, seat],
-      };
-    },
-    "claims-closed": (hand) => hand,
-    "hand-ended"(hand, event) {
-      const winner = event.winner === undefined ? null : event.winner;
-      const result = { termination: event.termination, winner };
-      return { ...hand, phase: "over", awaited: [], answered: [], answers: [], result };
-    },
-  };
-
-  function evolve(hand, event) {
-    return EVOLVE[event.type](hand, event);
+/** The clock never goes back; where bots play alone there is none. */
+function checkTime(builder, entry, clock) {
+  const { time } = entry.said;
+  if (!isWhole(time) || time < 0) {
+    builder.leftOut("times");
+    return;
   }
+  if (clock.timeless && time > 0) builder.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
+  else if (time < clock.time) builder.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
+  clock.time = Math.max(clock.time, time);
+}
 
-  // --- legal -------------------------------------------------------------------------------------------
+/**
+ * Whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
+ * what should be, or from before a line that was put in, so that one change is one finding.
+ */
+function checkDigest(builder, entry, before) {
+  const made = before.map((one) => sha256(concat(one, entry.bytes)));
+  const right = made.length === 0 || made.some((one) => hex(one) === entry.digest);
+  if (right) return [unhex(entry.digest)];
+  builder.find("digests", entry.ply, "the digest does not follow from the entry and the one before", null, {
+    recorded: entry.digest, derived: hex(made[0]),
+  });
+  return [unhex(entry.digest), made[0], before[0]];
+}
 
-  // Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard, fewest
-  // cards first; cards in the order of the pack, seats in the order of the table.
-  function legal(hand, seat) {
-    if (!hand.awaited.includes(seat)) return [];
-    const held = canonically(solverOf(hand.sheet), distinct(hand.hands[seat]));
-    if (hand.phase === "exchange") return held.map((card) => ({ type: "exchange", card }));
-    if (hand.phase === "force_window") return [{ type: "force", seat: hand.turn }, { type: "pass" }];
-    const melds = legalMelds(hand, seat);
-    return hand.phase === "forced" ? melds : [...melds, ...othersOf(hand, seat, held)];
+const ENDS = ["game-ended", "game-voided"];
+const endEvent = (entry) => (entry && entry.sound ? entry.said.events.find((event) => ENDS.includes(event.type)) : undefined);
+
+/** RULES 12.4: the log ends with the entry that opens the keys, and with no other. */
+function checkEnd(builder, entries) {
+  const at = entries.findIndex((entry) => endEvent(entry));
+  const last = entries[entries.length - 1];
+  for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
+    if (entry) builder.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
   }
+  if (at < 0) builder.leftOut("end");
+  if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
+}
 
-  // The other commands worth a trial: `decide` says which of them are lawful.
-  function othersOf(hand, seat, held) {
-    const forces = hand.order.slice().sort((one, other) => one - other).map((one) => ({ type: "force", seat: one }));
-    const keeps = held.map((discard) => ({ type: "keep", discard }));
-    const lawful = (command) => decide(hand, seat, command).events;
-    return [...[...forces, ...keeps].filter(lawful), { type: "pass" }, ...[{ type: "fold" }].filter(lawful)];
+/** Who acts: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
+function checkActors(builder, entries, seats) {
+  for (const entry of entries) {
+    if (entry && !isText(entry.said.actor)) builder.leftOut("actors");
+    if (!entry || !isText(entry.said.actor)) continue;
+    const { actor } = entry.said;
+    const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
+    const right = seatOfActor(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
+    if (!right) builder.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
   }
+}
 
-  function legalMelds(hand, seat) {
-    const solver = solverOf(hand.sheet), melds = [];
-    for (const use of layable(hand, seat)) {
-      const rest = without(hand.hands[seat], use);
-      if (tableOf(hand, seat).length + 1 + use.length > hand.hand_size) melds.push({ type: "meld", use });
-      else for (const discard of canonically(solver, distinct(rest))) melds.push({ type: "meld", use, discard });
-    }
-    return melds;
-  }
+/** The seat that an actor is, null for the host, the service and strangers. */
+function seatOfActor(actor, seats) {
+  const match = /^seat:(0|[1-9][0-9]?)$/.exec(actor);
+  return match && Number(match[1]) < seats ? Number(match[1]) : null;
+}
 
-  const distinct = (codes) => [...new Set(codes)];
+/** The event that made the table, null where ply 1 does not tell. */
+function creationEvent(entries) {
+  const first = entries[0];
+  const events = first && Array.isArray(first.said.events) ? first.said.events : [];
+  const event = events.find((one) => isObject(one) && one.type === "created");
+  const whole = event !== undefined && isObject(event.rules) && Array.isArray(event.seats) && event.seats.every(isObject);
+  return whole ? event : null;
+}
 
-  // The different sets of hand cards that `seat` may lay with the centre card, the empty one included: the fewest
-  // cards first, those of one size by their last cards.
-  function layable(hand, seat) {
-    const solver = solverOf(hand.sheet);
-    const own = [...tableOf(hand, seat), hand.centre.card];
-    const limits = limitsOf(hand, solver, seat);
-    const bound = hand.phase === "forced" && !hand.sheet.force_extra_hand_cards;
-    const lies = (use) => {
-      const last = own.length + use.length > hand.hand_size;
-      if (last && hand.sheet.last_card_from_stock && hand.centre.source !== "stock") return false;
-      return layout(solver, [...own, ...use], limits) !== null;
-    };
-    const found = subsets(canonically(solver, bound ? [] : hand.hands[seat])).filter(lies);
-    return found.sort((one, other) => one.length - other.length || byLast(solver, one, other));
-  }
-
-  // Which of two sets of as many cards comes first: the one whose last card that differs does.
-  function byLast(solver, one, other) {
-    const at = one.findLastIndex((code, place) => code !== other[place]);
-    return at < 0 ? 0 : solver.numbers.get(one[at]) - solver.numbers.get(other[at]);
-  }
-
-  // The different sub-multisets of sorted `codes`.
-  function subsets(codes) {
-    let found = [[]];
-    for (const [code, number] of counted(codes)) {
-      const copies = Array.from({ length: number + 1 }, (_, chosen) => Array(chosen).fill(code));
-      found = [].concat(...found.map((chosen) => copies.map((more) => [...chosen, ...more])));
-    }
-    return found;
-  }
-
-  // 11.8: what the service answers for `seat` when its time has passed.
-  function standIn(hand, seat) {
-    const held = hand.hands[seat];
-    if (hand.phase === "exchange") return { type: "exchange", card: held[held.length - 1] };
-    if (hand.phase !== "forced") return { type: "pass" };
-    const out = tableOf(hand, seat).length + 1 > hand.hand_size;
-    return { type: "meld", use: [], ...(out ? {} : { discard: held[held.length - 1] }) };
-  }
-
-  // --- 3.5, 3.6, 9.3, 9.4: between hands -----------------------------------------------------------------
-
-  const isOver = (hand) => hand.result !== null;
-  const winner = (hand) => (hand.result ? hand.result.winner : null);
-  const awaited = (hand) => hand.awaited;
-
-  const WORTH = { O: 1, C: 2, E: 3, B: 4 };
-  const PAY_RANKS = ["1", "3", "5", "7", "10", "12"];
-
-  // 9.3: the worth of the pay cards among `codes`.
-  function worth(codes) {
-    const paid = codes.filter((code) => PAY_RANKS.includes(code.slice(0, -1)));
-    return paid.reduce((sum, code) => sum + WORTH[code.slice(-1)], 0);
-  }
-
-  // What every seat of the table wins (or, negative, pays) for a hand that is over.
-  function payments(hand, stakeNow) {
-    const amounts = hand.hands.map(() => 0);
-    const won = winner(hand);
-    if (won === null) return amounts;
-    const { teams, payment } = hand.sheet;
-    const due = payment === "pay_cards" ? worth(tableOf(hand, won)) : stakeNow;
-    const sameSide = (seat) => (teams ? seat % teams === won % teams : seat === won);
-    const losers = hand.order.filter((seat) => !sameSide(seat));
-    const winners = hand.order.filter(sameSide);
-    for (const seat of losers) amounts[seat] = 0 - due;
-    for (const seat of winners) amounts[seat] = (due * losers.length) / winners.length;
-    return amounts;
-  }
-
-  // 9.4: the stake of a hand after `drawn` drawn hands in a row.
-  function stake(sheet, drawn) {
-    const rules = completed(sheet);
-    const factors = {
-      same: 1,
-      double: drawn > 0 ? 2 : 1,
-      double_compound: 2 ** Math.min(drawn, 20),
-      carry: drawn + 1,
-    };
-    return rules.stake * factors[rules.draw_stake];
-  }
-
-  // 3.5: who deals the next hand unless the table has chosen; `playing` are the seats that play it.
-  function nextDealer(sheet, dealer, won, playing) {
-    if (sheet.next_dealer === "winner_leads" && playing.includes(won))
-      return playing[(playing.indexOf(won) + playing.length - 1) % playing.length];
-    const after = playing.filter((seat) => seat > dealer);
-    return after.length ? Math.min(...after) : Math.min(...playing);
-  }
-
-  // 3.6: who sits out the next hand, as a list; `idle` sat out this one, `seats` are all of the table.
-  function nextIdle(sheet, idle, won, seats) {
-    if (idle.length === 0) return [];
-    if (sheet.sits_out === "loser" && won !== null) {
-      return seats.filter((seat) => seat !== won && !idle.includes(seat)).slice(0, idle.length);
-    }
-    return idle.map((seat) => (seat + 1) % seats.length);
-  }
-
-  // --- The variants and the scenario files -----------------------------------------------------------------
-
-  const american = {
-    pack: "french40", hand_sizes: [10], exchange: false, run_max: 8, first_turn: "plain",
-    force_by_turn_player: false, waste: "face_down", pile_browsable: false,
-  };
-  const paco = {
-    packs: 5, players_max: 12, hand_sizes: [10], set_kind: "identical", first_turn: "plain",
-    payment: "pay_cards",
-  };
-
-  // 1.5: the rows of the table of variants, by what they change in a plain sheet.
-  const VARIANTS = {
-    "mexican-3": { players_min: 3, players_max: 3 },
-    "mexican-2": { hand_sizes: [9] },
-    paco,
-    "paco-teams": { ...paco, players_min: 4, teams: 2 },
-    "north-american": { ...american, fold: true },
-    "foster-numeral": { ...american, pack: "numeral40", fold: true },
-    "encyclopedia-es": american,
-    "french-page": {
-      ...american, fold: true, force_source: "stock", group_needs_stock_card: "sets", keep_three: true,
-      last_card_from_stock: true, draw_stake: "carry",
-    },
-    "caesars-conquian": {
-      ...american, direction: "clockwise", hand_sizes: [9], house_charge: 2,
-    },
-    "navajo-tens": {
-      pack: "french40", packs: 2, players_max: 7, direction: "clockwise", hand_sizes: [10],
-      exchange: false, claims: true,
-    },
-    "four-deal": { pack: "french52", hand_sizes: [8, 9, 10, 11], deals: 4 },
-  };
-
-  // The sheet of a variant with the options that a scenario names.
-  function sheetOf(variant, options) {
-    if (!owns(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
-    const sheet = { ...completed(VARIANTS[variant]), variant };
-    for (const [name, value] of Object.entries(options)) {
-      if (name === "hand_size") sheet.hand_sizes = [value];
-      else if (name === "me_sirve") sheet.claims = value;
-      else if (owns(PLAIN, name)) sheet[name] = value;
-      else throw new Error(`unknown option ${name}`);
-    }
-    if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;
-    return sheet;
-  }
-
-  const POSITION = [
-    "hand_number", "players", "dealer", "phase", "to_act", "centre", "hands", "tables",
-    "hands_that_do_not_matter", "stock", "dead", "table_cards_that_came_from_the_stock", "folded",
-    "legal_melds_before",
-  ];
-
-  // The hand that stands in the position of a scenario.
-  function positioned(scenario) {
-    const { position } = scenario;
-    const strange = Object.keys(position).find((name) => !POSITION.includes(name));
-    if (strange !== undefined) throw new Error(`unknown field ${strange}`);
-    const sheet = sheetOf(scenario.variant, scenario.options);
-    const seats = Array.from({ length: position.players }, (_, seat) => seat);
-    const hand = {
-      ...empty(sheet, seats, position.players, handSize(sheet, position.hand_number || 1)),
-      phase: position.phase, turn: position.to_act, hands: position.hands, tables: position.tables,
-      stock: position.stock, discards: position.dead, centre: position.centre,
-      turned: position.table_cards_that_came_from_the_stock || [], folded: position.folded || [],
-    };
-    const asked = {
-      force_window: othersAfter(hand, hand.turn),
-      claim_window: othersAfter(hand, hand.turn).filter((seat) => seat !== hand.centre.left_by),
-    }[hand.phase] || [hand.turn];
-    return { ...hand, awaited: asked };
-  }
-
-  // What of a scenario does not come out as it says, as sentences; none if all does.
-  function differences(scenario) {
-    const found = [];
-    let hand = positioned(scenario);
-    const expect = (what, wanted, got) => {
-      if (JSON.stringify(wanted) !== JSON.stringify(got))
-        found.push(`${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(got)} found`);
-    };
-    const { legal_melds_before: before } = scenario;
-    if (before !== undefined) expect("legal melds before", before, layable(hand, hand.turn).length);
-    scenario.steps.forEach((step, at) => {
-      const { events, refusal } = decide(hand, step.seat, step.command);
-      expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, events ? "accepted" : refusal);
-      if (events) hand = events.reduce(evolve, hand);
+/** The header says of the log what the log says; of a log that is damaged the damage is to blame. */
+function checkHeader(builder, header, entries) {
+  const created = creationEvent(entries);
+  builder[created === null ? "leftOut" : "looked"]("header");
+  const last = entries[entries.length - 1];
+  const claims = { plies: last ? last.ply : entries.length };
+  if (created !== null) {
+    const { said } = entries[0];
+    Object.assign(claims, {
+      game: said.game, variant: created.rules.variant, rules_hash: said.rules_hash,
+      rules_version: said.rules_version, players: playersOf(entries, created),
     });
-    for (const [name, wanted] of Object.entries(scenario.then)) expect(name, ...THEN[name](wanted, hand));
-    return found;
   }
+  for (const name of Object.keys(claims)) {
+    const told = claims[name] === undefined ? null : claims[name];
+    if (!same(header[name], told)) builder.find("header", builder.damage(), `${name} is not that of the log`, null, { header: header[name], log: told });
+  }
+}
 
-  const sortedBag = (codes) => codes.slice().sort();
-  const sortedMelds = (melds) => melds.map((meld) => sortedBag(meld).join(" ")).sort();
-  const bySeat = (wanted, places, sort) => [
-    Object.entries(wanted).map(([seat, cards]) => [Number(seat), sort(cards)]),
-    Object.keys(wanted).map((seat) => [Number(seat), sort(places[seat])]),
-  ];
-
-  // What `then` may say: for each field what is wanted and what the hand has, in comparable form.
-  const THEN = {
-    phase: (wanted, hand) => [wanted, hand.phase],
-    to_act: (wanted, hand) => [wanted, hand.turn],
-    centre: (wanted, hand) => [wanted, hand.centre && hand.centre.card],
-    hands: (wanted, hand) => bySeat(wanted, hand.hands, sortedBag),
-    tables: (wanted, hand) => bySeat(wanted, hand.tables, sortedMelds),
-    dead_includes: (wanted, hand) => [true, within([].concat(wanted), hand.discards)],
-    legal_melds: (wanted, hand) => [wanted, layable(hand, hand.turn).length],
-    result: (wanted, hand) => [wanted, RESULTS(hand.result, wanted)],
-  };
-
-  // The result in the words of the scenario files.
-  const RESULTS = (result, wanted) =>
-    result && Object.fromEntries(Object.keys(wanted).map((name) => [name, result[name]]));
-
-  // Runs the scenarios of one file: how many there are, and by id what differs.
-  function vectors(file) {
-    const failures = [];
-    for (const scenario of file.scenarios) {
-      let found;
-      try {
-        found = differences(scenario);
-      } catch (error) {
-        found = [error.message];
-      }
-      if (found.length) failures.push({ id: scenario.id, differs: found });
+function playersOf(entries, created) {
+  const word = (value) => (value === undefined ? null : value);
+  const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
+  for (const entry of entries) {
+    for (const event of entry && entry.sound ? entry.said.events : []) {
+      if (event.type !== "seated" || !players[event.seat]) continue;
+      const kind = isAbsent(event.bot) ? "person" : "bot";
+      players[event.seat] = { ...players[event.seat], kind, player: word(event.player), bot: word(event.bot) };
     }
-    return { scenarios: file.scenarios.length, failures };
   }
+  return players;
+}
 
-  return {
-    begin, resume, position, read, isCommand, decide, evolve, legal, layable, standIn, isOver, winner, awaited,
-    payments, stake, nextDealer, nextIdle, handSize, completed, empty, sameBag, sheetOf, vectors, VARIANTS, PARAGRAPHS,
+/** Ply 1 names the rules sheet by its hash, and the rulebook if the record brings one. */
+function checkRules(builder, record, entries) {
+  const created = creationEvent(entries);
+  if (created === null) {
+    builder.find("rules", 1, "no event tells under which rules the game is played");
+    return;
+  }
+  builder.looked("rules");
+  const { said } = entries[0];
+  const derived = hex(sha256(canonicalBytes(created.rules)));
+  if (derived !== said.rules_hash) builder.find("rules", 1, "rules_hash is not that of the sheet", null, { rules_hash: said.rules_hash, derived });
+  if (said.rules_version !== 1) builder.find("rules", 1, "this version of the rules is not known here", null, { rules_version: said.rules_version });
+  const fault = gameNamed(created.play).sheetFault(created.rules);
+  if (fault) builder.find("rules", 1, `the sheet cannot be played by: ${fault}`, "1.7");
+}
+
+/** The texts of the rulebook are the ones that ply 1 pins. */
+function checkRulebook(builder, record, entries) {
+  if (record.rulebook === null) return;
+  builder.looked("rulebook");
+  const { edition, hash, paragraphs } = record.rulebook;
+  const derived = hex(sha256(canonicalBytes(paragraphs)));
+  if (derived !== hash) builder.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
+  if (!entries[0]) {
+    builder.leftOut("rulebook");
+    return;
+  }
+  const pinned = entries[0].said.rulebook;
+  if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
+    builder.find("rulebook", builder.damage(), "the rulebook is not the one that ply 1 names", "12.6", { edition, hash });
+  }
+}
+
+/** Whether the digest of an entry follows from it and from the entry before. */
+const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
+
+/** Commitments, seals and shuffles derived from keys (RULES 12, 1.1). */
+
+
+const dealKey = (gameKey, hand) => hmac(gameKey, concat(utf8("conquian/deal/1"), uint32(hand)));
+
+function commitmentTo(game, number, key) {
+  return hex(sha256(concat(utf8("conquian/commit/1"), sized(utf8(game)), uint32(number), key)));
+}
+
+function entropyCommitment(game, seat, entropy) {
+  return hex(sha256(concat(utf8("conquian/entropy/1"), sized(utf8(game)), uint8(seat), entropy)));
+}
+
+const mixedKey = (key, label, entropy) => hmac(key, concat(utf8(label), ...entropy.map(sized)));
+const shuffleKey = (key, entropy) => mixedKey(key, "conquian/deck/1", entropy);
+const drawKey = (key, entropy) => mixedKey(key, "conquian/draw/1", entropy);
+
+/** A function that gives the next number below a bound from the key stream of `key`, without bias. */
+function chance(key) {
+  let words = [], blocks = 0;
+  const word = () => {
+    if (words.length === 0) {
+      const block = hmac(key, uint64(blocks++));
+      words = range(8).map((at) => new DataView(block.buffer).getUint32(4 * at));
+    }
+    return words.shift();
   };
-})();
-/* END RULES OF A HAND */
+  return (bound) => {
+    const limit = Math.floor(2 ** 32 / bound) * bound;
+    let drawn = word();
+    while (drawn >= limit) drawn = word();
+    return drawn % bound;
+  };
+}
 
-/* ------------------------------------------------------------------------------------------ the table */
+function shuffled(deck, key) {
+  const cards = [...deck], below = chance(key);
+  for (let last = cards.length - 1; last > 0; last--) {
+    const other = below(last + 1);
+    [cards[last], cards[other]] = [cards[other], cards[last]];
+  }
+  return cards;
+}
 
+function saltOf(key, game, ply, audience) {
+  return hmac(key, concat(utf8("conquian/salt/1"), sized(utf8(game)), uint32(ply), uint8(audience)));
+}
+
+const sealOf = (salt, part) => hex(sha256(concat(salt, canonicalBytes(part))));
 const ENTROPY_FORM = /^(?:[0-9a-f]{2}){16,64}$/;
 const HANDS_MOST = 100;
-const MISSED_MOST = 3;
-const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400], deal_delay_seconds: [0, 86400] };
 
-/** The rules refuse a command: a code of the rulebook and its paragraph. */
-class Refusal extends Error {
-  constructor(code, rule) {
-    super(code);
-    this.code = code;
-    this.rule = rule;
-  }
-}
+/** The state of a table, and the table after an event. */
 
-function refuseUnless(right, code, rule) {
-  if (!right) throw new Refusal(code, rule);
-}
-
-/** RULES 1.7: what each field of a sheet may be. */
-const SHEET = {
-  variant: (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
-  pack: (value) => isText(value) && Object.keys(PACKS).includes(value),
-  packs: within(1, 12),
-  players_min: within(2, 12),
-  players_max: within(2, 12),
-  direction: among("anticlockwise", "clockwise"),
-  hand_sizes: (value) => Array.isArray(value) && value.length >= 1 && value.length <= 100 && value.every(within(3, 12)),
-  deal_style: among("singles", "packets_4_4", "packets_3_5"),
-  exchange: isFlag,
-  set_kind: among("rank", "identical"),
-  run_max: orNone(within(3, 13)),
-  first_turn: among("offer", "plain"),
-  claims: isFlag,
-  force_by_turn_player: isFlag,
-  force_by_opponents: isFlag,
-  force_source: among("any", "stock"),
-  force_rearrange: isFlag,
-  force_extra_hand_cards: isFlag,
-  wild_card: orNone(among("2O", "2d")),
-  wild_forceable: isFlag,
-  keep_centre: isFlag,
-  keep_turn_limit: orNone(within(1, 100)),
-  fold: isFlag,
-  fold_skips_turn: isFlag,
-  folded_may_force: isFlag,
-  group_needs_stock_card: among("off", "sets", "all"),
-  keep_three: isFlag,
-  last_card_from_stock: isFlag,
-  waste: among("face_up", "face_down"),
-  pile_browsable: isFlag,
-  payment: among("stake", "pay_cards"),
-  stake: within(0, 1000000),
-  draw_stake: among("same", "double", "double_compound", "carry"),
-  next_dealer: among("rotate", "winner_leads", "chosen"),
-  deals: orNone(within(1, 100)),
-  teams: among(0, 2),
-  bank: isFlag,
-  money: among("money", "chips"),
-  house_charge: within(0, 1000000),
-  sits_out: among("none", "rotate", "loser"),
-};
-
-function within(least, most) {
-  return (value) => isWhole(value) && value >= least && value <= most;
-}
-
-function among(...values) {
-  return (value) => values.includes(value);
-}
-
-function orNone(check) {
-  return (value) => value === null || check(value);
-}
-
-function isFlag(value) {
-  return value === true || value === false;
-}
-
-/** The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one. */
-function sheetFault(sheet) {
-  if (!isObject(sheet)) return "rules";
-  const strange = Object.keys(sheet).find((name) => !(name in SHEET));
-  if (strange !== undefined) return strange;
-  const wrong = Object.keys(SHEET).find((name) => !(name in sheet) || !SHEET[name](sheet[name]));
-  return wrong === undefined ? contradictory(sheet) : wrong;
-}
-
-function contradictory(sheet) {
-  const cards = wholeDeck(sheet).length;
-  const even = sheet.players_max - (sheet.players_max % 2);
-  const restricted = sheet.keep_three || sheet.group_needs_stock_card !== "off";
-  const wrong = {
-    wild_card: sheet.wild_card !== null && (sheet.packs > 1 || !facesOf(PACKS[sheet.pack]).includes(sheet.wild_card)),
-    players_max: sheet.players_min > sheet.players_max || Math.max(...sheet.hand_sizes) * sheet.players_max >= cards,
-    teams: sheet.teams > 0 && (sheet.players_min < 4 || sheet.players_min > even),
-    deal_style: sheet.deal_style !== "singles" && sheet.hand_sizes[0] !== 8,
-    set_kind: sheet.set_kind === "identical" && sheet.packs < 3,
-    group_needs_stock_card: restricted && (sheet.packs > 1 || sheet.wild_card !== null),
-    payment: sheet.payment === "pay_cards" && (sheet.pack !== "spanish40" || sheet.draw_stake !== "same"),
-    bank: sheet.bank && sheet.teams === 0,
-    sits_out: sheet.sits_out !== "none" && (sheet.teams > 0 || sheet.players_max > 11),
-  };
-  return Object.keys(wrong).find((name) => wrong[name]) || null;
-}
-
-const idleCount = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
-
-/** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
-function seatsFit(sheet, count) {
-  const playing = count - idleCount(sheet);
-  return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
-}
 
 /** A table from its first event. */
 function tableOf(event) {
   return {
-    game: event.game, sheet: event.rules, entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
+    game: event.game, play: event.play, sheet: event.rules, entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
     places: event.seats.map((seat) => ({
       kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
       committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
@@ -2183,7 +2539,7 @@ const seatsOf = (table) => range(table.places.length);
 const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
 const isEnded = (table) => table.status === "finished" || table.status === "void";
 const isOpen = (place) => place.kind === "open";
-const askedOf = (table) => (table.status === "playing" ? Rules.awaited(table.hand) : table.awaited);
+const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
 const entropyOf = (table) => table.places.map((place) => unhex(place.entropy));
 const keyOfHand = (table, number) => dealKey(table.key, number);
 
@@ -2205,17 +2561,17 @@ const TABLE_EVENTS = {
     hostSeat: event.seat === table.hostSeat ? -1 : table.hostSeat,
   }),
   "seats-asked": (table, event) => ({ ...table, status: event.status, awaited: event.awaited, answered: [] }),
-  readied: (table, event) => answeredBy(
+  readied: (table, event) => afterAnswer(
     changedPlace(table, event.seat, event.entropy_commitment === undefined ? {} : { committed: event.entropy_commitment }),
     event.seat,
   ),
-  "entropy-revealed": (table, event) => answeredBy(changedPlace(table, event.seat, { entropy: event.entropy }), event.seat),
+  "entropy-revealed": (table, event) => afterAnswer(changedPlace(table, event.seat, { entropy: event.entropy }), event.seat),
   "dealer-chosen": (table, event) => ({ ...table, chosen: event.seat }),
   "house-charged": (table, event) => ({ ...table, balances: event.balances, house: event.house }),
   "hand-begun": (table, event) => ({
     ...table, status: "playing", awaited: [], answered: [], hand_number: event.hand_number, dealer: event.dealer,
     order: event.order, stake: event.stake, closing: false, chosen: null,
-    hand: table.origin === null ? null : Rules.resume(table.sheet, table.origin.position),
+    hand: table.origin === null ? null : gameAt(table).resume(table.sheet, table.origin.position),
   }),
   "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
     missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
@@ -2239,7 +2595,7 @@ function askedToBegin(before, seat, isPerson, table) {
 
 const asksReady = ({ status, start }) => status === "waiting" && start === "ready";
 
-function answeredBy(table, seat) {
+function afterAnswer(table, seat) {
   return { ...table, awaited: table.awaited.filter((one) => one !== seat), answered: [...table.answered, seat] };
 }
 
@@ -2249,11 +2605,18 @@ function evolved(table, event) {
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
   if (table.hand === null) throw new Error(`${event.type} without a hand`);
-  return { ...table, hand: Rules.evolve(table.hand, event) };
+  return { ...table, hand: gameAt(table).evolve(table.hand, event) };
+}
+
+/** The table after a recorded event, the deal of a hand included. */
+function afterRecorded(table, event) {
+  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
+  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number);
+  return evolved({ ...table, hand }, event);
 }
 
 /** A decision while it is made: the events so far and the table after them. */
-class Telling {
+class Decision {
   constructor(table) {
     this.table = table;
     this.events = [];
@@ -2265,10 +2628,846 @@ class Telling {
   }
 }
 
-const isListOf = (of) => (value) => Array.isArray(value) && value.every(of);
+/** A record replayed position by position, for pages that show it; this is no audit. */
+
+
+/**
+ * A record as one looks at it, which is no audit: `{game, rulebook, created, steps}`. A step is an entry that
+ * could be read, `{ply, public, hidden, command, events, table}`: `command` and `events` with the hidden parts put
+ * in as far as they fit, `table` what they lead to, null from the first entry on that fits no position.
+ */
+function replayRecord(bytes) {
+  const { header, rulebook, entries } = readRecord(bytes);
+  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const steps = [], created = creationEvent(entries), game = gameNamed(created === null ? null : created.play);
+  let table = null, follows = true;
+  entries.forEach((entry, at) => {
+    follows = follows && entry !== null && publicFault(entry.said, at === 0) === null;
+    if (entry === null || publicFault(entry.said, at === 0) !== null) return;
+    const { command, events, whole } = withHiddenParts(game, entry);
+    try {
+      if (follows && whole) table = events.reduce(afterRecorded, table);
+      else follows = false;
+    } catch (fault) {
+      follows = false;
+    }
+    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+  });
+  return { game: header === null ? null : header.game, rulebook, created, steps };
+}
+
+/** An entry's command and events with what was hidden of them, and whether the hidden parts fit. */
+function withHiddenParts(game, entry) {
+  try {
+    return { ...mergeEntry(game, entry), whole: true };
+  } catch (fault) {
+    return { command: entry.said.command, events: entry.said.events, whole: false };
+  }
+}
+
+/** Verification of Ed25519 signatures (RFC 8032). */
+
+
+const PRIME = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const field = (value) => ((value % PRIME) + PRIME) % PRIME;
+
+function power(base, exponent) {
+  let result = 1n;
+  for (let square = field(base); exponent > 0n; exponent >>= 1n, square = (square * square) % PRIME) {
+    if (exponent & 1n) result = (result * square) % PRIME;
+  }
+  return result;
+}
+
+const inverse = (value) => power(value, PRIME - 2n);
+const CURVE = field(-121665n * inverse(121666n));
+const ROOT_OF_MINUS_ONE = power(2n, (PRIME - 1n) / 4n);
+const NEUTRAL = [0n, 1n, 1n, 0n];
+
+/** The sum of two points in extended coordinates (X, Y, Z, T), RFC 8032, 5.1.4. */
+function addPoints([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+  const a = field((y1 - x1) * (y2 - x2)), b = field((y1 + x1) * (y2 + x2));
+  const c = field(2n * t1 * t2 * CURVE), d = field(2n * z1 * z2);
+  const e = b - a, f = d - c, g = d + c, h = b + a;
+  return [field(e * f), field(g * h), field(f * g), field(e * h)];
+}
+
+function multiplyPoint(scalar, point) {
+  let sum = NEUTRAL;
+  for (let doubled = point; scalar > 0n; scalar >>= 1n, doubled = addPoints(doubled, doubled)) {
+    if (scalar & 1n) sum = addPoints(sum, doubled);
+  }
+  return sum;
+}
+
+const littleEndian = (bytes) => BigInt("0x" + hex(Uint8Array.from(bytes).reverse()));
+
+/** The point that 32 bytes encode, null for bytes that no point is encoded as (RFC 8032, 5.1.3). */
+function pointOf(bytes) {
+  const sign = BigInt(bytes[31] >> 7);
+  const y = littleEndian(bytes) & (2n ** 255n - 1n);
+  if (y >= PRIME) return null;
+  const u = field(y * y - 1n), v = field(CURVE * y * y + 1n);
+  let x = field(u * power(v, 3n) * power(u * power(v, 7n), (PRIME - 5n) / 8n));
+  if (field(v * x * x) !== u) x = field(x * ROOT_OF_MINUS_ONE);
+  if (field(v * x * x) !== u || (x === 0n && sign === 1n)) return null;
+  if ((x & 1n) !== sign) x = PRIME - x;
+  return [x, y, 1n, field(x * y)];
+}
+
+function pointBytes([x, y, z]) {
+  const scale = inverse(z);
+  const encoded = field(y * scale) | ((field(x * scale) & 1n) << 255n);
+  return unhex(encoded.toString(16).padStart(64, "0")).reverse();
+}
+
+const BASE = pointOf(unhex("58" + "66".repeat(31)));
+
+/** Whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
+function isSignedBy(key, message, signature) {
+  if (key.length !== 32 || signature.length !== 64) return false;
+  const point = pointOf(key);
+  const scalar = littleEndian(signature.subarray(32));
+  if (point === null || scalar >= ORDER) return false;
+  const commitment = signature.subarray(0, 32);
+  const challenge = littleEndian(sha512(concat(commitment, key, message))) % ORDER;
+  const [x, y, z, t] = point;
+  const difference = addPoints(multiplyPoint(scalar, BASE), multiplyPoint(challenge, [PRIME - x, y, z, PRIME - t]));
+  return sameBytes(pointBytes(difference), commitment);
+}
+
+/** Key lists, and signatures of receipts and refusals (RULES 12.7, 12.10). */
+
+
+/** The keys of a key list document by id; BadForm if it is none. */
+function keyList(document) {
+  need(isObject(document) && document.v === 1 && Array.isArray(document.keys), "a key list has v 1 and keys");
+  need(isText(document.origin), "a key list says whose keys they are");
+  need(document.keys.length > 0, "it has no keys");
+  const keys = new Map();
+  for (const row of document.keys) {
+    need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", "a key has an algorithm and a public key");
+    need(isWhole(row.from) && (row.until === null || isWhole(row.until)), "a key says from when until when it signs");
+    need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), "the id of a key follows from it");
+    keys.set(row.id, { public: unhex(row.public), from: row.from, until: row.until });
+  }
+  need(keys.size === document.keys.length, "a key stands there twice");
+  return { origin: document.origin, keys, fingerprint: hex(sha256(canonicalBytes(document))) };
+}
+
+const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
+const NO_KEY = "it is signed with a key that the list does not have";
+const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
+const TOO_LATE = "it is signed with a key that was retired at its time";
+
+/** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
+function receiptFault(receipt, trusted) {
+  return signatureFault(receipt, trusted, receiptForm, "conquian/receipt/1");
+}
+
+/** The same for a signed refusal. */
+function refusalFault(refusal, trusted) {
+  return signatureFault(refusal, trusted, refusalForm, "conquian/refusal/1");
+}
+
+/** Why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
+function signatureFault(statement, trusted, form, label) {
+  try {
+    form(statement);
+  } catch (wrong) {
+    if (!(wrong instanceof BadForm)) throw wrong;
+    return wrong.message;
+  }
+  if (trusted === null) return null;
+  const key = trusted.keys.get(statement.key);
+  if (key === undefined) return NO_KEY;
+  const { signature, ...said } = statement;
+  const message = concat(utf8(label), canonicalBytes(said));
+  if (!isSignedBy(key.public, message, unhex(signature))) return "its signature is not one of that key";
+  if (signsAt(key, statement.time)) return null;
+  return statement.time < key.from ? TOO_EARLY : TOO_LATE;
+}
+
+/** Whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
+const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
+
+/** Whether a value has the form of a receipt; that says nothing about its truth. */
+const isReceipt = (value) => receiptFault(value, null) === null;
+
+/** What the words of a report need besides the report itself. */
+
+
+/** What the words of a report need besides the report itself. */
+function factsOf(record, builder, { keys, parent }) {
+  const { entries } = record;
+  const created = creationEvent(entries);
+  const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const clock = (time) => new Date(time).toISOString();
+  const covered = record.proof !== null && record.proof.checkpoint !== null;
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
+  const plain = plainSeats(created, entries);
+  const frozen = frozenAt(entries);
+  const open = [
+    ["nokeys", keys === null], ["noreceipts", builder.compared === 0], ["remade", builder.signers.size > 0],
+    ["unsignedreceipts", keys === null && builder.compared > 0],
+    ["damaged", Boolean(record.damage)], ["cut", !record.damage && !entries.some(endEvent)],
+    ["nocheckpoint", !covered && !record.damage], ["unsignedcheckpoint", covered && keys === null],
+    ["rolledback", frozen !== null, frozen && frozen.signed],
+    ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
+    ["people", true], ["clocks", times.length > 0],
+  ];
+  return {
+    variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
+    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => ({ name: player || bot || null, kind })),
+    hands: ended.length,
+    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
+    edition: record.rulebook === null ? null : record.rulebook.edition,
+    paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
+    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
+    trusted: keys === null ? null : keyList(keys),
+    signers: [...builder.signers],
+    chance: chanceIn(entries),
+    frozen,
+    // The receipt that froze a game says something else than its log.
+    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(builder.compared === 0 || frozen !== null ? ["receipts"] : [])],
+  };
+}
+
+/** The seats that have not committed to chance of their own, as far as the log can be read. */
+function plainSeats(created, entries) {
+  if (created === null || !Array.isArray(created.seats)) return [];
+  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
+  const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
+  return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
+}
+
+/** What seats added to the decks, as the first deal has it: pairs of seat and bytes in hex. */
+function chanceIn(entries) {
+  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
+  const begun = events.find(({ type }) => type === "hand-begun");
+  if (begun === undefined || !Array.isArray(begun.entropy)) return [];
+  return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
+}
+
+/** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */
+function frozenAt(entries) {
+  for (const entry of entries) {
+    const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
+    if (event !== undefined && isObject(event.receipt)) return { at: entry.ply, signed: event.receipt.ply };
+  }
+  return null;
+}
+
+/** The same for the record of a dispute. */
+function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
+  const covered = proof !== null && proof.checkpoint !== null;
+  const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const clock = (time) => new Date(time).toISOString();
+  const open = [
+    ["nokeys", keys === null], ["noreceipts", builder.compared === 0], ["remade", builder.signers.size > 0],
+    ["unsignedreceipts", keys === null && builder.compared > 0],
+    ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
+    ["clocks", times.length > 0],
+  ];
+  return {
+    title: "dispute", game, variant: null, seats: null, hands: null, edition: null, paragraphs,
+    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
+    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...builder.signers],
+    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(builder.compared === 0 ? ["receipts"] : [])],
+  };
+}
+
+/** The same for receipts without a log. */
+function factsOfReceipts(builder, trusted) {
+  const open = [["nokeys", trusted === null], ["alone", true]];
+  return {
+    title: "receipts", variant: null, seats: null, hands: null, edition: null, paragraphs: {}, times: null,
+    open: open.filter(([, is]) => is).map(([name]) => [name]), trusted, signers: [...builder.signers],
+    unsigned: ["receipts"],
+  };
+}
+
+/** Checkpoints of the log of all games, and proofs of inclusion (RULES 12.9, RFC 9162). */
+
+
+const leafHash = (data) => sha256(concat(uint8(0), data));
+const nodeHash = (left, right) => sha256(concat(uint8(1), left, right));
+
+/** The root that an inclusion path leads to (RFC 9162, 2.1.3.2), null if the path does not fit the tree. */
+function rootFrom(leaf, index, size, path) {
+  if (index >= size) return null;
+  let node = index, last = size - 1, root = leaf;
+  for (const other of path) {
+    if (last === 0) return null;
+    if (node % 2 === 1 || node === last) {
+      root = nodeHash(other, root);
+      while (node % 2 === 0 && node !== 0) {
+        node = Math.floor(node / 2);
+        last = Math.floor(last / 2);
+      }
+    } else {
+      root = nodeHash(root, other);
+    }
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 ? root : null;
+}
+
+const NOTE_MOST = 8192;
+
+/** A name without a space, of Unicode's or of the controls, and without a plus; then base64. */
+const SIGNATURE_LINE = /^\u2014 ([^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff+]+) ([A-Za-z0-9+/]+={0,2})$/;
+
+/** A checkpoint's note: `{text, origin, size, root, time, signatures}`, null if it has not the form of one. */
+function parseNote(note) {
+  const parts = /^((?:[^\n]*\n){4})\n((?:\u2014 [^\n]+\n)+)$/.exec(note);
+  if (parts === null || [...note].length > NOTE_MOST) return null;
+  const [origin, size, root, time] = parts[1].split("\n");
+  const bytes = unbase64(root);
+  const isNumber = (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+  if (origin === "" || !isNumber(size) || !/^time /.test(time) || !isNumber(time.slice(5))) return null;
+  if (bytes === null || bytes.length !== 32) return null;
+  const lines = parts[2].split("\n").slice(0, -1).map((line) => SIGNATURE_LINE.exec(line));
+  const signatures = lines.map((match) => (match === null ? null : { name: match[1], blob: unbase64(match[2]) }));
+  if (signatures.some((one) => one === null || one.blob === null)) return null;
+  return { text: parts[1], origin, size: Number(size), root: bytes, time: Number(time.slice(5)), signatures };
+}
+
+const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint8Array.of(10, 1), key)).subarray(0, 4));
+
+/** Why no key of the list has signed the note and was in force at its time, null if one has. */
+function noteFault(note, trusted) {
+  if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
+  const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));
+  const own = note.signatures.filter(({ name, blob }) => name === note.origin && known.has(hex(blob.subarray(0, 4))));
+  if (own.length === 0) return "no key of the list has signed the checkpoint";
+  for (const { blob } of own) {
+    const key = known.get(hex(blob.subarray(0, 4)));
+    if (!isSignedBy(key.public, utf8(note.text), blob.subarray(4))) return "the signature of the checkpoint is wrong";
+    if (!signsAt(key, note.time)) return "the checkpoint is signed with a key that was not in force";
+  }
+  return null;
+}
+
+/** The game as it ends here is a leaf under the checkpoint of the proof line (RULES 12.9). */
+function checkInclusion(builder, checkpoint, entries, trusted, plies) {
+  const last = entries[plies - 1];
+  if (!last || !isText(last.said.game)) {
+    builder.leftOut("inclusion");
+    return;
+  }
+  builder.looked("inclusion");
+  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.said.game, plies, digest: last.digest }), trusted);
+  if (fault) builder.find("inclusion", plies, fault, "12.9", { checkpoint });
+  else if (trusted !== null) for (const id of signersOf(parseNote(checkpoint.note), trusted)) builder.signers.add(id);
+}
+
+/** The ids of the keys of a list that have signed a note. */
+function signersOf(note, trusted) {
+  const hashes = note.signatures.map(({ blob }) => hex(blob.subarray(0, 4)));
+  return [...trusted.keys].filter(([, key]) => hashes.includes(noteKeyHash(note.origin, key.public))).map(([id]) => id);
+}
+
+function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
+  const note = parseNote(text);
+  if (note === null) return "the note of the checkpoint is not one";
+  const fault = trusted === null ? null : noteFault(note, trusted);
+  if (fault) return fault;
+  if (note.signatures.length !== 1 || note.size !== size) return "the checkpoint is not the one that the proof is for";
+  const root = path.length > 64 ? null : rootFrom(leafHash(leaf), index, size, path.map(unhex));
+  return root !== null && sameBytes(root, note.root) ? null : "the path does not lead from the end of the game to the root";
+}
+
+/** Checks of keys, commitments and seals (RULES 12). */
+
+
+/** The opened key to which ply 1 is committed, null if none was opened or ply 1 cannot be read. */
+function openedKey(record, entries, created) {
+  const ended = entries.map(endEvent).filter((event) => event !== undefined).pop();
+  const first = (entries[0] && entries[0].hidden) || [];
+  const keys = [
+    record.reveal && record.reveal.game_key,
+    ended && ended.game_key,
+    ...first.map(({ part }) => isObject(part.command) && part.command.game_key),
+    ...first.map(({ part }) => isObject(part.events) && isObject(part.events[0]) && part.events[0].game_key),
+  ];
+  const named = isText(created.game) && GAME_FORM.test(created.game);
+  const right = (key) => named && isHash(key) && commitmentTo(created.game, 0, unhex(key)) === created.game_commitment;
+  const key = keys.find(right);
+  return key === undefined ? null : unhex(key);
+}
+
+const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []))
+  .filter((event) => event.type === "hand-begun");
+
+/** The last line opens the key that was committed to, and those of the hands that follow from it. */
+function checkReveal(builder, record, key, entries, plies) {
+  if (record.reveal === null) {
+    // The event that ends the game opens the keys as well, and is decided again with its entry.
+    if (entries.some((entry) => endEvent(entry) !== undefined)) builder.looked("reveal");
+    else builder.leftOut("reveal");
+    return;
+  }
+  builder.looked("reveal");
+  const { game_key: told, deal_keys: keys } = record.reveal;
+  if (told !== hex(key)) builder.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
+  const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
+  if (!same(keys, derived)) builder.find("reveal", plies, "the deal keys in the last line do not follow from the key", "12.4", { derived });
+}
+
+/** Every promise of a key, and every opening of a seat's entropy, holds. */
+function checkCommitments(builder, key, entries, created) {
+  const { game } = created;
+  const promised = new Map();
+  const holds = (ply, number, told) => {
+    builder.looked("commitments");
+    const right = commitmentTo(game, number, dealKey(key, number));
+    if (told !== right) builder.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
+  };
+  for (const entry of entries) {
+    if (!entry || !entry.sound) {
+      builder.leftOut("commitments");
+      continue;
+    }
+    entry.said.events.forEach((event, at) => {
+      if (event.type === "created") holds(entry.ply, 1, event.commitment);
+      if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
+      if (event.type === "readied" && isHash(event.entropy_commitment)) promised.set(event.seat, event.entropy_commitment);
+      if (event.type === "entropy-revealed") checkOpening(builder, entry, event, at, game, promised);
+    });
+  }
+}
+
+function checkOpening(builder, entry, event, at, game, promised) {
+  const sealed = entry.hidden.map(({ part }) => isObject(part.events) && isObject(part.events[at]) && part.events[at].entropy);
+  const opened = sealed.find((value) => isText(value));
+  builder.looked("commitments");
+  const right = opened !== undefined && ENTROPY_FORM.test(opened) && within(0, 254)(event.seat)
+    && entropyCommitment(game, event.seat, unhex(opened)) === promised.get(event.seat);
+  if (!right) builder.find("commitments", entry.ply, `seat ${canonical(event.seat)} did not open what it had committed to`, "12.2");
+}
+
+/** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
+function checkSeals(builder, key, entries, game) {
+  let hand = 1, handKey = dealKey(key, 1);
+  for (const entry of entries) {
+    if (!entry || !entry.sound) {
+      builder.leftOut("seals");
+      continue;
+    }
+    const begun = entry.said.events.find((event) => event.type === "hand-begun");
+    if (begun && within(1, HANDS_MOST)(begun.hand_number) && begun.hand_number !== hand) {
+      hand = begun.hand_number;
+      handKey = dealKey(key, hand);
+    }
+    builder.looked("seals");
+    checkParts(builder, entry, handKey, game);
+  }
+}
+
+function checkParts(builder, entry, key, game) {
+  const { ply, said, hidden } = entry;
+  const listed = said.seals.map(([audience]) => audience);
+  const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
+  if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
+    builder.find("seals", ply, "the hidden parts are not those that the entry lists", "12.3", { listed });
+    return;
+  }
+  hidden.forEach(({ audience, salt, part }, at) => {
+    if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, "the salt does not follow from the key of the hand", "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, "the hidden part is not the one that was sealed", "12.3", { audience });
+  });
+}
+
+/** Taking a seat, tokens, readiness and the entropy of seats (RULES 11.2, 11.4, 11.15, 11.16, 12.2). */
+
+
+/** RULES 12.2: once every seat is taken, persons are asked to commit. */
+function askForEntropy(decision) {
+  const { table } = decision;
+  if (table.entropy !== "seats" || table.places.some(isOpen) || asksReady(table)) return;
+  decision.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
+}
+
+/* RULES 11.2, 11.11: seats. */
+
+function sit(decision, command) {
+  const place = decision.table.places[command.seat];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  const shown = !isAbsent(command.invitation);
+  const wanted = isOpen(place) ? place.invitation : null;
+  refuseUnless(!shown || (wanted !== null && opensInvitation(decision.table.game, command, wanted)), "invitation_invalid", "11.2");
+  const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
+  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
+  const player = isAbsent(command.player) ? null : command.player;
+  const kept = isOpen(place) && !place.left ? place.player : null;
+  refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
+  const sits = decision.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
+  refuseUnless(!sits, "already_seated", "11.2");
+  const { type, invitation, ...said } = command;
+  decision.tell({ type: "seated", ...said });
+  if (decision.table.status === "waiting") askForEntropy(decision);
+}
+
+/** RULES 11.2: the proof that was shown is the one that the first entry holds a hash of. */
+function opensInvitation(game, { seat, invitation }, wanted) {
+  if (!isHash(invitation)) return false;
+  return wanted === hex(sha256(concat(utf8("conquian/invitation/1"), sized(utf8(game)), uint8(seat), unhex(invitation))));
+}
+
+/* RULES 11.15: a new token, for the own seat or, by the host, for one that nobody plays. */
+
+function rotate(decision, seat, command) {
+  const { table } = decision;
+  const place = table.places[command.seat];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  const own = seat === command.seat;
+  const isHost = seat === null ? table.host !== null : table.hostSeat === seat;
+  refuseUnless(own || isHost, "not_host", "11.15");
+  refuseUnless(place.kind === "person" && !place.left && command.generation === place.generation + 1, "rotation_closed", "11.15");
+  refuseUnless(own || (place.player === null && (table.hand_number === 0 || place.missed > 0)), "rotation_closed", "11.15");
+  refuseUnless(isText(command.token_hash), "rotation_closed", "11.15");
+  const { type, ...said } = command;
+  decision.tell({ type: "rotated", ...said });
+}
+
+/* RULES 11.4, 12.2: ready and reveal. */
+
+function ready(decision, seat, command, before) {
+  const { table } = decision;
+  // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
+  // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
+  const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  const isBack = returned && isAbsent(command.entropy_commitment);
+  if (table.status === "committing" || asksReady(table)) {
+    if (!isBack || table.awaited.includes(seat)) commit(decision, seat, command);
+    return;
+  }
+  const asked = table.status === "between_hands" && personsOf(table).includes(seat);
+  if (asked && table.awaited.includes(seat)) {
+    refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
+    decision.tell({ type: "readied", seat });
+    return;
+  }
+  if (isBack) return;
+  throw new Refusal(asked ? "already_ready" : "wrong_phase", asked ? "11.4" : "11.1");
+}
+
+function commit(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(!table.answered.includes(seat), "already_ready", "12.2");
+  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
+  const promise = command.entropy_commitment;
+  refuseUnless(isAbsent(promise) || table.entropy === "seats", "entropy_closed", "12.2");
+  refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
+  decision.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
+  askForOpening(decision);
+}
+
+function askForOpening(decision) {
+  const { table } = decision;
+  const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
+  if (table.awaited.length === 0 && committed.length > 0 && !table.places.some(isOpen)) {
+    decision.tell({ type: "seats-asked", status: "revealing", awaited: committed });
+  }
+}
+
+/** RULES 11.16: the host has a bot on every open seat, and is ready. */
+function begin(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(asksReady(table) && isText(command.bot), "wrong_phase", "11.1");
+  refuseUnless(seat === table.hostSeat, "not_host", "11.16");
+  const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
+  refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
+  for (const one of free) decision.tell({ type: "seated", seat: one, bot: command.bot });
+  if (table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+  askForOpening(decision);
+}
+
+function reveal(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.status === "revealing", "wrong_phase", "11.1");
+  refuseUnless(!table.answered.includes(seat), "already_revealed", "12.2");
+  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
+  const opened = command.entropy;
+  const fits = isText(opened) && ENTROPY_FORM.test(opened)
+    && entropyCommitment(table.game, seat, unhex(opened)) === table.places[seat].committed;
+  refuseUnless(fits, "seed_invalid", "12.2");
+  decision.tell({ type: "entropy-revealed", seat, entropy: opened });
+}
+
+/** The first entry: how a table is made (RULES 11.2, 11.6, 12.1). */
+
+
+const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400], deal_delay_seconds: [0, 86400] };
+
+function create(seat, command) {
+  refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
+  const fault = createFault(command);
+  if (fault) throw new Refusal("config_option", `1.7 (${fault})`);
+  const { type, ...said } = command;
+  const key = unhex(command.game_key);
+  const event = {
+    type: "created", ...said,
+    game_commitment: commitmentTo(command.game, 0, key),
+    commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
+  };
+  const decision = { events: [event], table: tableOf(event), tell: Decision.prototype.tell };
+  askForEntropy(decision);
+  return { events: decision.events, table: decision.table };
+}
+
+function createFault(command) {
+  const { seats } = command, { sheetFault, seatsFit } = gameNamed(command.play);
+  if (!isGame(command.play)) return "play";
+  if (!isText(command.game) || !GAME_FORM.test(command.game)) return "game";
+  if (!isHash(command.game_key)) return "game_key";
+  if (!["none", "seats"].includes(command.entropy)) return "entropy";
+  if (!["game", "hand"].includes(command.reveal)) return "reveal";
+  if (![undefined, null, "public", "unlisted", "private"].includes(command.visibility)) return "visibility";
+  if (![undefined, null, "full", "ready"].includes(command.start)) return "start";
+  if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
+  if (sheetFault(command.rules)) return sheetFault(command.rules);
+  if (!seatsFit(command.rules, seats.length)) return "seats";
+  if (!isTournament(command.tournament)) return "tournament";
+  if (isShared(command) && command.entropy !== "none") return "entropy";
+  if (isShared(command) && command.reveal !== "game") return "reveal";
+  if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
+  if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
+  return limitsFault(command);
+}
+
+/** Whether the deck of a game is dealt in other games, too. */
+const isShared = ({ tournament }) => isObject(tournament) && tournament.shared === true;
+
+/** RULES 12.1: a game of a tournament names it, and its fixture and deck there; others name none. */
+function isTournament(named) {
+  if (named === undefined || named === null) return true;
+  const isNumber = (value) => isWhole(value) && value >= 1 && value < 2 ** 32;
+  const members = ["tournament", "fixture", "deck", ...(isObject(named) && named.shared === true ? ["shared"] : [])];
+  return hasMembers(named, members) && isText(named.tournament) && isNumber(named.fixture) && isNumber(named.deck);
+}
+
+/** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
+function forkFault({ play, parent, stock, position, seats, rules }) {
+  const { CardPlaces, isPosition } = gameNamed(play);
+  const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
+  if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
+  if (!["same", "fresh"].includes(stock)) return "stock";
+  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
+  return CardPlaces.of(rules, position).fault() === null ? null : "position";
+}
+
+/** RULES 11.8: all limits or none, each within its bounds. */
+function limitsFault(command) {
+  const given = (name) => command[name] !== undefined && command[name] !== null;
+  const names = Object.keys(LIMITS);
+  if (!names.some(given)) return null;
+  return names.find((name) => !within(...LIMITS[name])(command[name])) || null;
+}
+
+/** The deal of a hand: the dealer, the order, the deck (RULES 3, 11.4, 12.1). */
+
+
+function isDue(table) {
+  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
+  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
+}
+
+function deal(decision) {
+  const { table } = decision;
+  refuseUnless(isDue(table), "wrong_phase", "11.1");
+  if (table.origin !== null) return resume(decision);
+  const number = table.hand_number + 1;
+  const { sheet } = table;
+  if (number === 1 && sheet.house_charge > 0) {
+    const balances = table.balances.map((balance) => balance - sheet.house_charge);
+    decision.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
+  }
+  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  decision.tell({
+    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
+  });
+  const dealt = gameAt(table).begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
+  decision.events.push(...dealt.events);
+  decision.table = { ...decision.table, hand: dealt.hand };
+}
+
+/** RULES 11.14: a fork goes on from the position it carries. */
+function resume(decision) {
+  const { table } = decision;
+  const { position, stock } = table.origin;
+  decision.tell({
+    type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
+  });
+  if (stock === "fresh") {
+    const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
+    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
+  }
+}
+
+function deckOf(table, number) {
+  return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
+}
+
+/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+function firstOrder(table) {
+  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
+  const seats = seatsOf(table);
+  const dealer = below(seats.length);
+  const others = orderAfter(dealer, seats).slice(0, -1);
+  const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
+  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
+}
+
+/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
+function nextOrder(table) {
+  const playing = nextPlaying(table);
+  const game = gameAt(table), winner = game.winner(table.hand);
+  const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
+  return { dealer, order: orderAfter(dealer, playing) };
+}
+
+function nextPlaying(table) {
+  const seats = seatsOf(table);
+  const idle = seats.filter((seat) => !table.order.includes(seat));
+  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
+  return seats.filter((seat) => !next.includes(seat));
+}
+
+/** RULES 1.3: the seats that play, in order of play, the dealer last. */
+const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
+
+function chooseDealer(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
+  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
+  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
+  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+}
+
+/** How hands are played and paid, and how games end (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
+
+
+const MISSED_MOST = 3;
+
+function leave(decision, seat) {
+  const { table } = decision;
+  refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
+  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
+  decision.tell({ type: "left", seat });
+  if (table.status === "between_hands" && endsHere(decision.table)) end(decision);
+}
+
+/* RULES 11.8, 11.9: time. */
+
+function expire(decision, command) {
+  const { table } = decision;
+  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
+  const { seats } = command;
+  const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
+  refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
+  const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
+  decision.tell({ type: "timed-out", seats, away: seats.filter(goes) });
+  const status = decision.table.status;
+  for (const seat of seats) {
+    if (decision.table.status === status && askedOf(decision.table).includes(seat)) answerFor(decision, seat);
+  }
+}
+
+function answerFor(decision, seat) {
+  if (decision.table.status === "playing") return playedBy(decision, seat, gameAt(decision.table).standIn(decision.table.hand, seat));
+  decision.tell({ type: "readied", seat });
+  if (decision.table.status === "committing") askForOpening(decision);
+}
+
+/* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
+
+function playedBy(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.status === "playing", "wrong_phase", "11.1");
+  const answer = gameAt(table).decide(table.hand, seat, command);
+  if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
+  for (const event of answer.events) decision.tell(event);
+  if (gameAt(table).isOver(decision.table.hand)) settle(decision);
+}
+
+function settle(decision) {
+  const { table } = decision;
+  const game = gameAt(table), free = table.origin !== null;
+  const amounts = game.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
+  const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
+  decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
+  if (endsHere(decision.table)) return end(decision);
+  if (table.reveal === "hand") {
+    decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
+  }
+  decision.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
+}
+
+/** RULES 11.4: whether no hand follows the present one. */
+function endsHere(table) {
+  if (table.origin !== null) return true;
+  const persons = personsOf(table).map((seat) => table.places[seat]);
+  const { deals } = table.sheet;
+  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
+  if (persons.length > 0 && persons.every((place) => place.left)) return true;
+  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
+}
+
+/** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
+function end(decision) {
+  if (decision.table.shared) return decision.tell({ type: "keys-withheld", status: "finished", seats: [] });
+  openAll(decision);
+}
+
+function openAll(decision) {
+  const { table } = decision;
+  const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
+  decision.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
+}
+
+/* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
+function freeze(decision, command) {
+  refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
+  decision.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
+}
+
+function voidGame(decision, command) {
+  const { table } = decision;
+  const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
+  refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
+  const { reason, seats } = command;
+  if (table.shared) return decision.tell({ type: "keys-withheld", status: "void", reason, seats });
+  openVoid(decision, { reason, seats });
+}
+
+function openVoid(decision, { reason, seats }) {
+  const { key, places } = decision.table;
+  decision.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
+}
+
+/** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */
+function openKeys(decision) {
+  const { voided: why, withheld } = decision.table;
+  refuseUnless(withheld, "wrong_phase", "12.4");
+  if (why === null) openAll(decision);
+  else openVoid(decision, why);
+}
+
+/** The events of a command to a table, or its refusal. */
+
+
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
 
-/** What each command of the table may name, and what it is; those of a hand are read in section B. */
+/** What each command of the table may name, and what it is; those of a hand are read by its game. */
 const TABLE_FORMS = {
   create: {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
@@ -2305,526 +3504,184 @@ function isFormed(command) {
 function decide(table, seat, command) {
   refuseUnless(isFormed(command), "wrong_phase", "11.1");
   if (table === null) return create(seat, command);
-  const telling = new Telling(table);
+  const decision = new Decision(table);
   refuseUnless(!isEnded(table) || (table.withheld && AFTER_THE_END.includes(command.type)), "game_over", "10.1");
   refuseUnless(table.status !== "frozen" || (seat === null && command.type === "void"), "history_rolled_back", "12.8");
   if (command.type === "sit") {
     // RULES 11.2: whoever sits down acts for the seat taken, which nobody has had or somebody has left.
     refuseUnless(seat === null || seat === command.seat, "wrong_phase", "11.2");
-    sit(telling, command);
+    sit(decision, command);
   } else if (seat === null && command.type === "rotate") {
-    rotate(telling, seat, command);
+    rotate(decision, seat, command);
   } else if (seat === null) {
     const said = SYSTEM_COMMANDS[command.type];
     refuseUnless(said !== undefined, "wrong_phase", "11.1");
-    said(telling, command);
+    said(decision, command);
   } else {
-    bySeat(telling, seat, command);
+    bySeat(decision, seat, command);
   }
-  return { events: telling.events, table: telling.table };
+  return { events: decision.events, table: decision.table };
 }
 
-function bySeat(telling, seat, command) {
-  if (command.type === "sit") return sit(telling, command); // at a rematch whoever sits down speaks as that seat
-  const place = telling.table.places[seat];
+function bySeat(decision, seat, command) {
+  if (command.type === "sit") return sit(decision, command); // at a rematch whoever sits down speaks as that seat
+  const place = decision.table.places[seat];
   const said = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  refuseUnless(said !== undefined || HAND_COMMANDS.includes(command.type), "wrong_phase", "11.1");
+  refuseUnless(said !== undefined || gameAt(decision.table).isHandCommand(command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
   const returns = place.missed > 0 || place.away;
-  const before = telling.table;
-  if (returns) telling.tell({ type: "returned", seat });
-  return said ? said(telling, seat, command, before) : playedBy(telling, seat, command);
+  const before = decision.table;
+  if (returns) decision.tell({ type: "returned", seat });
+  return said ? said(decision, seat, command, before) : playedBy(decision, seat, command);
 }
 
-const SYSTEM_COMMANDS = { deal, expire, void: voided, open_keys: openKeys, freeze };
+const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
 const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };
 
-/* Ply 1: RULES 11.2, 11.6, 12.1. */
+/** Every command is decided again, with the cards and the money followed beside it. */
 
-function create(seat, command) {
-  refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
-  const fault = createFault(command);
-  if (fault) throw new Refusal("config_option", `1.7 (${fault})`);
-  const { type, ...said } = command;
-  const key = unhex(command.game_key);
-  const event = {
-    type: "created", ...said,
-    game_commitment: commitmentTo(command.game, 0, key),
-    commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
-  };
-  const telling = { events: [event], table: tableOf(event), tell: Telling.prototype.tell };
-  askForEntropy(telling);
-  return { events: telling.events, table: telling.table };
-}
 
-function createFault(command) {
-  const seats = command.seats;
-  if (command.play !== "conquian") return "play";
-  if (!isText(command.game) || !GAME_FORM.test(command.game)) return "game";
-  if (!isHash(command.game_key)) return "game_key";
-  if (!["none", "seats"].includes(command.entropy)) return "entropy";
-  if (!["game", "hand"].includes(command.reveal)) return "reveal";
-  if (![undefined, null, "public", "unlisted", "private"].includes(command.visibility)) return "visibility";
-  if (![undefined, null, "full", "ready"].includes(command.start)) return "start";
-  if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
-  if (sheetFault(command.rules)) return sheetFault(command.rules);
-  if (!seatsFit(command.rules, seats.length)) return "seats";
-  if (!isTournament(command.tournament)) return "tournament";
-  if (isShared(command) && command.entropy !== "none") return "entropy";
-  if (isShared(command) && command.reveal !== "game") return "reveal";
-  if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
-  if (command.rules.deals === null && seats.every((place) => place.kind === "bot")) return "deals";
-  return limitsFault(command);
-}
-
-/** Whether the deck of a game is dealt in other games, too. */
-const isShared = ({ tournament }) => isObject(tournament) && tournament.shared === true;
-
-/** RULES 12.1: a game of a tournament names it, and its fixture and deck there; others name none. */
-function isTournament(named) {
-  if (named === undefined || named === null) return true;
-  const isNumber = (value) => isWhole(value) && value >= 1 && value < 2 ** 32;
-  const members = ["tournament", "fixture", "deck", ...(isObject(named) && named.shared === true ? ["shared"] : [])];
-  return hasMembers(named, members) && isText(named.tournament) && isNumber(named.fixture) && isNumber(named.deck);
-}
-
-/** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
-function forkFault({ parent, stock, position, seats, rules }) {
-  const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
-  if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
-  if (!["same", "fresh"].includes(stock)) return "stock";
-  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
-  return Places.of(rules, position).fault() === null ? null : "position";
-}
-
-/** Whether every member of a position is there and what it must be, its numbers of cards included. */
-function isPosition(position, rules) {
-  if (!isObject(position) || !Array.isArray(position.hands)) return false;
-  const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
-  const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
-  const cards = isListOf(isCard), melds = isListOf(cards);
-  const distinct = (value) => isListOf(isSeat)(value) && new Set(value).size === value.length;
-  const centre = (value) => hasMembers(value, ["card", "source", "left_by"]) && isCard(value.card)
-    && ["stock", "discard"].includes(value.source) && orNone(isSeat)(value.left_by);
-  const answer = (value) => hasMembers(value, ["seat", "command"]) && isSeat(value.seat) && Rules.isCommand(value.command, isCard, isSeat);
-  const forms = {
-    order: distinct, hand_size: (value) => rules.hand_sizes.includes(value), phase: among(...PHASES), turn: isSeat,
-    awaited: distinct, answered: distinct, answers: isListOf(answer), hands: melds, tables: isListOf(melds),
-    stock: cards, discards: cards, centre: orNone(centre), turned: cards, folded: distinct, claim_passes: distinct,
-    force_passes: distinct, stood: isListOf(isSeat), keeping: orNone(isCard), idle_turns: (value) => isWhole(value) && value >= 0,
-  };
-  const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
-  if (!formed || tables.length !== hands.length || !position.order.includes(position.turn) || !asksWell(position)) return false;
-  const sizes = [position.hand_size, position.hand_size + 1, 0];
-  return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
-}
-
-/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
-function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
-  const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
-  const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
-  return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
-}
-
-/** What a hand that goes on may ask (RULES 4 to 8). */
-const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
-
-/** RULES 11.8: all limits or none, each within its bounds. */
-function limitsFault(command) {
-  const given = (name) => command[name] !== undefined && command[name] !== null;
-  const names = Object.keys(LIMITS);
-  if (!names.some(given)) return null;
-  return names.find((name) => !within(...LIMITS[name])(command[name])) || null;
-}
-
-/** RULES 12.2: once every seat is taken, persons are asked to commit. */
-function askForEntropy(telling) {
-  const { table } = telling;
-  if (table.entropy !== "seats" || table.places.some(isOpen) || asksReady(table)) return;
-  telling.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
-}
-
-/* RULES 11.2, 11.11: seats. */
-
-function sit(telling, command) {
-  const place = telling.table.places[command.seat];
-  refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  const shown = !isAbsent(command.invitation);
-  const wanted = isOpen(place) ? place.invitation : null;
-  refuseUnless(!shown || (wanted !== null && opensInvitation(telling.table.game, command, wanted)), "invitation_invalid", "11.2");
-  const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
-  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
-  const player = isAbsent(command.player) ? null : command.player;
-  const kept = isOpen(place) && !place.left ? place.player : null;
-  refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
-  const sits = telling.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
-  refuseUnless(!sits, "already_seated", "11.2");
-  const { type, invitation, ...said } = command;
-  telling.tell({ type: "seated", ...said });
-  if (telling.table.status === "waiting") askForEntropy(telling);
-}
-
-/** RULES 11.2: the proof that was shown is the one that the first entry holds a hash of. */
-function opensInvitation(game, { seat, invitation }, wanted) {
-  if (!isHash(invitation)) return false;
-  return wanted === hex(sha256(concat(utf8("conquian/invitation/1"), sized(utf8(game)), uint8(seat), unhex(invitation))));
-}
-
-/* RULES 11.15: a new token, for the own seat or, by the host, for one that nobody plays. */
-
-function rotate(telling, seat, command) {
-  const { table } = telling;
-  const place = table.places[command.seat];
-  refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  const own = seat === command.seat;
-  const isHost = seat === null ? table.host !== null : table.hostSeat === seat;
-  refuseUnless(own || isHost, "not_host", "11.15");
-  refuseUnless(place.kind === "person" && !place.left && command.generation === place.generation + 1, "rotation_closed", "11.15");
-  refuseUnless(own || (place.player === null && (table.hand_number === 0 || place.missed > 0)), "rotation_closed", "11.15");
-  refuseUnless(isText(command.token_hash), "rotation_closed", "11.15");
-  const { type, ...said } = command;
-  telling.tell({ type: "rotated", ...said });
-}
-
-function leave(telling, seat) {
-  const { table } = telling;
-  refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
-  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
-  telling.tell({ type: "left", seat });
-  if (table.status === "between_hands" && endsHere(telling.table)) end(telling);
-}
-
-/* RULES 11.4, 12.2: ready and reveal. */
-
-function ready(telling, seat, command, before) {
-  const { table } = telling;
-  // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
-  // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
-  const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
-  const isBack = returned && isAbsent(command.entropy_commitment);
-  if (table.status === "committing" || asksReady(table)) {
-    if (!isBack || table.awaited.includes(seat)) commit(telling, seat, command);
-    return;
-  }
-  const asked = table.status === "between_hands" && personsOf(table).includes(seat);
-  if (asked && table.awaited.includes(seat)) {
-    refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
-    telling.tell({ type: "readied", seat });
-    return;
-  }
-  if (isBack) return;
-  throw new Refusal(asked ? "already_ready" : "wrong_phase", asked ? "11.4" : "11.1");
-}
-
-const isAbsent = (value) => value === undefined || value === null;
-const orNull = (value) => (isAbsent(value) ? null : value);
-
-function commit(telling, seat, command) {
-  const { table } = telling;
-  refuseUnless(!table.answered.includes(seat), "already_ready", "12.2");
-  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
-  const promise = command.entropy_commitment;
-  refuseUnless(isAbsent(promise) || table.entropy === "seats", "entropy_closed", "12.2");
-  refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
-  telling.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
-  askForOpening(telling);
-}
-
-function askForOpening(telling) {
-  const { table } = telling;
-  const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
-  if (table.awaited.length === 0 && committed.length > 0 && !table.places.some(isOpen)) {
-    telling.tell({ type: "seats-asked", status: "revealing", awaited: committed });
-  }
-}
-
-/** RULES 11.16: the host has a bot on every open seat, and is ready. */
-function begin(telling, seat, command) {
-  const { table } = telling;
-  refuseUnless(asksReady(table) && isText(command.bot), "wrong_phase", "11.1");
-  refuseUnless(seat === table.hostSeat, "not_host", "11.16");
-  const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
-  refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
-  for (const one of free) telling.tell({ type: "seated", seat: one, bot: command.bot });
-  if (table.awaited.includes(seat)) telling.tell({ type: "readied", seat });
-  askForOpening(telling);
-}
-
-function reveal(telling, seat, command) {
-  const { table } = telling;
-  refuseUnless(table.status === "revealing", "wrong_phase", "11.1");
-  refuseUnless(!table.answered.includes(seat), "already_revealed", "12.2");
-  refuseUnless(table.awaited.includes(seat), "wrong_phase", "11.1");
-  const opened = command.entropy;
-  const fits = isText(opened) && ENTROPY_FORM.test(opened)
-    && entropyCommitment(table.game, seat, unhex(opened)) === table.places[seat].committed;
-  refuseUnless(fits, "seed_invalid", "12.2");
-  telling.tell({ type: "entropy-revealed", seat, entropy: opened });
-}
-
-/* RULES 3, 11.4, 12.1: the deal. */
-
-function isDue(table) {
-  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
-  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
-}
-
-function deal(telling) {
-  const { table } = telling;
-  refuseUnless(isDue(table), "wrong_phase", "11.1");
-  if (table.origin !== null) return resume(telling);
-  const number = table.hand_number + 1;
-  const { sheet } = table;
-  if (number === 1 && sheet.house_charge > 0) {
-    const balances = table.balances.map((balance) => balance - sheet.house_charge);
-    telling.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
-  }
-  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
-  telling.tell({
-    type: "hand-begun", hand_number: number, dealer, order, stake: Rules.stake(sheet, table.drawn),
-    entropy: table.places.map((place) => place.entropy),
-    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
-  });
-  const dealt = Rules.begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
-  telling.events.push(...dealt.events);
-  telling.table = { ...telling.table, hand: dealt.hand };
-}
-
-/** RULES 11.14: a fork goes on from the position it carries. */
-function resume(telling) {
-  const { table } = telling;
-  const { position, stock } = table.origin;
-  telling.tell({
-    type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
-    entropy: table.places.map((place) => place.entropy),
-    next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
-  });
-  if (stock === "fresh") {
-    const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    telling.tell({ type: "restocked", stock: shuffled(inPackOrder(table.sheet, position.stock), key) });
-  }
-}
-
-/** Cards in the order of the pack, copies of a card side by side. */
-function inPackOrder(sheet, cards) {
-  const faces = facesOf(PACKS[sheet.pack]);
-  return [...cards].sort((one, other) => faces.indexOf(one) - faces.indexOf(other));
-}
-
-function deckOf(table, number) {
-  return shuffled(wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
-}
-
-/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
-function firstOrder(table) {
-  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
-  const seats = seatsOf(table);
-  const dealer = below(seats.length);
-  const others = orderAfter(dealer, seats).slice(0, -1);
-  const idle = idleCount(table.sheet) ? [others[below(others.length)]] : [];
-  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
-}
-
-/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
-function nextOrder(table) {
-  const playing = nextPlaying(table);
-  const winner = Rules.winner(table.hand);
-  const dealer = table.chosen !== null ? table.chosen : Rules.nextDealer(table.sheet, table.dealer, winner, playing);
-  return { dealer, order: orderAfter(dealer, playing) };
-}
-
-function nextPlaying(table) {
-  const seats = seatsOf(table);
-  const idle = seats.filter((seat) => !table.order.includes(seat));
-  const next = Rules.nextIdle(table.sheet, idle, Rules.winner(table.hand), seats);
-  return seats.filter((seat) => !next.includes(seat));
-}
-
-/** RULES 1.3: the seats that play, in order of play, the dealer last. */
-const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
-
-function chooseDealer(telling, seat, command) {
-  const { table } = telling;
-  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
-  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
-  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
-  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
-  telling.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
-}
-
-/* RULES 11.8, 11.9: time. */
-
-function expire(telling, command) {
-  const { table } = telling;
-  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
-  const { seats } = command;
-  const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
-  refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
-  const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
-  telling.tell({ type: "timed-out", seats, away: seats.filter(goes) });
-  const status = telling.table.status;
-  for (const seat of seats) {
-    if (telling.table.status === status && askedOf(telling.table).includes(seat)) answerFor(telling, seat);
-  }
-}
-
-function answerFor(telling, seat) {
-  if (telling.table.status === "playing") return playedBy(telling, seat, Rules.standIn(telling.table.hand, seat));
-  telling.tell({ type: "readied", seat });
-  if (telling.table.status === "committing") askForOpening(telling);
-}
-
-/* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
-
-function playedBy(telling, seat, command) {
-  const { table } = telling;
-  refuseUnless(table.status === "playing", "wrong_phase", "11.1");
-  const answer = Rules.decide(table.hand, seat, command);
-  if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
-  for (const event of answer.events) telling.tell(event);
-  if (Rules.isOver(telling.table.hand)) settle(telling);
-}
-
-function settle(telling) {
-  const { table } = telling;
-  const free = table.origin !== null;
-  const amounts = Rules.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
-  const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
-  telling.tell({ type: "hand-settled", amounts, balances, drawn: Rules.winner(table.hand) === null ? table.drawn + 1 : 0 });
-  if (endsHere(telling.table)) return end(telling);
-  if (table.reveal === "hand") {
-    telling.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
-  }
-  telling.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
-}
-
-/** RULES 11.4: whether no hand follows the present one. */
-function endsHere(table) {
-  if (table.origin !== null) return true;
-  const persons = personsOf(table).map((seat) => table.places[seat]);
-  const { deals } = table.sheet;
-  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
-  if (persons.length > 0 && persons.every((place) => place.left)) return true;
-  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
-}
-
-/** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
-function end(telling) {
-  if (telling.table.shared) return telling.tell({ type: "keys-withheld", status: "finished", seats: [] });
-  openAll(telling);
-}
-
-function openAll(telling) {
-  const { table } = telling;
-  const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
-  telling.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
-}
-
-/* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
-function freeze(telling, command) {
-  refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
-  telling.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
-}
-
-function voided(telling, command) {
-  const { table } = telling;
-  const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
-  refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
-  const { reason, seats } = command;
-  if (table.shared) return telling.tell({ type: "keys-withheld", status: "void", reason, seats });
-  openVoid(telling, { reason, seats });
-}
-
-function openVoid(telling, { reason, seats }) {
-  const { key, places } = telling.table;
-  telling.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
-}
-
-/** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */
-function openKeys(telling) {
-  const { voided: why, withheld } = telling.table;
-  refuseUnless(withheld, "wrong_phase", "12.4");
-  if (why === null) openAll(telling);
-  else openVoid(telling, why);
-}
-
-/* --------------------------------------------------------------- where every card lies (RULES 1.4) */
-
-/** The places of the cards of a hand, followed event by event without asking the rules. */
-class Places {
-  constructor(sheet, hands, stock) {
-    this.whole = wholeDeck(sheet);
-    this.hands = hands.map((hand) => [...hand]);
-    this.tables = hands.map(() => []);
-    this.stock = [...stock];
-    this.dead = [];
-    this.centre = null;
+/** Follows the log entry by entry with the rules, the cards and the money beside it. */
+class LogReplay {
+  constructor(builder) {
+    this.builder = builder;
+    this.table = null;
+    this.places = null;
+    this.ledger = null;
   }
 
-  /** Takes one `card` out of a place; an Error if it is not there. */
-  take(place, card) {
-    const at = place.indexOf(card);
-    if (at < 0) throw new Error(`${card} is not where it is taken from`);
-    place.splice(at, 1);
+  run(entries) {
+    const stop = entries.findIndex((entry) => entry === null || !entry.sound);
+    const whole = stop < 0 ? entries : entries.slice(0, stop);
+    const done = whole.findIndex((entry) => !this.entry(entry));
+    const left = entries.length - (done < 0 ? whole.length : done + 1);
+    for (const check of ["decisions", "cards", "deal", "money"]) this.builder.leftOut(check, left);
   }
 
-  /** The places of a position that a fork carries. */
-  static of(sheet, position) {
-    const places = new Places(sheet, position.hands, position.stock);
-    places.tables = position.tables.map((melds) => melds.flat());
-    places.dead = [...position.discards];
-    places.centre = position.centre === null ? null : position.centre.card;
-    return places;
-  }
-
-  follow(event) {
-    const move = Places.MOVES[event.type];
-    if (move) move(this, event);
-  }
-
-  /** What is wrong with the cards all together, null if each lies in exactly one place. */
-  fault() {
-    const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
-    if (this.centre !== null) lying.push(this.centre);
-    return Rules.sameBag(lying, this.whole) ? null : "the cards are not those of the packs";
-  }
-}
-
-Places.MOVES = {
-  restocked: (places, event) => void (places.stock = [...event.stock]),
-  exchanged(places, event) {
-    event.given.forEach((card, seat) => card === null || places.take(places.hands[seat], card));
-    event.received.forEach((card, seat) => card === null || places.hands[seat].push(card));
-  },
-  "card-turned"(places, event) {
-    if (places.centre !== null) places.dead.push(places.centre);
-    if (places.stock.shift() !== event.card) throw new Error(`${event.card} was not on top of the stock`);
-    places.centre = event.card;
-  },
-  melded(places, event) {
-    for (const card of event.used) places.take(places.hands[event.seat], card);
-    const lies = [...places.tables[event.seat], ...event.used, places.centre];
-    if (!Rules.sameBag(lies, event.table.flat())) throw new Error("the table does not hold what was melded");
-    places.tables[event.seat] = event.table.flat();
-    places.centre = null;
-    if (!isAbsent(event.discard)) {
-      places.take(places.hands[event.seat], event.discard);
-      places.centre = event.discard;
+  /** Checks one entry; false if the log cannot be followed beyond it. */
+  entry(entry) {
+    this.builder.looked("decisions");
+    this.builder.looked("cards");
+    let told;
+    try {
+      told = mergeEntry(gameAt(this.table), entry);
+    } catch (fault) {
+      this.builder.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      this.builder.leftOut("deal");
+      return false;
     }
-  },
-  kept(places, event) {
-    if (places.centre !== event.card) throw new Error(`${event.card} did not lie in the centre`);
-    places.take(places.hands[event.seat], event.discard);
-    places.hands[event.seat].push(event.card);
-    places.centre = event.discard;
-  },
-};
+    const seats = this.table === null ? 0 : this.table.places.length;
+    const outcome = this.decided(entry, told, seatOfActor(entry.said.actor, seats));
+    this.followCards(entry, told.events);
+    this.followMoney(entry, told.events);
+    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
+  }
 
-/* ----------------------------------------------------------------------------------------- findings */
+  /** The table after the command, null with a finding if it does not lead to what is recorded. */
+  decided(entry, told, seat) {
+    try {
+      const outcome = decide(this.table, seat, told.command);
+      if (told.command.type === "deal") this.builder.looked("deal");
+      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
+    } catch (fault) {
+      this.refused(entry, fault);
+      if (told.command.type === "deal") this.builder.leftOut("deal");
+      return null;
+    }
+  }
+
+  refused(entry, fault) {
+    if (fault instanceof Refusal) {
+      this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
+    } else {
+      this.builder.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+    }
+  }
+
+  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
+  compare(entry, seat, told, outcome) {
+    const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
+    const parts = {};
+    for (const { audience, part } of entry.hidden) parts[audience] = part;
+    const stored = { command: entry.said.command, events: entry.said.events, parts };
+    if (same(stored, wanted)) return true;
+    const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
+    this.builder.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
+    return false;
+  }
+
+  followCards(entry, events) {
+    try {
+      for (const event of events) {
+        if (event.type === "dealt") this.places = new (gameAt(this.table).CardPlaces)(this.table ? this.table.sheet : {}, event.hands, event.stock);
+        else if (event.type === "created" && isObject(event.position)) this.places = gameNamed(event.play).CardPlaces.of(event.rules, event.position);
+        else if (this.places !== null) this.places.follow(event);
+      }
+      const fault = this.places === null ? null : this.places.fault();
+      if (fault) throw new Error(fault);
+    } catch (fault) {
+      this.builder.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
+      this.places = null;
+    }
+  }
+
+  /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
+  followMoney(entry, events) {
+    for (const event of events) {
+      if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
+      if (event.type === "house-charged" && isListOf(isWhole)(event.balances) && isWhole(event.house)) this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "hand-settled") this.settled(entry, event);
+    }
+  }
+
+  settled(entry, event) {
+    this.builder.looked("money");
+    const before = this.ledger || { balances: [], house: 0 };
+    const numbers = [event.amounts, event.balances].every((list) => Array.isArray(list) && list.every(isWhole) && list.length === before.balances.length);
+    const sum = (list) => list.reduce((one, other) => one + other, 0);
+    const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
+      && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
+    if (!right) this.builder.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
+    if (numbers) this.ledger = { balances: event.balances, house: before.house };
+  }
+
+  /** Goes on from what is recorded; false if that fits no position. */
+  follow(entry, events) {
+    try {
+      for (const event of events) this.table = afterRecorded(this.table, event);
+      if (this.table !== null) return true;
+    } catch (fault) {
+      this.builder.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
+    }
+    return false;
+  }
+}
+
+const MONEY_EVENTS = ["hand-settled", "house-charged"];
+
+/** Which check a difference between the stored entry and the rules belongs to, a sentence about it, and both sides. */
+function difference(game, stored, wanted) {
+  const isOfDeal = ({ type }) => type === "hand-begun" || game.DEAL_EVENTS.includes(type);
+  const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
+  const event = at === undefined ? null : stored.events[at] || wanted.events[at];
+  if (event) {
+    const check = MONEY_EVENTS.includes(event.type) ? "money" : isOfDeal(event) ? "deal" : "decisions";
+    const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
+    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
+  }
+  const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
+  const dealt = stored.events.some(isOfDeal);
+  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
+}
+
+/** The report of an audit: findings, counts, and what they come to. */
+
 
 const FINDINGS_MOST = 1000;
 const EVIDENCE_MOST = 2000;
+
 const CHECKS = [
   "format", "header", "rulebook", "gaps", "digests", "actors", "times", "rules", "seals", "commitments", "reveal",
   "deal", "decisions", "cards", "money", "end", "parent", "receipts", "inclusion",
@@ -2859,7 +3716,7 @@ const isSound = ({ findings, checks }) => findings.every(({ cause }) => cause ==
 const worstOf = (...reports) => ["findings", "incomplete", "clean"].find((one) => reports.some(({ result }) => result === one));
 
 /** Findings and counts, collected while an audit runs. */
-class Notes {
+class ReportBuilder {
   constructor() {
     this.findings = [];
     this.done = new Map();
@@ -2921,483 +3778,19 @@ function cutIn(evidence) {
   return cut.map(([member, { cut: text, characters }]) => ({ member, shown: [...text].length, count: characters }));
 }
 
-/* ------------------------------------------------------- the chain: what is public proves its order */
-
-/**
- * The plies of entries in the order of the lines, from what they claim, with those that are `missing` before
- * each. In its place is an entry that claims the ply after the last one in its place, counting the strays
- * between them or not, or a later ply from which the next line goes on. All others are strays: they go by the
- * ply that stood there.
- */
-function numbered(claims) {
-  let last = 0, strays = 0;
-  return claims.map((claim, at) => {
-    const due = last + strays + 1;
-    const leaps = isWhole(claim) && claim > due && claim < due + ENTRY_LIMIT && claims[at + 1] === claim + 1;
-    if (claim !== last + 1 && claim !== due && !leaps) {
-      strays += 1;
-      return { ply: due, missing: null };
-    }
-    last = claim;
-    strays = 0;
-    return { ply: claim, missing: claim > due ? due : null };
-  });
+/** An audit by keys that came with the bundle: whose they are, nothing tells. */
+function withoutTrust(found, own) {
+  return own ? { ...found, report: concluded({ ...found.report, absent: ["keys", ...absentIn(found.report)] }) } : found;
 }
 
-/** Checks the public parts; gives each entry its `ply` and says whether its form was right (`sound`). */
-function checkChain(notes, entries, game, timeless) {
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
-  const clock = { time: 0, timeless };
-  let before = [new Uint8Array(32)];
-  entries.forEach((entry, at) => {
-    const { ply, missing } = places[at];
-    const count = entry === null ? "leftOut" : "looked";
-    for (const check of ["format", "gaps", "digests", "actors", "times", "end"]) notes[count](check);
-    if (missing !== null) notes.find("gaps", missing, `entry ${missing} is missing here`);
-    if (entry === null) {
-      before = [];
-      return;
-    }
-    const fault = publicFault(entry.said, at === 0);
-    Object.assign(entry, { ply, sound: fault === null });
-    if (fault) notes.find("format", ply, fault);
-    if (entry.said.ply !== ply) notes.find("gaps", ply, "the entry here has another number", null, { ply: entry.said.ply });
-    if (entry.said.game !== game) notes.find("format", ply, "the entry belongs to another game", null, { game: entry.said.game });
-    checkTime(notes, entry, clock);
-    before = checkDigest(notes, entry, before);
-  });
+/** What two reports come to. */
+function combined(...reports) {
+  const result = worstOf(...reports);
+  return { clean: result === "clean", result };
 }
 
-/** The clock never goes back; where bots play alone there is none. */
-function checkTime(notes, entry, clock) {
-  const { time } = entry.said;
-  if (!isWhole(time) || time < 0) {
-    notes.leftOut("times");
-    return;
-  }
-  if (clock.timeless && time > 0) notes.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
-  else if (time < clock.time) notes.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
-  clock.time = Math.max(clock.time, time);
-}
+/** Checks of receipts and refusals, those of the record and those that a reader has kept. */
 
-/**
- * Whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
- * what should be, or from before a line that was put in, so that one change is one finding.
- */
-function checkDigest(notes, entry, before) {
-  const made = before.map((one) => sha256(concat(one, entry.bytes)));
-  const right = made.length === 0 || made.some((one) => hex(one) === entry.digest);
-  if (right) return [unhex(entry.digest)];
-  notes.find("digests", entry.ply, "the digest does not follow from the entry and the one before", null, {
-    recorded: entry.digest, derived: hex(made[0]),
-  });
-  return [unhex(entry.digest), made[0], before[0]];
-}
-
-const ENDS = ["game-ended", "game-voided"];
-const endOf = (entry) => (entry && entry.sound ? entry.said.events.find((event) => ENDS.includes(event.type)) : undefined);
-
-/** RULES 12.4: the log ends with the entry that opens the keys, and with no other. */
-function checkEnd(notes, entries) {
-  const at = entries.findIndex((entry) => endOf(entry));
-  const last = entries[entries.length - 1];
-  for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
-    if (entry) notes.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
-  }
-  if (at < 0) notes.leftOut("end");
-  if (last && last.sound && !endOf(last)) notes.find("end", last.ply, "the log does not end with the reveal", "12.4");
-}
-
-/** Who acts: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
-function checkActors(notes, entries, seats) {
-  for (const entry of entries) {
-    if (entry && !isText(entry.said.actor)) notes.leftOut("actors");
-    if (!entry || !isText(entry.said.actor)) continue;
-    const { actor } = entry.said;
-    const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
-    const right = seatOf(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
-    if (!right) notes.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
-  }
-}
-
-/** The seat that an actor is, null for the host, the service and strangers. */
-function seatOf(actor, seats) {
-  const match = /^seat:(0|[1-9][0-9]?)$/.exec(actor);
-  return match && Number(match[1]) < seats ? Number(match[1]) : null;
-}
-
-/** The event that made the table, null where ply 1 does not tell. */
-function createdBy(entries) {
-  const first = entries[0];
-  const events = first && Array.isArray(first.said.events) ? first.said.events : [];
-  const event = events.find((one) => isObject(one) && one.type === "created");
-  const whole = event !== undefined && isObject(event.rules) && Array.isArray(event.seats) && event.seats.every(isObject);
-  return whole ? event : null;
-}
-
-/** The header says of the log what the log says; of a log that is damaged the damage is to blame. */
-function checkHeader(notes, header, entries) {
-  const created = createdBy(entries);
-  notes[created === null ? "leftOut" : "looked"]("header");
-  const last = entries[entries.length - 1];
-  const claims = { plies: last ? last.ply : entries.length };
-  if (created !== null) {
-    const { said } = entries[0];
-    Object.assign(claims, {
-      game: said.game, variant: created.rules.variant, rules_hash: said.rules_hash,
-      rules_version: said.rules_version, players: playersOf(entries, created),
-    });
-  }
-  for (const name of Object.keys(claims)) {
-    const told = claims[name] === undefined ? null : claims[name];
-    if (!same(header[name], told)) notes.find("header", notes.damage(), `${name} is not that of the log`, null, { header: header[name], log: told });
-  }
-}
-
-function playersOf(entries, created) {
-  const word = (value) => (value === undefined ? null : value);
-  const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
-  for (const entry of entries) {
-    for (const event of entry && entry.sound ? entry.said.events : []) {
-      if (event.type !== "seated" || !players[event.seat]) continue;
-      const kind = isAbsent(event.bot) ? "person" : "bot";
-      players[event.seat] = { ...players[event.seat], kind, player: word(event.player), bot: word(event.bot) };
-    }
-  }
-  return players;
-}
-
-/** Ply 1 names the rules sheet by its hash, and the rulebook if the record brings one. */
-function checkRules(notes, record, entries) {
-  const created = createdBy(entries);
-  if (created === null) {
-    notes.find("rules", 1, "no event tells under which rules the game is played");
-    return;
-  }
-  notes.looked("rules");
-  const { said } = entries[0];
-  const derived = hex(sha256(canonicalBytes(created.rules)));
-  if (derived !== said.rules_hash) notes.find("rules", 1, "rules_hash is not that of the sheet", null, { rules_hash: said.rules_hash, derived });
-  if (said.rules_version !== 1) notes.find("rules", 1, "this version of the rules is not known here", null, { rules_version: said.rules_version });
-  const fault = sheetFault(created.rules);
-  if (fault) notes.find("rules", 1, `the sheet cannot be played by: ${fault}`, "1.7");
-}
-
-/** The texts of the rulebook are the ones that ply 1 pins. */
-function checkRulebook(notes, record, entries) {
-  if (record.rulebook === null) return;
-  notes.looked("rulebook");
-  const { edition, hash, paragraphs } = record.rulebook;
-  const derived = hex(sha256(canonicalBytes(paragraphs)));
-  if (derived !== hash) notes.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
-  if (!entries[0]) {
-    notes.leftOut("rulebook");
-    return;
-  }
-  const pinned = entries[0].said.rulebook;
-  if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
-    notes.find("rulebook", notes.damage(), "the rulebook is not the one that ply 1 names", "12.6", { edition, hash });
-  }
-}
-
-/* ------------------------------------------------------------------- keys, commitments and seals (12) */
-
-/** The opened key to which ply 1 is committed, null if none was opened or ply 1 cannot be read. */
-function openedKey(record, entries, created) {
-  const ended = entries.map(endOf).filter((event) => event !== undefined).pop();
-  const first = (entries[0] && entries[0].hidden) || [];
-  const keys = [
-    record.reveal && record.reveal.game_key,
-    ended && ended.game_key,
-    ...first.map(({ part }) => isObject(part.command) && part.command.game_key),
-    ...first.map(({ part }) => isObject(part.events) && isObject(part.events[0]) && part.events[0].game_key),
-  ];
-  const named = isText(created.game) && GAME_FORM.test(created.game);
-  const right = (key) => named && isHash(key) && commitmentTo(created.game, 0, unhex(key)) === created.game_commitment;
-  const key = keys.find(right);
-  return key === undefined ? null : unhex(key);
-}
-
-const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []))
-  .filter((event) => event.type === "hand-begun");
-
-/** The last line opens the key that was committed to, and those of the hands that follow from it. */
-function checkReveal(notes, record, key, entries, plies) {
-  if (record.reveal === null) {
-    // The event that ends the game opens the keys as well, and is decided again with its entry.
-    if (entries.some((entry) => endOf(entry) !== undefined)) notes.looked("reveal");
-    else notes.leftOut("reveal");
-    return;
-  }
-  notes.looked("reveal");
-  const { game_key: told, deal_keys: keys } = record.reveal;
-  if (told !== hex(key)) notes.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
-  const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
-  if (!same(keys, derived)) notes.find("reveal", plies, "the deal keys in the last line do not follow from the key", "12.4", { derived });
-}
-
-/** Every promise of a key, and every opening of a seat's entropy, holds. */
-function checkCommitments(notes, key, entries, created) {
-  const { game } = created;
-  const promised = new Map();
-  const holds = (ply, number, told) => {
-    notes.looked("commitments");
-    const right = commitmentTo(game, number, dealKey(key, number));
-    if (told !== right) notes.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
-  };
-  for (const entry of entries) {
-    if (!entry || !entry.sound) {
-      notes.leftOut("commitments");
-      continue;
-    }
-    entry.said.events.forEach((event, at) => {
-      if (event.type === "created") holds(entry.ply, 1, event.commitment);
-      if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
-      if (event.type === "readied" && isHash(event.entropy_commitment)) promised.set(event.seat, event.entropy_commitment);
-      if (event.type === "entropy-revealed") checkOpening(notes, entry, event, at, game, promised);
-    });
-  }
-}
-
-function checkOpening(notes, entry, event, at, game, promised) {
-  const sealed = entry.hidden.map(({ part }) => isObject(part.events) && isObject(part.events[at]) && part.events[at].entropy);
-  const opened = sealed.find((value) => isText(value));
-  notes.looked("commitments");
-  const right = opened !== undefined && ENTROPY_FORM.test(opened) && within(0, 254)(event.seat)
-    && entropyCommitment(game, event.seat, unhex(opened)) === promised.get(event.seat);
-  if (!right) notes.find("commitments", entry.ply, `seat ${canonical(event.seat)} did not open what it had committed to`, "12.2");
-}
-
-/** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
-function checkSeals(notes, key, entries, game) {
-  let hand = 1, handKey = dealKey(key, 1);
-  for (const entry of entries) {
-    if (!entry || !entry.sound) {
-      notes.leftOut("seals");
-      continue;
-    }
-    const begun = entry.said.events.find((event) => event.type === "hand-begun");
-    if (begun && within(1, HANDS_MOST)(begun.hand_number) && begun.hand_number !== hand) {
-      hand = begun.hand_number;
-      handKey = dealKey(key, hand);
-    }
-    notes.looked("seals");
-    checkParts(notes, entry, handKey, game);
-  }
-}
-
-function checkParts(notes, entry, key, game) {
-  const { ply, said, hidden } = entry;
-  const listed = said.seals.map(([audience]) => audience);
-  const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
-  if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
-    notes.find("seals", ply, "the hidden parts are not those that the entry lists", "12.3", { listed });
-    return;
-  }
-  hidden.forEach(({ audience, salt, part }, at) => {
-    if (salt !== hex(saltOf(key, game, ply, audience))) notes.find("seals", ply, "the salt does not follow from the key of the hand", "12.3", { audience });
-    if (sealOf(unhex(salt), part) !== said.seals[at][1]) notes.find("seals", ply, "the hidden part is not the one that was sealed", "12.3", { audience });
-  });
-}
-
-/* ------------------------------------------------------------------- every command is decided again */
-
-/** Follows the log entry by entry with the rules, the cards and the money beside it. */
-class Retelling {
-  constructor(notes) {
-    this.notes = notes;
-    this.table = null;
-    this.places = null;
-    this.ledger = null;
-  }
-
-  run(entries) {
-    const stop = entries.findIndex((entry) => entry === null || !entry.sound);
-    const whole = stop < 0 ? entries : entries.slice(0, stop);
-    const done = whole.findIndex((entry) => !this.entry(entry));
-    const left = entries.length - (done < 0 ? whole.length : done + 1);
-    for (const check of ["decisions", "cards", "deal", "money"]) this.notes.leftOut(check, left);
-  }
-
-  /** Checks one entry; false if the log cannot be followed beyond it. */
-  entry(entry) {
-    this.notes.looked("decisions");
-    this.notes.looked("cards");
-    let told;
-    try {
-      told = mergeEntry(entry);
-    } catch (fault) {
-      this.notes.find("decisions", entry.ply, "the hidden parts do not fit the entry");
-      this.notes.leftOut("deal");
-      return false;
-    }
-    const seats = this.table === null ? 0 : this.table.places.length;
-    const outcome = this.decided(entry, told, seatOf(entry.said.actor, seats));
-    this.followCards(entry, told.events);
-    this.followMoney(entry, told.events);
-    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
-  }
-
-  /** The table after the command, null with a finding if it does not lead to what is recorded. */
-  decided(entry, told, seat) {
-    try {
-      const outcome = decide(this.table, seat, told.command);
-      if (told.command.type === "deal") this.notes.looked("deal");
-      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
-    } catch (fault) {
-      this.refused(entry, fault);
-      if (told.command.type === "deal") this.notes.leftOut("deal");
-      return null;
-    }
-  }
-
-  refused(entry, fault) {
-    if (fault instanceof Refusal) {
-      this.notes.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
-    } else {
-      this.notes.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
-    }
-  }
-
-  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
-  compare(entry, seat, told, outcome) {
-    const wanted = splitEntry(seat, told.command, outcome.events);
-    const parts = {};
-    for (const { audience, part } of entry.hidden) parts[audience] = part;
-    const stored = { command: entry.said.command, events: entry.said.events, parts };
-    if (same(stored, wanted)) return true;
-    const { check, detail, evidence } = difference(stored, wanted);
-    this.notes.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
-    return false;
-  }
-
-  followCards(entry, events) {
-    try {
-      for (const event of events) {
-        if (event.type === "dealt") this.places = new Places(this.table ? this.table.sheet : {}, event.hands, event.stock);
-        else if (event.type === "created" && isObject(event.position)) this.places = Places.of(event.rules, event.position);
-        else if (this.places !== null) this.places.follow(event);
-      }
-      const fault = this.places === null ? null : this.places.fault();
-      if (fault) throw new Error(fault);
-    } catch (fault) {
-      this.notes.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
-      this.places = null;
-    }
-  }
-
-  /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
-  followMoney(entry, events) {
-    for (const event of events) {
-      if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
-      if (event.type === "house-charged" && isListOf(isWhole)(event.balances) && isWhole(event.house)) this.ledger = { balances: event.balances, house: event.house };
-      if (event.type === "hand-settled") this.settled(entry, event);
-    }
-  }
-
-  settled(entry, event) {
-    this.notes.looked("money");
-    const before = this.ledger || { balances: [], house: 0 };
-    const numbers = [event.amounts, event.balances].every((list) => Array.isArray(list) && list.every(isWhole) && list.length === before.balances.length);
-    const sum = (list) => list.reduce((one, other) => one + other, 0);
-    const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
-      && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
-    if (!right) this.notes.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
-    if (numbers) this.ledger = { balances: event.balances, house: before.house };
-  }
-
-  /** Goes on from what is recorded; false if that fits no position. */
-  follow(entry, events) {
-    try {
-      for (const event of events) this.table = recorded(this.table, event);
-      if (this.table !== null) return true;
-    } catch (fault) {
-      this.notes.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
-    }
-    return false;
-  }
-}
-
-/** The table after a recorded event, the deal of a hand included. */
-function recorded(table, event) {
-  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
-  const size = Rules.handSize(table.sheet, table.hand_number);
-  const hand = Rules.empty(Rules.completed(table.sheet), table.order, table.places.length, size);
-  return evolved({ ...table, hand }, event);
-}
-
-const MONEY_EVENTS = ["hand-settled", "house-charged"];
-const DEAL_EVENTS = ["hand-begun", "dealt", "restocked"];
-
-/** Which check a difference between the stored entry and the rules belongs to, a sentence about it, and both sides. */
-function difference(stored, wanted) {
-  const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
-  const event = at === undefined ? null : stored.events[at] || wanted.events[at];
-  if (event) {
-    const check = MONEY_EVENTS.includes(event.type) ? "money" : DEAL_EVENTS.includes(event.type) ? "deal" : "decisions";
-    const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
-    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
-  }
-  const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
-  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
-  const dealt = stored.events.some((one) => DEAL_EVENTS.includes(one.type));
-  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
-}
-
-/* --------------------------------------------------- signatures: keys, receipts, checkpoints (RFC 9162) */
-
-/** The keys of a key list document by id; BadForm if it is none. */
-function keyList(document) {
-  need(isObject(document) && document.v === 1 && Array.isArray(document.keys), "a key list has v 1 and keys");
-  need(isText(document.origin), "a key list says whose keys they are");
-  need(document.keys.length > 0, "it has no keys");
-  const keys = new Map();
-  for (const row of document.keys) {
-    need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", "a key has an algorithm and a public key");
-    need(isWhole(row.from) && (row.until === null || isWhole(row.until)), "a key says from when until when it signs");
-    need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), "the id of a key follows from it");
-    keys.set(row.id, { public: unhex(row.public), from: row.from, until: row.until });
-  }
-  need(keys.size === document.keys.length, "a key stands there twice");
-  return { origin: document.origin, keys, fingerprint: hex(sha256(canonicalBytes(document))) };
-}
-
-const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
-
-const NO_KEY = "it is signed with a key that the list does not have";
-const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
-const TOO_LATE = "it is signed with a key that was retired at its time";
-
-/** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
-function receiptFault(receipt, trusted) {
-  return unsigned(receipt, trusted, receiptForm, "conquian/receipt/1");
-}
-
-/** The same for a signed refusal. */
-function refusalFault(refusal, trusted) {
-  return unsigned(refusal, trusted, refusalForm, "conquian/refusal/1");
-}
-
-/** Why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
-function unsigned(statement, trusted, form, label) {
-  try {
-    form(statement);
-  } catch (wrong) {
-    if (!(wrong instanceof BadForm)) throw wrong;
-    return wrong.message;
-  }
-  if (trusted === null) return null;
-  const key = trusted.keys.get(statement.key);
-  if (key === undefined) return NO_KEY;
-  const { signature, ...said } = statement;
-  const message = concat(utf8(label), canonicalBytes(said));
-  if (!signed(key.public, message, unhex(signature))) return "its signature is not one of that key";
-  if (signsAt(key, statement.time)) return null;
-  return statement.time < key.from ? TOO_EARLY : TOO_LATE;
-}
-
-/** Whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
-const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
 
 /** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
@@ -3411,22 +3804,22 @@ function refusedElsewhere(refusal, game, entries) {
 }
 
 /** Every refusal that was kept is one of the service, of a ply that the log has and a seat that the table has. */
-function checkRefusals(notes, refusals, game, entries, trusted, place) {
+function checkRefusals(builder, refusals, game, entries, trusted, place) {
   for (const refusal of refusals) {
-    notes.looked("receipts");
+    builder.looked("receipts");
     const fault = refusalFault(refusal, trusted);
     const against = fault ? null : refusedElsewhere(refusal, game, entries);
-    if (fault) notes.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
-    else if (against) notes.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
-    else notes.refusals.push(refusal);
+    if (fault) builder.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
+    else if (against) builder.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
+    else builder.refusals.push(refusal);
   }
 }
 
 /** All that a reader has kept: receipts and refusals, each held against the log. */
-function checkKept(notes, kept, game, entries, trusted) {
+function checkKept(builder, kept, game, entries, trusted) {
   const place = atNamed(entries.length);
-  checkReceipts(notes, kept.filter((one) => !isMeantAsRefusal(one)), game, entries, trusted, place);
-  checkRefusals(notes, kept.filter(isMeantAsRefusal), game, entries, trusted, place);
+  checkReceipts(builder, kept.filter((one) => !isMeantAsRefusal(one)), game, entries, trusted, place);
+  checkRefusals(builder, kept.filter(isMeantAsRefusal), game, entries, trusted, place);
 }
 
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
@@ -3443,20 +3836,20 @@ function saidOtherwise(receipt, game, entries) {
 const atNamed = (plies) => (receipt) => (isObject(receipt) && isWhole(receipt.ply) && receipt.ply >= 1 && receipt.ply <= plies ? receipt.ply : plies);
 
 /** Every receipt is one of the service and says what the log says; `place` gives the ply of a finding. */
-function checkReceipts(notes, receipts, game, entries, trusted, place) {
+function checkReceipts(builder, receipts, game, entries, trusted, place) {
   for (const receipt of receipts) {
-    notes.looked("receipts");
-    notes.compared += 1;
+    builder.looked("receipts");
+    builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
     const against = fault ? null : saidOtherwise(receipt, game, entries);
-    if (fault) notes.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
-    else if (against) notes.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
-    else if (trusted !== null) notes.signers.add(receipt.key);
+    if (fault) builder.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    else if (against) builder.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
+    else if (trusted !== null) builder.signers.add(receipt.key);
   }
 }
 
 /** No two of the receipts that the service has signed are for different entries of one ply; without keys nobody knows. */
-function checkTwice(notes, receipts, trusted, plies) {
+function checkTwice(builder, receipts, trusted, plies) {
   const groups = new Map();
   for (const receipt of trusted === null || receipts.length < 2 ? [] : receipts) {
     if (receiptFault(receipt, trusted)) continue;
@@ -3467,7 +3860,7 @@ function checkTwice(notes, receipts, trusted, plies) {
     const other = others.find(({ digest }) => digest !== first.digest);
     if (other === undefined) continue;
     const detail = `the service has signed two different entries for ply ${first.ply}`;
-    notes.find("receipts", Math.min(first.ply, plies), detail, "12.7", { receipts: [first, other] }, "two_signatures");
+    builder.find("receipts", Math.min(first.ply, plies), detail, "12.7", { receipts: [first, other] }, "two_signatures");
   }
 }
 
@@ -3476,7 +3869,7 @@ function checkTwice(notes, receipts, trusted, plies) {
  * public parts of the entries from the one to the other, proves that the service has signed two histories. Where a receipt is
  * for the log's entry of that very ply, the two prove more: see `checkTwice`.
  */
-function checkHistories(notes, kept, own, game, entries, trusted) {
+function checkHistories(builder, kept, own, game, entries, trusted) {
   if (trusted === null) return;
   const isOf = (one) => isReceipt(one) && one.game === game && Boolean(entries[one.ply - 1]) && receiptFault(one, trusted) === null;
   const isHeld = ({ ply, digest }) => entries[ply - 1].digest === digest;
@@ -3489,36 +3882,33 @@ function checkHistories(notes, kept, own, game, entries, trusted) {
     while (!held.has(later) && later < entries.length && follows(entries[later - 1], entries[later])) later += 1;
     if (later === ply || !held.has(later)) continue;
     const detail = `the service has signed two histories: another entry ${ply}, and entry ${later}, which is chained to the entry ${ply} of this log`;
-    notes.find("receipts", ply, detail, "12.7", { receipts: [receipt, held.get(later)] }, "two_histories");
+    builder.find("receipts", ply, detail, "12.7", { receipts: [receipt, held.get(later)] }, "two_histories");
   }
 }
 
-/** Whether the digest of an entry follows from it and from the entry before. */
-const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
-
 /** The key that the first entry names was in force when the table was made (RULES 12.7). */
-function checkNamedKey(notes, first, trusted) {
+function checkNamedKey(builder, first, trusted) {
   if (!first || trusted === null || first.said.receipt_key === undefined) return;
-  notes.looked("receipts");
+  builder.looked("receipts");
   const key = trusted.keys.get(first.said.receipt_key);
-  if (key === undefined) notes.find("receipts", 1, "the log names a key that the list does not have", "12.7", {}, "key");
-  else if (first.said.time && !signsAt(key, first.said.time)) notes.find("receipts", 1, "the log names a key that was not in force then", "12.7", {}, "key");
+  if (key === undefined) builder.find("receipts", 1, "the log names a key that the list does not have", "12.7", {}, "key");
+  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, "the log names a key that was not in force then", "12.7", {}, "key");
 }
 
 /** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
-function checkFrozen(notes, game, entries, trusted) {
+function checkFrozen(builder, game, entries, trusted) {
   for (const entry of entries.slice(-2)) {
     const events = entry && Array.isArray(entry.said.events) ? entry.said.events : [];
     for (const { receipt } of events.filter((event) => isObject(event) && event.type === "frozen")) {
-      notes.looked("receipts");
+      builder.looked("receipts");
       const fault = receiptFault(receipt, trusted);
       // A store that was set back forgets rotations, and the list with it.
       const forgotten = fault === NO_KEY || fault === TOO_EARLY;
       const before = entries.slice(0, entries.indexOf(entry));
       const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
       const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
-      if (why) notes.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
-      else notes.find("receipts", entry.ply, `frozen: the log does not have the entry ${receipt.ply} for which there is a receipt`, "12.8", { receipt }, "frozen");
+      if (why) builder.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
+      else builder.find("receipts", entry.ply, `frozen: the log does not have the entry ${receipt.ply} for which there is a receipt`, "12.8", { receipt }, "frozen");
     }
   }
 }
@@ -3527,95 +3917,18 @@ function checkFrozen(notes, game, entries, trusted) {
 const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events : []))
   .filter((event) => isObject(event) && event.type === "frozen").map(({ receipt }) => receipt);
 
-const leafHash = (data) => sha256(concat(uint8(0), data));
-const nodeHash = (left, right) => sha256(concat(uint8(1), left, right));
-
-/** The root that an inclusion path leads to (RFC 9162, 2.1.3.2), null if the path does not fit the tree. */
-function rootFrom(leaf, index, size, path) {
-  if (index >= size) return null;
-  let node = index, last = size - 1, root = leaf;
-  for (const other of path) {
-    if (last === 0) return null;
-    if (node % 2 === 1 || node === last) {
-      root = nodeHash(other, root);
-      while (node % 2 === 0 && node !== 0) {
-        node = Math.floor(node / 2);
-        last = Math.floor(last / 2);
-      }
-    } else {
-      root = nodeHash(root, other);
-    }
-    node = Math.floor(node / 2);
-    last = Math.floor(last / 2);
+/** Receipts and refusals for entries that nobody can read: nothing is said of them but who has signed them. */
+function checkUncompared(builder, kept, trusted, plies) {
+  for (const one of kept) {
+    const refused = isMeantAsRefusal(one), fault = refused ? refusalFault(one, trusted) : receiptFault(one, trusted);
+    if (fault === null) builder.leftOut("receipts");
+    else if (refused) builder.find("receipts", plies, `a refusal proves nothing: ${fault}`, "12.10", { refusal: one });
+    else builder.find("receipts", plies, `a receipt proves nothing: ${fault}`, "12.7", { receipt: one });
   }
-  return last === 0 ? root : null;
 }
 
-const NOTE_MOST = 8192;
-/** A name without a space, of Unicode's or of the controls, and without a plus; then base64. */
-const SIGNATURE_LINE = /^\u2014 ([^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff+]+) ([A-Za-z0-9+/]+={0,2})$/;
+/** The audit of a record. */
 
-/** A checkpoint's note: `{text, origin, size, root, time, signatures}`, null if it has not the form of one. */
-function noteOf(note) {
-  const parts = /^((?:[^\n]*\n){4})\n((?:\u2014 [^\n]+\n)+)$/.exec(note);
-  if (parts === null || [...note].length > NOTE_MOST) return null;
-  const [origin, size, root, time] = parts[1].split("\n");
-  const bytes = unbase64(root);
-  const isNumber = (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
-  if (origin === "" || !isNumber(size) || !/^time /.test(time) || !isNumber(time.slice(5))) return null;
-  if (bytes === null || bytes.length !== 32) return null;
-  const lines = parts[2].split("\n").slice(0, -1).map((line) => SIGNATURE_LINE.exec(line));
-  const signatures = lines.map((match) => (match === null ? null : { name: match[1], blob: unbase64(match[2]) }));
-  if (signatures.some((one) => one === null || one.blob === null)) return null;
-  return { text: parts[1], origin, size: Number(size), root: bytes, time: Number(time.slice(5)), signatures };
-}
-
-const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint8Array.of(10, 1), key)).subarray(0, 4));
-
-/** Why no key of the list has signed the note and was in force at its time, null if one has. */
-function noteFault(note, trusted) {
-  if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
-  const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));
-  const own = note.signatures.filter(({ name, blob }) => name === note.origin && known.has(hex(blob.subarray(0, 4))));
-  if (own.length === 0) return "no key of the list has signed the checkpoint";
-  for (const { blob } of own) {
-    const key = known.get(hex(blob.subarray(0, 4)));
-    if (!signed(key.public, utf8(note.text), blob.subarray(4))) return "the signature of the checkpoint is wrong";
-    if (!signsAt(key, note.time)) return "the checkpoint is signed with a key that was not in force";
-  }
-  return null;
-}
-
-/** The game as it ends here is a leaf under the checkpoint of the proof line (RULES 12.9). */
-function checkInclusion(notes, checkpoint, entries, trusted, plies) {
-  const last = entries[plies - 1];
-  if (!last || !isText(last.said.game)) {
-    notes.leftOut("inclusion");
-    return;
-  }
-  notes.looked("inclusion");
-  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.said.game, plies, digest: last.digest }), trusted);
-  if (fault) notes.find("inclusion", plies, fault, "12.9", { checkpoint });
-  else if (trusted !== null) for (const id of signersOf(noteOf(checkpoint.note), trusted)) notes.signers.add(id);
-}
-
-/** The ids of the keys of a list that have signed a note. */
-function signersOf(note, trusted) {
-  const hashes = note.signatures.map(({ blob }) => hex(blob.subarray(0, 4)));
-  return [...trusted.keys].filter(([, key]) => hashes.includes(noteKeyHash(note.origin, key.public))).map(([id]) => id);
-}
-
-function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
-  const note = noteOf(text);
-  if (note === null) return "the note of the checkpoint is not one";
-  const fault = trusted === null ? null : noteFault(note, trusted);
-  if (fault) return fault;
-  if (note.signatures.length !== 1 || note.size !== size) return "the checkpoint is not the one that the proof is for";
-  const root = path.length > 64 ? null : rootFrom(leafHash(leaf), index, size, path.map(unhex));
-  return root !== null && sameBytes(root, note.root) ? null : "the path does not lead from the end of the game to the root";
-}
-
-/* -------------------------------------------------------------------------------------------- the audit */
 
 /**
  * Everything that is wrong with the record in `bytes`, with the facts that a report in words needs. `keys` is the
@@ -3623,104 +3936,94 @@ function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
  * that a fork comes from or null; `own` says that the keys came with the record, so that nothing tells whose they are.
  */
 function examine(bytes, { keys = null, receipts = [], parent = null, own = false } = {}) {
-  const notes = new Notes();
-  const record = scan(bytes);
-  for (const { line, ply, detail } of record.faults) notes.find("format", ply, `line ${line}: ${detail}`, null, { line });
-  if (record.damage) return unlessTrusted(examinePart(notes, record, keys, receipts), own);
+  const builder = new ReportBuilder();
+  const record = readRecord(bytes);
+  for (const { line, ply, detail } of record.faults) builder.find("format", ply, `line ${line}: ${detail}`, null, { line });
+  if (record.damage) return withoutTrust(examinePart(builder, record, keys, receipts), own);
   const { entries } = record;
   const plies = entries.length;
-  const created = createdBy(entries);
+  const created = creationEvent(entries);
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
-  checkChain(notes, entries, created === null ? null : created.game, timeless);
-  checkEnd(notes, entries);
-  checkRules(notes, record, entries);
-  checkActors(notes, entries, created ? created.seats.length : 255);
-  checkHidden(notes, record, entries, created, plies);
-  if (record.header !== null) checkHeader(notes, record.header, entries);
-  else notes.leftOut("header");
-  if (created === null) notes.leftOut("actors");
-  leaveOutMissing(notes, record.header, entries);
-  checkRulebook(notes, record, entries);
-  checkParent(notes, entries, parent);
-  checkSigned(notes, record, entries, keys, receipts, plies);
+  checkChain(builder, entries, created === null ? null : created.game, timeless);
+  checkEnd(builder, entries);
+  checkRules(builder, record, entries);
+  checkActors(builder, entries, created ? created.seats.length : 255);
+  checkHidden(builder, record, entries, created, plies);
+  if (record.header !== null) checkHeader(builder, record.header, entries);
+  else builder.leftOut("header");
+  if (created === null) builder.leftOut("actors");
+  leaveOutMissing(builder, record.header, entries);
+  checkRulebook(builder, record, entries);
+  checkParent(builder, entries, parent);
+  checkSigned(builder, record, entries, keys, receipts, plies);
   const last = entries[plies - 1];
-  const report = notes.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
-  return unlessTrusted({ report, facts: { ...factsOf(record, notes, { keys, parent }), refusals: notes.refusals } }, own);
+  const report = builder.report(record.header ? record.header.game : null, plies, last ? last.digest : null);
+  return withoutTrust({ report, facts: { ...factsOf(record, builder, { keys, parent }), refusals: builder.refusals } }, own);
 }
 
 /** The same of what is left of a damaged log: what is public before the damage, and of the rest nothing. */
-function examinePart(notes, record, keys, receipts) {
+function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
-  const entries = record.entries.slice(0, at - 1), created = createdBy(entries), plies = entries.length;
-  notes.looked("header");
-  if (entries[0] && entries[0].said.game !== game) notes.find("header", 0, "game is not that of the log", null, { header: game });
+  const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
+  builder.looked("header");
+  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, "game is not that of the log", null, { header: game });
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
-  checkChain(notes, entries, created === null ? null : created.game, timeless);
-  if (plies > 0) checkRules(notes, record, entries);
-  checkActors(notes, entries, created ? created.seats.length : 255);
-  notes.find("gaps", at, "what is stored is not what was written", null, {}, "damage");
-  for (const check of ["gaps", "commitments", "money", "end"]) notes.leftOut(check);
-  notes.absent.add("hidden");
-  if (trusted === null) notes.absent.add("keys");
+  checkChain(builder, entries, created === null ? null : created.game, timeless);
+  if (plies > 0) checkRules(builder, record, entries);
+  checkActors(builder, entries, created ? created.seats.length : 255);
+  builder.find("gaps", at, "what is stored is not what was written", null, {}, "damage");
+  for (const check of ["gaps", "commitments", "money", "end"]) builder.leftOut(check);
+  builder.absent.add("hidden");
+  if (trusted === null) builder.absent.add("keys");
   const isBeyond = (one) => isObject(one) && isWhole(one.ply) && one.ply >= at && (isReceipt(one) || isMeantAsRefusal(one));
   const held = receipts.filter((one) => !isBeyond(one)), own = proof === null ? [] : proof.receipts;
-  checkNamedKey(notes, entries[0], trusted);
-  checkKept(notes, held, game, entries, trusted);
-  checkReceipts(notes, own, game, entries, trusted, () => plies);
-  checkUncompared(notes, receipts.filter(isBeyond), trusted, plies);
-  checkTwice(notes, [...receipts, ...own], trusted, plies);
-  checkHistories(notes, held, own, game, entries, trusted);
+  checkNamedKey(builder, entries[0], trusted);
+  checkKept(builder, held, game, entries, trusted);
+  checkReceipts(builder, own, game, entries, trusted, () => plies);
+  checkUncompared(builder, receipts.filter(isBeyond), trusted, plies);
+  checkTwice(builder, [...receipts, ...own], trusted, plies);
+  checkHistories(builder, held, own, game, entries, trusted);
   const last = entries.filter((entry) => entry !== null).pop();
-  const report = notes.report(game, plies, last ? last.digest : null, "public");
-  return { report, facts: { ...factsOf({ ...record, entries }, notes, { keys, parent: null }), refusals: notes.refusals } };
-}
-
-/** Receipts and refusals for entries that nobody can read: nothing is said of them but who has signed them. */
-function checkUncompared(notes, kept, trusted, plies) {
-  for (const one of kept) {
-    const refused = isMeantAsRefusal(one), fault = refused ? refusalFault(one, trusted) : receiptFault(one, trusted);
-    if (fault === null) notes.leftOut("receipts");
-    else if (refused) notes.find("receipts", plies, `a refusal proves nothing: ${fault}`, "12.10", { refusal: one });
-    else notes.find("receipts", plies, `a receipt proves nothing: ${fault}`, "12.7", { receipt: one });
-  }
+  const report = builder.report(game, plies, last ? last.digest : null, "public");
+  return { report, facts: { ...factsOf({ ...record, entries }, builder, { keys, parent: null }), refusals: builder.refusals } };
 }
 
 /** Counts the entries that the header has beyond those that are there, at least one where the log has no end. */
-function leaveOutMissing(notes, header, entries) {
+function leaveOutMissing(builder, header, entries) {
   const counted = header === null ? 0 : header.plies - entries.length;
-  notes.leftOut("gaps", Math.max(counted, entries.some(endOf) ? 0 : 1));
+  builder.leftOut("gaps", Math.max(counted, entries.some(endEvent) ? 0 : 1));
 }
 
 /** The report alone. */
 const audit = (bytes, options) => examine(bytes, options).report;
 
-function checkHidden(notes, record, entries, created, plies) {
+function checkHidden(builder, record, entries, created, plies) {
   const key = created === null ? null : openedKey(record, entries, created);
   if (key === null) {
-    notes.find("reveal", 1, "no key was opened that was committed to", "12.4");
-    for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) notes.leftOut(check, plies);
+    builder.find("reveal", 1, "no key was opened that was committed to", "12.4");
+    for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) builder.leftOut(check, plies);
     return;
   }
-  checkReveal(notes, record, key, entries, plies);
-  checkCommitments(notes, key, entries, created);
-  checkSeals(notes, key, entries, created.game);
-  new Retelling(notes).run(entries);
+  checkReveal(builder, record, key, entries, plies);
+  checkCommitments(builder, key, entries, created);
+  checkSeals(builder, key, entries, created.game);
+  new LogReplay(builder).run(entries);
 }
 
-function checkSigned(notes, record, entries, keys, receipts, plies) {
+function checkSigned(builder, record, entries, keys, receipts, plies) {
   const trusted = keys === null ? null : keyList(keys);
   const own = record.proof === null ? [] : record.proof.receipts;
   const first = entries.find((entry) => entry !== null);
   const game = first && isText(first.said.game) ? first.said.game : null;
-  checkNamedKey(notes, entries[0], trusted);
-  checkKept(notes, receipts, game, entries, trusted);
-  checkReceipts(notes, own, game, entries, trusted, () => plies);
-  checkFrozen(notes, game, entries, trusted);
-  checkTwice(notes, [...receipts, ...own, ...frozenOn(entries)], trusted, plies);
-  checkHistories(notes, receipts, own, game, entries, trusted);
-  if (trusted === null) notes.absent.add("keys");
-  if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(notes, record.proof.checkpoint, entries, trusted, plies);
-  else notes.absent.add("checkpoint");
+  checkNamedKey(builder, entries[0], trusted);
+  checkKept(builder, receipts, game, entries, trusted);
+  checkReceipts(builder, own, game, entries, trusted, () => plies);
+  checkFrozen(builder, game, entries, trusted);
+  checkTwice(builder, [...receipts, ...own, ...frozenOn(entries)], trusted, plies);
+  checkHistories(builder, receipts, own, game, entries, trusted);
+  if (trusted === null) builder.absent.add("keys");
+  if (record.proof !== null && record.proof.checkpoint !== null) checkInclusion(builder, record.proof.checkpoint, entries, trusted, plies);
+  else builder.absent.add("checkpoint");
 }
 
 /**
@@ -3728,40 +4031,37 @@ function checkSigned(notes, record, entries, keys, receipts, plies) {
  * signed twice.
  */
 function examineReceipts(receipts, { keys = null } = {}) {
-  const notes = new Notes(), trusted = keys === null ? null : keyList(keys), shaped = receipts.filter(isReceipt);
-  notes.absent.add("log");
-  if (trusted === null) notes.absent.add("keys");
+  const builder = new ReportBuilder(), trusted = keys === null ? null : keyList(keys), shaped = receipts.filter(isReceipt);
+  builder.absent.add("log");
+  if (trusted === null) builder.absent.add("keys");
   const plies = Math.max(0, ...shaped.map(({ ply }) => ply)), games = new Set(shaped.map(({ game }) => game));
   for (const receipt of receipts) {
-    notes.looked("receipts");
-    notes.compared += 1;
+    builder.looked("receipts");
+    builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
-    if (fault) notes.find("receipts", atNamed(plies)(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
-    else if (trusted !== null) notes.signers.add(receipt.key);
+    if (fault) builder.find("receipts", atNamed(plies)(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    else if (trusted !== null) builder.signers.add(receipt.key);
   }
-  checkTwice(notes, receipts, trusted, plies);
-  const report = notes.report(games.size === 1 ? [...games][0] : null, plies, null, "receipts");
-  return { report, facts: factsOfReceipts(notes, trusted) };
+  checkTwice(builder, receipts, trusted, plies);
+  const report = builder.report(games.size === 1 ? [...games][0] : null, plies, null, "receipts");
+  return { report, facts: factsOfReceipts(builder, trusted) };
 }
 
-/** Whether a value has the form of a receipt; that says nothing about its truth. */
-const isReceipt = (value) => receiptFault(value, null) === null;
-
 /** A fork begins where its parent was: the ply, the digest there, the rules, the position (RULES 11.14). */
-function checkParent(notes, entries, bytes) {
-  const created = createdBy(entries);
+function checkParent(builder, entries, bytes) {
+  const created = creationEvent(entries);
   if (created === null || !isObject(created.parent)) return;
-  if (bytes === null) return void notes.absent.add("parent_record");
-  notes.looked("parent");
+  if (bytes === null) return void builder.absent.add("parent_record");
+  builder.looked("parent");
   const { parent, position, rules, stock } = created;
-  const find = (detail) => notes.find("parent", 1, detail, "11.14", { parent });
+  const find = (detail) => builder.find("parent", 1, detail, "11.14", { parent });
   if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
-  const step = isWhole(parent.ply) ? retold(bytes).steps[parent.ply - 1] : undefined;
+  const step = isWhole(parent.ply) ? replayRecord(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
     return find("the record of the parent has no such ply at which a hand is played");
   }
-  const { table } = step, whole = Rules.position(table.hand);
-  const there = stock === "fresh" ? { ...whole, stock: inPackOrder(table.sheet, whole.stock) } : whole;
+  const { table } = step, game = gameAt(table), whole = game.position(table.hand);
+  const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;
   const claims = {
     game: [parent.game, table.game], digest: [parent.digest, step.digest], "rules sheet": [rules, table.sheet], position: [position, there],
   };
@@ -3770,198 +4070,116 @@ function checkParent(notes, entries, bytes) {
   }
 }
 
-/* ---------------------------------------------------------------- the record of a dispute (RULES 13) */
+/** Files that a reader brings: what kind they are, key lists, receipts and refusals. */
 
-const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
-const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
-const PLAYER_FORM = /^p-[0-3][0-9a-f][0-9a-z]{22}$/;
-const DISPUTE_LINES = 2000;
 
-/**
- * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
- * shown, document}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
- * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
- * as the service shows it, up to the first entry that is wrong, null where its log does not tell; `document` is the
- * same by all entries, right or wrong.
- */
-function examineDispute(bytes, game, { keys = null } = {}) {
-  const notes = new Notes();
-  const { header, entries, proof } = scanDispute(notes, bytes);
-  const trusted = keys === null ? null : keyList(keys);
-  checkDisputeHeader(notes, header, entries);
-  if (proof === null && notes.damage() === 0 && !notes.findings.some(({ detail }) => detail.startsWith("the form is wrong"))) {
-    notes.find("format", entries.length, "the line of the proof is missing");
+/** There is nothing that could be read; the message says what. */
+class Unreadable extends Error {}
+
+/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
+function jsonIn(bytes, what) {
+  const text = textOf(bytes);
+  try {
+    if (text !== null) return new JsonReader(text, true).whole();
+  } catch (fault) {
+    if (!(fault instanceof BadJson)) throw fault;
   }
-  checkDisputeChain(notes, header, entries);
-  const played = new Played(game), hearing = new Hearing(notes, played);
-  const again = hearing.run(entries);
-  checkEvidence(notes, entries, trusted);
-  if (proof !== null) {
-    checkReceipts(notes, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
-    if (proof.checkpoint !== null) checkInclusion(notes, proof.checkpoint, entries, trusted, entries.length);
-  }
-  if (trusted === null) notes.absent.add("keys");
-  // No checkpoint covers a dispute that goes on.
-  if (isDisputeOver(entries) && (proof === null || proof.checkpoint === null)) notes.absent.add("checkpoint");
-  const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
-  const name = header !== null && isText(header.dispute) ? header.dispute : null;
-  const last = entries[entries.length - 1];
-  const report = notes.report(name, entries.length, last ? last.digest : null);
-  const facts = factsOfDispute(entries, proof, notes, { keys: trusted, paragraphs: played.paragraphs });
-  return { report, facts, events, again, shown: hearing.shown(entries.length, report.digest), document: saidBy(events, played) };
+  throw new Unreadable(`${what} is not JSON`);
 }
 
-/** The dispute as its log says, allowed or not, in the form in which the service shows it; null where it does not tell. */
-function saidBy(events, played) {
-  const hearing = new Hearing(new Notes(), played);
+/** A key list document that was checked; Unreadable if it is none. */
+function keysIn(bytes) {
+  const document = jsonIn(bytes, "the key list");
   try {
-    for (const event of events) hearing.tell(event);
-    return hearing.shown(0, null);
+    keyList(document);
   } catch (fault) {
-    if (!isOfForger(fault)) throw fault;
+    throw new Unreadable(`the key list is none: ${fault.message}`);
+  }
+  return document;
+}
+
+/** Receipts and refusals in JSON, a list of them or one a line, or the answers of a service that hold them. */
+function receiptsIn(bytes) {
+  const text = textOf(bytes);
+  if (text === null) throw new Unreadable("the receipts is not JSON");
+  const whole = wholeJson(bytes);
+  const found = whole === undefined
+    ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt")) : [whole].flat();
+  return found.map((one) => (isObject(one) ? [one.receipt, one.refusal].find(isObject) || one : one));
+}
+
+/** The value of a file that is one JSON document, printed in any way; undefined for anything else. */
+function wholeJson(bytes) {
+  try {
+    return jsonIn(bytes, "the receipts");
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return undefined;
+  }
+}
+
+const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
+
+/** Unreadable unless `bytes` have something of a record of a game: it may be cut and altered, but no other file. */
+function needRecord(bytes) {
+  const text = new TextDecoder("latin1").decode(bytes);
+  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is a zip file, which is no record");
+  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which is proved in its bundle, beside the game");
+  if (text.split("\n", 1)[0].includes('"record":"conquian-tournament"')) {
+    throw new Unreadable("this is the record of a tournament, which conquian audit proves; here only its games are");
+  }
+  if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
+}
+
+/** The receipts in a file that holds nothing else; null for any other file. */
+function receiptsAlone(bytes) {
+  try {
+    const found = receiptsIn(bytes);
+    return found.length > 0 && found.every(isReceipt) ? found : null;
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
     return null;
   }
 }
 
-/** The lines of a dispute's record by what they are, up to the first that cannot be read, with a finding there. */
-function scanDispute(notes, bytes) {
-  const documents = [];
-  for (const { bytes: line, ended, limit } of linesOf(bytes)) {
-    const at = documents.length;
-    const met = limit || (at + 1 >= DISPUTE_LINES ? `there are more than ${DISPUTE_LINES} entries` : null);
-    const { value, fault } = met ? { value: null, fault: met } : objectFrom(line);
-    const wrong = fault || (ended ? null : "its end is missing");
-    if (wrong) {
-      notes.find("format", at, `the line cannot be taken as it is: ${wrong}`);
-      break;
-    }
-    documents.push(value);
-  }
-  const [header = null, ...rest] = documents;
-  if (bytes.length === 0) notes.find("format", 0, "there is nothing");
-  const closing = rest.length > 0 && "proof" in rest[rest.length - 1] ? rest.pop() : null;
-  const isFormed = (ply, value, form) => {
-    try {
-      form(value);
-      return true;
-    } catch (wrong) {
-      if (!(wrong instanceof BadForm)) throw wrong;
-      notes.find("format", ply, `the form is wrong: ${wrong.message}`);
-      return false;
-    }
-  };
-  const entries = [];
-  for (const value of rest) {
-    const ply = entries.length + 1;
-    if (!isFormed(ply, value, disputeEntryForm)) break;
-    entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
-  }
-  const proof = closing !== null && isFormed(rest.length, closing, proofForm) ? closing.proof : null;
-  return { header, entries, proof };
+/** The receipts of the first ply that was signed twice, null if none was. */
+function twiceIn(...reports) {
+  const found = reports.flatMap(({ findings }) => findings).find(({ cause }) => cause === "two_signatures");
+  return found === undefined ? null : found.evidence.receipts;
 }
 
-function disputeEntryForm(value) {
-  entryForm(value);
-  need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
+function kindOf(bytes) {
+  const start = textOf(bytes.subarray(0, 4096).filter((byte) => byte < 128)) || "";
+  if (/"algorithm"/.test(start) && !/"digest"/.test(start)) return "keys";
+  return /"signature"/.test(start) && !/"rules_hash"/.test(start) ? "receipts" : "record";
 }
 
-/** What the log cannot tell because it is damaged is no fault of the header. */
-function checkDisputeHeader(notes, header, entries) {
-  notes.looked("header");
-  const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
-    && isText(header.dispute) && DISPUTE_FORM.test(header.dispute);
-  if (!right) notes.find("header", 0, "this is not the header of a dispute's record");
-  else if (entries.length === 0) notes.find("header", notes.damage(), "the record has no entries");
-  else if (!same(header.game, gameOfDispute(entries))) notes.find("header", 0, "game is not that of the log", null, { header: header.game });
-  else if (header.plies !== entries.length) {
-    notes.find("header", notes.damage(), "plies is not that of the log", null, { header: header.plies, log: entries.length });
-  }
-}
+/** The commands of a dispute: who acts, and what each of them names (RULES 13.1 to 13.6). */
 
-/** The game that the first entry of a dispute's log is about, null where it does not tell. */
-function gameOfDispute(entries) {
-  const events = Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
-  return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
-}
 
-/** The log in its order, chained, with nothing hidden, its clock never going back. */
-function checkDisputeChain(notes, header, entries) {
-  const name = header === null ? undefined : header.dispute;
-  let before = [new Uint8Array(32)], latest = 0;
-  for (const entry of entries) {
-    for (const check of ["gaps", "digests", "times"]) notes.looked(check);
-    const { ply, said } = entry;
-    if (said.ply !== ply || said.v !== 1) notes.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
-    if (said.game !== name) notes.find("format", ply, "the entry belongs to another game", null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals, [])) notes.find("format", ply, "of a dispute nothing is hidden");
-    if (!isWhole(said.time) || said.time < latest) notes.find("times", ply, "the clock goes back", null, { before: latest, time: said.time });
-    else latest = said.time;
-    before = checkDigest(notes, entry, before);
-  }
-}
-
-/** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
-const SIGNED_EVIDENCE = {
-  receipt: [receiptFault, "the receipt in evidence is not the service's"],
-  refusal: [refusalFault, "the refusal in evidence is not the service's"],
-  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
-};
-
-/** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
-function checkEvidence(notes, entries, trusted) {
-  if (trusted === null) return;
-  for (const { ply, said } of entries) {
-    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
-    for (const event of events) {
-      for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
-        notes.looked("receipts");
-        const [unsignedBy, wrong] = SIGNED_EVIDENCE[kind], fault = unsignedBy(event[kind], trusted);
-        if (fault === NO_KEY) notes.leftOut("receipts");
-        else if (fault !== null && fault !== TOO_EARLY) notes.find("receipts", ply, wrong, "13.2", { [kind]: event[kind] });
-      }
-    }
-  }
-}
-
-/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
-function evidentInclusionFault(said, trusted) {
-  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
-  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
-  const fault = inclusionFault(proof, bytes, null);
-  if (fault) return fault;
-  const note = noteOf(proof.note);
-  const known = [...trusted.keys.values()].map((key) => noteKeyHash(note.origin, key.public));
-  const named = note.signatures.some(({ name, blob }) => name === note.origin && known.includes(hex(blob.subarray(0, 4))));
-  return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
-}
-
-/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
-function isInclusion(said, game) {
-  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
-  const { leaf, note, index, size, path } = said;
-  const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
-  return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
-    && Array.isArray(path) && path.length <= 64 && path.every(isHash);
-}
+const PLAYER_FORM = /^p-[0-3][0-9a-f][0-9a-z]{22}$/;
 
 /* Who may say what when: RULES 13.1 to 13.6. */
 
 const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered", "wrong_payment", "time_out", "other"];
-const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
+
 const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"];
+
 /** What verdicts have besides from version 2 of the judge on. */
 const REASONED_MEMBERS = ["code", "consequence"];
+
 /** The version of the judge that the first entry of a dispute names; one without is of version 1. */
 const JUDGE = 2;
+
 const STATEMENTS_MOST = 20;
 const ADDED_MOST = 10;
 const MOVED_MOST = 1e9;
-
 const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
 const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
 const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
 const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
 const verdictMembers = (judge) => (judge === JUDGE ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
+
 const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (judge !== JUDGE || REASONED_MEMBERS.every((name) => isText(value[name])))
   && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
@@ -3992,13 +4210,69 @@ const DISPUTE_FORMS = {
 };
 
 /** Whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
-function isSaid(command, judge) {
+function isDisputeCommand(command, judge) {
   if (!isObject(command) || !isText(command.type) || !Object.hasOwn(DISPUTE_FORMS, command.type)) return false;
   const { must = {}, may = {} } = DISPUTE_FORMS[command.type];
   const given = Object.keys(may).filter((name) => command[name] !== undefined);
   const forms = { ...must, ...may };
   const names = [...Object.keys(must), ...given];
   return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name], judge));
+}
+
+/** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
+function speakerNamed(actor) {
+  if (!isText(actor)) return null;
+  if (actor === "system") return { service: true };
+  if (actor.startsWith("arbiter:")) return isPlayer(actor.slice(8)) ? { arbiter: actor.slice(8) } : null;
+  const seat = seatOfActor(actor, 100);
+  return seat === null ? null : { seat };
+}
+
+/** The evidence of a dispute: what seats bring, and whether the service has signed it (RULES 13.2, 13.9). */
+
+
+/** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
+const SIGNED_EVIDENCE = {
+  receipt: [receiptFault, "the receipt in evidence is not the service's"],
+  refusal: [refusalFault, "the refusal in evidence is not the service's"],
+  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
+};
+
+/** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
+function checkEvidence(builder, entries, trusted) {
+  if (trusted === null) return;
+  for (const { ply, said } of entries) {
+    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
+    for (const event of events) {
+      for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
+        builder.looked("receipts");
+        const [unsignedBy, wrong] = SIGNED_EVIDENCE[kind], fault = unsignedBy(event[kind], trusted);
+        if (fault === NO_KEY) builder.leftOut("receipts");
+        else if (fault !== null && fault !== TOO_EARLY) builder.find("receipts", ply, wrong, "13.2", { [kind]: event[kind] });
+      }
+    }
+  }
+}
+
+/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
+function evidentInclusionFault(said, trusted) {
+  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
+  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
+  const fault = inclusionFault(proof, bytes, null);
+  if (fault) return fault;
+  const note = parseNote(proof.note);
+  const known = [...trusted.keys.values()].map((key) => noteKeyHash(note.origin, key.public));
+  const named = note.signatures.some(({ name, blob }) => name === note.origin && known.includes(hex(blob.subarray(0, 4))));
+  return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
+}
+
+/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
+function isInclusion(said, game) {
+  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
+  const { leaf, note, index, size, path } = said;
+  const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
+  return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
+    && Array.isArray(path) && path.length <= 64 && path.every(isHash);
 }
 
 /** What is signed is of this game; only a refusal names the command that was refused, and has been signed. */
@@ -4009,19 +4283,125 @@ function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, ju
   return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }
 
-/** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
-function speakerOf(actor) {
-  if (!isText(actor)) return null;
-  if (actor === "system") return { service: true };
-  if (actor.startsWith("arbiter:")) return isPlayer(actor.slice(8)) ? { arbiter: actor.slice(8) } : null;
-  const seat = seatOf(actor, 100);
-  return seat === null ? null : { seat };
+/** All evidence of a dispute, in the order in which it came. */
+const evidenceOf = (state) => [state, ...state.added];
+
+/** The command that is said to have been refused: the last one that was given. */
+const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
+
+/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
+function laterOf({ judge, refusal = null, checkpoint = null, added }) {
+  if (judge === undefined) return {};
+  const evidence = added.map((one) => ({
+    by: one.by, at: one.at, command: orNull(one.refused), receipt: orNull(one.receipt), refusal: orNull(one.refusal), checkpoint: orNull(one.checkpoint),
+  }));
+  return { judge, refusal, checkpoint, evidence };
 }
 
+/** What a bundle proves although the record of its game is not clean. */
+
+
+const AGAINST = ["contradicts", "missing"];
+
+/**
+ * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
+ * `{first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim}`; null where it was judged. `first` is the ply of
+ * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
+ * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
+ * how it stands to the record, of each signed refusal whether the rules refuse the command in dispute there. `claim` is `contradicted` where the record is not what the service signed, `twice` where
+ * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, or a signed
+ * refusal was wrong on entries that the service has signed, else `open`.
+ */
+function partialOf(record, game, { report, facts, document }, keys, kept, brought) {
+  if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
+  const { entries, proof } = readRecord(record), trusted = keyList(keys);
+  const { claim, verdict, about } = document;
+  const evidence = [document, ...(document.evidence || [])];
+  const plies = game.report.findings.map(({ ply }) => ply);
+  const first = plies.length === 0 ? null : Math.min(...plies);
+  const sound = first === null ? entries.length : Math.max(0, first - 1);
+  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", evidence.map(({ receipt }) => receipt).filter((one) => one)], ["kept", kept.filter((one) => !isMeantAsRefusal(one))], ["bundle", brought]];
+  const receipts = sources.flatMap(([source, all]) => all.map((one) => {
+    const isProved = receiptFault(one, trusted) === null;
+    return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
+  }));
+  const head = verdict === null || verdict.head === null ? null : compared(entries, verdict.head);
+  const isSigned = facts.signers.length > 0 && report.findings.length === 0;
+  const answered = isSigned ? vouchedPlies(document, entries) : [];
+  const against = receipts.filter(({ result }) => AGAINST.includes(result));
+  const steps = replayRecord(record).steps.slice(0, sound);
+  const refused = [["dispute", evidence.map(({ refusal }) => refusal).filter((one) => one)], ["kept", kept.filter(isMeantAsRefusal)]];
+  const refusals = refused.flatMap(([source, all]) => all.map((one) => {
+    const isProved = refusalFault(one, trusted) === null;
+    return { ply: isProved ? one.ply : null, source, result: isProved ? refusalResult(one, document, steps) : "unproved" };
+  }));
+  const agreed = receipts.filter(({ result }) => result === "agrees").flatMap(({ ply }) => chainedTo(entries, ply));
+  const isWrong = claim === "wrong_refusal" && refusals.some(({ result, ply }) => result === "lawful" && (answered.includes(ply) || agreed.includes(ply)));
+  const isTwice = against.some(({ result, ply }) => result === "contradicts" && answered.includes(ply));
+  return {
+    first, sound, plies: entries.length, entry: compared(entries, about), head,
+    hand: about.last === 0 ? null : { first: about.first, last: about.last, sound: about.last <= sound },
+    receipts, refusals, inclusion: inclusionResult(game.report),
+    claim: isWrong ? "proved" : isTwice ? (claim === "history_altered" ? "proved" : "twice") : against.length > 0 ? "contradicted" : "open",
+  };
+}
+
+function compared(entries, { ply, digest }) {
+  const entry = entries[ply - 1] || null;
+  return { ply, result: entry === null ? "missing" : entry.digest === digest ? "same" : "other" };
+}
+
+/** The plies whose digests the log of a dispute stands for: what it names, and what that is chained to. */
+function vouchedPlies({ about, verdict }, entries) {
+  const named = [about, ...(verdict === null || verdict.head === null ? [] : [verdict.head])];
+  return chainedTo(entries, Math.max(0, ...named.filter((one) => compared(entries, one).result === "same").map(({ ply }) => ply)));
+}
+
+/** The plies up to `last` that it is chained to, itself included. */
+function chainedTo(entries, last) {
+  let first = last;
+  while (first > 1 && follows(entries[first - 2], entries[first - 1])) first -= 1;
+  return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
+}
+
+/** How a signed receipt and the record stand to each other. */
+function receiptResult(receipt, entries) {
+  const some = entries.find((entry) => entry !== null);
+  if (some !== undefined && some.said.game !== receipt.game) return "other_game";
+  if (receipt.ply > entries.length) return "missing";
+  const entry = entries[receipt.ply - 1];
+  if (!entry) return "unreadable";
+  if (entry.digest !== receipt.digest) return "contradicts";
+  return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
+}
+
+/** Whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
+function refusalResult(refusal, { about, seat, command }, steps) {
+  if (refusal.game !== about.game) return "other_game";
+  if (command === null || refusal.seat !== seat || refusal.command !== hex(sha256(canonicalBytes(command)))) return "unknown";
+  const step = steps[refusal.ply - 1];
+  if (step === undefined || step.table === null) return "beyond";
+  try {
+    decide(step.table, seat, command);
+    return "lawful";
+  } catch (fault) {
+    return fault instanceof Refusal ? "forbidden" : "beyond";
+  }
+}
+
+/** Whether the checkpoint that a record itself carries covers it. */
+function inclusionResult({ findings, checks }) {
+  if (findings.some(({ cause }) => cause === "checkpoint")) return "fails";
+  return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
+}
+
+/** The log of a dispute, decided again entry by entry. */
+
+
 /** What a dispute's log tells, decided again entry by entry, and the verdict held against the game. */
-class Hearing {
-  constructor(notes, played) {
-    this.notes = notes;
+class DisputeReplay {
+  constructor(builder, played) {
+    this.builder = builder;
     this.played = played;
     this.state = null;
   }
@@ -4030,9 +4410,9 @@ class Hearing {
   run(entries) {
     this.limit = timeOf(entries);
     for (const entry of entries) {
-      this.notes.looked("decisions");
+      this.builder.looked("decisions");
       if (this.state !== null && this.state.over) {
-        this.notes.find("end", entry.ply, "the dispute was over before", "13.5");
+        this.builder.find("end", entry.ply, "the dispute was over before", "13.5");
         break;
       }
       if (!this.hear(entry)) break;
@@ -4043,13 +4423,13 @@ class Hearing {
   /** Whether the entry is one that the rules give. */
   hear({ ply, said }) {
     const { actor, command, events, game, time } = said;
-    const speaker = speakerOf(actor);
+    const speaker = speakerNamed(actor);
     const wrong = (check, detail, rule = null, evidence = {}) => {
-      this.notes.find(check, ply, detail, rule, evidence);
+      this.builder.find(check, ply, detail, rule, evidence);
       return false;
     };
     if (speaker === null) return wrong("actors", "nobody of this name acts in a dispute", null, { actor });
-    if (!isSaid(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", "the command is none of a dispute", null, { command });
+    if (!isDisputeCommand(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", "the command is none of a dispute", null, { command });
     if (!isWhole(time)) return false; // told with the clock
     try {
       const given = this.decide(speaker, actor, command, game, time);
@@ -4210,40 +4590,25 @@ class Hearing {
 
   /** Whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
   isTrue(ply, command) {
-    const { notes, played, state } = this;
-    if (command.type === "evidence" && played.bears && command.refused !== undefined && !isPlayable(command.refused)) {
-      notes.find("decisions", ply, "what was refused is no command of the game", "13.9");
+    const { builder, played, state } = this;
+    if (command.type === "evidence" && played.bears && command.refused !== undefined && !played.game.isPlayable(command.refused)) {
+      builder.find("decisions", ply, "what was refused is no command of the game", "13.9");
       return false;
     }
     if (command.type !== "open" && command.type !== "judge") return true;
     const opens = command.type === "open";
     const head = opens ? null : state.verdict.head;
     const check = opens ? "parent" : "decisions";
-    if (opens) notes.looked("parent");
+    if (opens) builder.looked("parent");
     if (!played.bears) {
-      notes.leftOut(check);
+      builder.leftOut(check);
       return true;
     }
     const wrong = opens ? played.foreign(state) : played.misjudged(state);
-    if (wrong !== null) notes.find(check, ply, wrong, opens ? "13.8" : "13.3", opens ? {} : { recorded: state.verdict });
-    else if (!opens && head === null) notes.leftOut(check); // whether the store was damaged then, nothing tells any more
+    if (wrong !== null) builder.find(check, ply, wrong, opens ? "13.8" : "13.3", opens ? {} : { recorded: state.verdict });
+    else if (!opens && head === null) builder.leftOut(check); // whether the store was damaged then, nothing tells any more
     return wrong === null;
   }
-}
-
-/** All evidence of a dispute, in the order in which it came. */
-const evidenceOf = (state) => [state, ...state.added];
-
-/** The command that is said to have been refused: the last one that was given. */
-const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
-
-/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
-function laterOf({ judge, refusal = null, checkpoint = null, added }) {
-  if (judge === undefined) return {};
-  const evidence = added.map((one) => ({
-    by: one.by, at: one.at, command: orNull(one.refused), receipt: orNull(one.receipt), refusal: orNull(one.refusal), checkpoint: orNull(one.checkpoint),
-  }));
-  return { judge, refusal, checkpoint, evidence };
 }
 
 const rulingOf = ({ by, outcome, reason, paragraph = null }) => ({ by, outcome, reason, paragraph });
@@ -4258,18 +4623,20 @@ function timeOf(entries) {
   return 0;
 }
 
-/* What the machine makes of a claim by the game's record: RULES 13.2, 13.3. */
+/** The verdict of the machine on a claim, by the record of the game (RULES 13.2, 13.3, 13.10). */
 
-/** Where what each command does is written, for a verdict on it. */
-const RULE_OF_COMMAND = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10.5", keep: "10.6", fold: "10.7", standing: "8.6" };
+
+const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
+
 /** Where each refusal stands that no hand gives. */
-const RULE_OF_REFUSAL = {
-  ...Rules.PARAGRAPHS, history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
+const RULES_OF_REFUSALS = {
+  history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
   seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
   not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
 };
-const ruleOfCommand = ({ type }) => (Object.hasOwn(RULE_OF_COMMAND, type) ? RULE_OF_COMMAND[type] : "10.1");
 
+const ruleOfRefusal = (game, code) => (Object.hasOwn(RULES_OF_REFUSALS, code) ? RULES_OF_REFUSALS[code] : game.PARAGRAPHS[code]);
+const ruleOfCommand = (game, { type }) => (Object.hasOwn(game.RULES_OF_COMMANDS, type) ? game.RULES_OF_COMMANDS[type] : "10.1");
 const undecided = (facts, rule = null) => ({ outcome: "undecided", rule, facts, correction: null });
 const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
 const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, correction });
@@ -4281,12 +4648,13 @@ const MOVES_LISTED = 200;
 const CLOCKS_APART = 2000;
 
 /** The game of a dispute by its record; by one that is not clean (`bears`) nothing is judged. */
-class Played {
+class DisputedGame {
   constructor(bytes) {
-    const { entries, rulebook } = scan(bytes);
+    const { entries, rulebook } = readRecord(bytes), created = creationEvent(entries);
     this.bytes = bytes;
     this.bears = isSound(examine(bytes).report);
     this.log = entries;
+    this.game = gameNamed(created === null ? null : created.play);
     this.paragraphs = rulebook === null ? {} : rulebook.paragraphs;
     this.outcome = null;
   }
@@ -4303,7 +4671,7 @@ class Played {
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
     if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
-    return refused === undefined || isPlayable(refused) ? null : "what was refused is no command of the game";
+    return refused === undefined || this.game.isPlayable(refused) ? null : "what was refused is no command of the game";
   }
 
   /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
@@ -4363,7 +4731,7 @@ class Played {
       deck_chosen: () => this.onDeck(hand),
       illegal_move: () => ({ ...this.onMove(about), code: this.actor(about.ply) === null ? "entry_lawful" : "move_lawful" }),
       wrong_refusal: () => this.onSignedRefusal(about, hand),
-      history_altered: () => onKept(about, hand, log),
+      history_altered: () => judgeKeptEvidence(about, hand, log),
       wrong_payment: () => ({ ...this.onPayment(hand), code: hand.paid === null ? "nothing_paid" : "payment_right" }),
       time_out: () => this.onAnswer(about, hand),
       other: () => ({ ...undecided({ audit_clean: true }), code: "for_arbiter" }),
@@ -4395,9 +4763,9 @@ class Played {
       decide(this.step(ply).table, seat, command);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return { ...rejected(RULE_OF_REFUSAL[fault.code], facts(fault.code)), code: "command_forbidden" };
+      return { ...rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
     }
-    const rule = ruleOfCommand(command);
+    const rule = ruleOfCommand(this.game, command);
     if (refusal === undefined) return { ...undecided(facts(null), rule), code: "refusal_unproved" };
     return { ...upheld(rule, facts(null), refund(hand)), code: "refusal_proved" };
   }
@@ -4414,12 +4782,12 @@ class Played {
   }
 
   actor(ply) {
-    return seatOf(this.step(ply).public.actor, 100);
+    return seatOfActor(this.step(ply).public.actor, 100);
   }
 
   onMove({ ply }) {
     const { command } = this.step(ply);
-    return rejected(ruleOfCommand(command), { actor: this.actor(ply), command, lawful: true });
+    return rejected(ruleOfCommand(this.game, command), { actor: this.actor(ply), command, lawful: true });
   }
 
   /** The command is decided again on the position that its seat says it was refused in. */
@@ -4428,10 +4796,10 @@ class Played {
     const facts = (refusal) => ({ actor: seat, command: refused, refusal });
     try {
       decide(this.step(ply).table, seat, refused);
-      return upheld(ruleOfCommand(refused), facts(null), null);
+      return upheld(ruleOfCommand(this.game, refused), facts(null), null);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return rejected(RULE_OF_REFUSAL[fault.code], facts(fault.code));
+      return rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code));
     }
   }
 
@@ -4455,7 +4823,7 @@ class Played {
     const [created] = this.step(1).events;
     const limits = Object.keys(LIMITS).map((name) => created[name]);
     if (out === undefined || limits.some(isAbsent)) return rejected("11.8", { timed_out: null });
-    const inWindow = table.status === "playing" && ["force_window", "claim_window"].includes(table.hand.phase);
+    const inWindow = table.status === "playing" && this.game.inWindow(table.hand);
     const seconds = inWindow ? created.window_seconds : created.decision_seconds;
     const absent = out.seats.filter((seat) => table.places[seat].away || table.places[seat].left);
     const asked = this.asked(ply - 1, !isAbsent(created.parent));
@@ -4482,13 +4850,13 @@ class Played {
   }
 
   step(ply) {
-    this.steps = this.steps || retold(this.bytes).steps;
+    this.steps = this.steps || replayRecord(this.bytes).steps;
     return this.steps[ply - 1];
   }
 }
 
 /** Only what somebody kept tells a log that was made anew from its start (RULES 12.7, 12.9). */
-function onKept(about, hand, log) {
+function judgeKeptEvidence(about, hand, log) {
   const given = evidenceOf(about);
   const receipts = borneOut(given.filter(({ receipt }) => receipt !== undefined).map(({ receipt: { ply, digest } }) => [ply, log[ply - 1] !== undefined && log[ply - 1].digest === digest]));
   const ends = borneOut(given.filter(({ checkpoint }) => checkpoint !== undefined).map(({ checkpoint: { leaf } }) => [leaf.plies, leaf.plies === log.length && log[leaf.plies - 1].digest === leaf.digest]));
@@ -4539,7 +4907,7 @@ function handsOf(log) {
 /** What `seat` of a table may say, in the order of a listing; of what asks for words of its own nothing is listed. */
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
-  if (table.status === "playing") return Rules.legal(table.hand, seat);
+  if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
   const ready = (asksReady(table) || ["committing", "between_hands"].includes(table.status)) && table.awaited.includes(seat);
   return ready ? [{ type: "ready" }] : [];
 }
@@ -4547,17 +4915,6 @@ function movesOf(table, seat) {
 /** What makes a hand as if it had not been paid, null where it has paid nothing. */
 function refund({ paid }) {
   return paid !== null && paid.some((amount) => amount !== 0) ? paid.map((amount) => 0 - amount) : null;
-}
-
-/** Whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
-function isPlayable(document) {
-  const command = Rules.read(document);
-  if (command === null) return false;
-  const cards = new Set(Object.values(PACKS).flatMap(facesOf));
-  const lists = [command.use, command.melds, ...(command.melds || [])].filter((list) => list !== undefined);
-  const named = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
-  return named.every((card) => cards.has(card)) && lists.every(({ length }) => length <= 1000)
-    && (command.seat === undefined || within(0, 11)(command.seat));
 }
 
 /** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
@@ -4569,244 +4926,144 @@ function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   });
 }
 
-/* ------------------------------------------------------------- the bundle of a dispute: all of it in one zip file */
+/** The record of a dispute (RULES 13). */
 
-const BUNDLED = { game: "game.record", dispute: "dispute.record" };
-const KEY_LISTS = ["keys-as-served.json", "keys.json"];
-const TOLD_AGAIN = ["dispute.json", "receipts.json", "proofs.json"];
-const CONTRADICTED = "contradicted.json";
-const BESIDE = ["README.txt", "verifier.js", "verifier.html"];
 
-/**
- * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
- * `examineDispute` does, with what is wrong of the files that tell the same in other forms. The contradicted receipts
- * in the bundle are held against the game. `own` says that no `keys` were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
- */
-function examineBundle(bytes, { keys = null } = {}) {
-  const found = unzipped(bytes);
-  const named = [...Object.values(BUNDLED), keysName(found)];
-  const whole = named.every((name) => found.has(name)) && isSameBytes(zipped(found), bytes);
-  if (!whole) throw new Unreadable("this is not the bundle of a dispute");
-  const [record, log, list] = named.map((name) => found.get(name));
-  const trusted = keys === null ? keysIn(list) : keys;
-  const brought = contradictedIn(found);
-  const own = keys === null, heard = unlessTrusted(examineDispute(log, record, { keys: trusted }), own);
-  const receipts = [...(brought || []), ...evidenceAgainst(heard.document, record, trusted, brought || [])];
-  const game = unlessTrusted(withEnds(examine(record, { keys: trusted, receipts }), heard.document, record, trusted), own);
-  const again = toldAgain(found, record, log, heard.shown), end = endOfDispute(log);
-  const strays = [...(again || []), ...strangers([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
-  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
-  const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
-  const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
-  const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
-  const partial = partialOf(record, game, { ...heard, report }, trusted, [], brought || []);
-  return { game, dispute: { ...heard, report }, partial, ...together(game.report, report), own };
-}
-
-/** The contradicted receipts in a bundle, none where it has no file of them; null if that holds anything else. */
-function contradictedIn(found) {
-  if (!found.has(CONTRADICTED)) return [];
-  const said = wholeJson(found.get(CONTRADICTED));
-  return Array.isArray(said) && said.every(isReceipt) ? said : null;
-}
-
-/** The genuine receipts in the evidence of a dispute that say something else than the record, but for those in `others`. */
-function evidenceAgainst(document, record, keys, others) {
-  if (document === null) return [];
-  const { entries } = scan(record), trusted = keyList(keys);
-  const receipts = [document, ...(document.evidence || [])].map(({ receipt }) => receipt).filter((one) => one);
-  const isNew = (one) => !others.some((other) => same(one, other));
-  return receipts.filter((one) => receiptFault(one, trusted) === null && AGAINST.includes(receiptResult(one, entries)) && isNew(one));
-}
-
-const AGAINST = ["contradicts", "missing"];
+const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
+const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
+const DISPUTE_LINES = 2000;
 
 /**
- * The examination of a game with a finding for each genuine checkpoint in the evidence of a dispute under which it ended
- * otherwise than in its record; none where the record does not show how it ended, such as beyond damage.
+ * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
+ * shown, document}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
+ * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
+ * as the service shows it, up to the first entry that is wrong, null where its log does not tell; `document` is the
+ * same by all entries, right or wrong.
  */
-function withEnds(game, document, record, keys) {
-  if (document === null) return game;
-  const found = scan(record), trusted = keyList(keys), notes = new Notes(), told = [];
-  const given = [document, ...(document.evidence || [])].map(({ checkpoint }) => checkpoint).filter((one) => one);
-  for (const one of given) {
-    if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
-    told.push(one);
-    const detail = `by a signed checkpoint the game ended at entry ${one.leaf.plies}, with a digest that is not the last one of this record`;
-    notes.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
+function examineDispute(bytes, game, { keys = null } = {}) {
+  const builder = new ReportBuilder();
+  const { header, entries, proof } = readDisputeRecord(builder, bytes);
+  const trusted = keys === null ? null : keyList(keys);
+  checkDisputeHeader(builder, header, entries);
+  if (proof === null && builder.damage() === 0 && !builder.findings.some(({ detail }) => detail.startsWith("the form is wrong"))) {
+    builder.find("format", entries.length, "the line of the proof is missing");
   }
-  const findings = [...game.report.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
-  return { ...game, report: concluded({ ...game.report, findings, absent: absentIn(game.report) }) };
+  checkDisputeChain(builder, header, entries);
+  const played = new DisputedGame(game), hearing = new DisputeReplay(builder, played);
+  const again = hearing.run(entries);
+  checkEvidence(builder, entries, trusted);
+  if (proof !== null) {
+    checkReceipts(builder, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
+    if (proof.checkpoint !== null) checkInclusion(builder, proof.checkpoint, entries, trusted, entries.length);
+  }
+  if (trusted === null) builder.absent.add("keys");
+  // No checkpoint covers a dispute that goes on.
+  if (isDisputeOver(entries) && (proof === null || proof.checkpoint === null)) builder.absent.add("checkpoint");
+  const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
+  const name = header !== null && isText(header.dispute) ? header.dispute : null;
+  const last = entries[entries.length - 1];
+  const report = builder.report(name, entries.length, last ? last.digest : null);
+  const facts = factsOfDispute(entries, proof, builder, { keys: trusted, game: played.game, paragraphs: played.paragraphs });
+  return { report, facts, events, again, shown: hearing.shown(entries.length, report.digest), document: documentFromEvents(events, played) };
 }
 
-/** Whether a record shows another end of this game than the leaf of a checkpoint. */
-function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
-  const first = entries.find((entry) => entry !== null);
-  if (first === undefined || first.said.game !== game) return false;
-  if (plies > entries.length) return faults.length === 0 && header !== null && header.plies === entries.length;
-  const last = entries[plies - 1];
-  return entries.slice(plies).some((entry) => entry !== null) || (last !== null && last.digest !== digest);
-}
-
-/**
- * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
- * `{first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim}`; null where it was judged. `first` is the ply of
- * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
- * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
- * how it stands to the record, of each signed refusal whether the rules refuse the command in dispute there. `claim` is `contradicted` where the record is not what the service signed, `twice` where
- * the service has signed both that and what the log of the dispute names, `proved` where that is the claim, or a signed
- * refusal was wrong on entries that the service has signed, else `open`.
- */
-function partialOf(record, game, { report, facts, document }, keys, kept, brought) {
-  if (document === null || !report.checks.some(({ check, left_out: left }) => check === "parent" && left > 0)) return null;
-  const { entries, proof } = scan(record), trusted = keyList(keys);
-  const { claim, verdict, about } = document;
-  const evidence = [document, ...(document.evidence || [])];
-  const plies = game.report.findings.map(({ ply }) => ply);
-  const first = plies.length === 0 ? null : Math.min(...plies);
-  const sound = first === null ? entries.length : Math.max(0, first - 1);
-  const sources = [["record", proof === null ? [] : proof.receipts], ["dispute", evidence.map(({ receipt }) => receipt).filter((one) => one)], ["kept", kept.filter((one) => !isMeantAsRefusal(one))], ["bundle", brought]];
-  const receipts = sources.flatMap(([source, all]) => all.map((one) => {
-    const isProved = receiptFault(one, trusted) === null;
-    return { ply: isProved ? one.ply : null, source, result: isProved ? receiptResult(one, entries) : "unproved" };
-  }));
-  const head = verdict === null || verdict.head === null ? null : compared(entries, verdict.head);
-  const isSigned = facts.signers.length > 0 && report.findings.length === 0;
-  const answered = isSigned ? vouchedPlies(document, entries) : [];
-  const against = receipts.filter(({ result }) => AGAINST.includes(result));
-  const steps = retold(record).steps.slice(0, sound);
-  const refused = [["dispute", evidence.map(({ refusal }) => refusal).filter((one) => one)], ["kept", kept.filter(isMeantAsRefusal)]];
-  const refusals = refused.flatMap(([source, all]) => all.map((one) => {
-    const isProved = refusalFault(one, trusted) === null;
-    return { ply: isProved ? one.ply : null, source, result: isProved ? refusalResult(one, document, steps) : "unproved" };
-  }));
-  const agreed = receipts.filter(({ result }) => result === "agrees").flatMap(({ ply }) => chainedTo(entries, ply));
-  const isWrong = claim === "wrong_refusal" && refusals.some(({ result, ply }) => result === "lawful" && (answered.includes(ply) || agreed.includes(ply)));
-  const isTwice = against.some(({ result, ply }) => result === "contradicts" && answered.includes(ply));
-  return {
-    first, sound, plies: entries.length, entry: compared(entries, about), head,
-    hand: about.last === 0 ? null : { first: about.first, last: about.last, sound: about.last <= sound },
-    receipts, refusals, inclusion: inclusionResult(game.report),
-    claim: isWrong ? "proved" : isTwice ? (claim === "history_altered" ? "proved" : "twice") : against.length > 0 ? "contradicted" : "open",
-  };
-}
-
-function compared(entries, { ply, digest }) {
-  const entry = entries[ply - 1] || null;
-  return { ply, result: entry === null ? "missing" : entry.digest === digest ? "same" : "other" };
-}
-
-/** The plies whose digests the log of a dispute stands for: what it names, and what that is chained to. */
-function vouchedPlies({ about, verdict }, entries) {
-  const named = [about, ...(verdict === null || verdict.head === null ? [] : [verdict.head])];
-  return chainedTo(entries, Math.max(0, ...named.filter((one) => compared(entries, one).result === "same").map(({ ply }) => ply)));
-}
-
-/** The plies up to `last` that it is chained to, itself included. */
-function chainedTo(entries, last) {
-  let first = last;
-  while (first > 1 && follows(entries[first - 2], entries[first - 1])) first -= 1;
-  return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
-}
-
-/** How a signed receipt and the record stand to each other. */
-function receiptResult(receipt, entries) {
-  const some = entries.find((entry) => entry !== null);
-  if (some !== undefined && some.said.game !== receipt.game) return "other_game";
-  if (receipt.ply > entries.length) return "missing";
-  const entry = entries[receipt.ply - 1];
-  if (!entry) return "unreadable";
-  if (entry.digest !== receipt.digest) return "contradicts";
-  return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
-}
-
-/** Whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
-function refusalResult(refusal, { about, seat, command }, steps) {
-  if (refusal.game !== about.game) return "other_game";
-  if (command === null || refusal.seat !== seat || refusal.command !== hex(sha256(canonicalBytes(command)))) return "unknown";
-  const step = steps[refusal.ply - 1];
-  if (step === undefined || step.table === null) return "beyond";
+/** The dispute as its log says, allowed or not, in the form in which the service shows it; null where it does not tell. */
+function documentFromEvents(events, played) {
+  const hearing = new DisputeReplay(new ReportBuilder(), played);
   try {
-    decide(step.table, seat, command);
-    return "lawful";
+    for (const event of events) hearing.tell(event);
+    return hearing.shown(0, null);
   } catch (fault) {
-    return fault instanceof Refusal ? "forbidden" : "beyond";
+    if (!isOfForger(fault)) throw fault;
+    return null;
   }
 }
 
-/** Whether the checkpoint that a record itself carries covers it. */
-function inclusionResult({ findings, checks }) {
-  if (findings.some(({ cause }) => cause === "checkpoint")) return "fails";
-  return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
-}
-
-/** What two reports come to. */
-function together(...reports) {
-  const result = worstOf(...reports);
-  return { clean: result === "clean", result };
-}
-
-/** An audit by keys that came with the bundle: whose they are, nothing tells. */
-function unlessTrusted(found, own) {
-  return own ? { ...found, report: concluded({ ...found.report, absent: ["keys", ...absentIn(found.report)] }) } : found;
-}
-
-/** The name of the list of keys in a bundle; those of old have the second one. */
-const keysName = (found) => KEY_LISTS.find((name) => found.has(name));
-
-const isSameBytes = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
-
-/** The ply of findings about other files: the number of entries in the header, never before any damage. */
-function endOfDispute(log) {
-  const notes = new Notes(), { header, entries } = scanDispute(notes, log);
-  const counted = header !== null && within(0, DISPUTE_LINES - 1)(header.plies) ? header.plies : 0;
-  return Math.max(counted, entries.length, ...notes.findings.map(({ ply }) => ply));
-}
-
-/**
- * The files beside the records that are not what follows from them, and what is wrong with each; null where a line of
- * a record cannot be read: beside that they are not judged.
- */
-function toldAgain(found, record, log, shown) {
-  const notes = new Notes(), game = scan(record), dispute = scanDispute(notes, log);
-  if (game.faults.length > 0 || notes.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
-  if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
-  const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
-  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
-  const right = {
-    "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
-    "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
+/** The lines of a dispute's record by what they are, up to the first that cannot be read, with a finding there. */
+function readDisputeRecord(builder, bytes) {
+  const documents = [];
+  for (const { bytes: line, ended, limit } of linesOf(bytes)) {
+    const at = documents.length;
+    const met = limit || (at + 1 >= DISPUTE_LINES ? `there are more than ${DISPUTE_LINES} entries` : null);
+    const { value, fault } = met ? { value: null, fault: met } : objectFrom(line);
+    const wrong = fault || (ended ? null : "its end is missing");
+    if (wrong) {
+      builder.find("format", at, `the line cannot be taken as it is: ${wrong}`);
+      break;
+    }
+    documents.push(value);
+  }
+  const [header = null, ...rest] = documents;
+  if (bytes.length === 0) builder.find("format", 0, "there is nothing");
+  const closing = rest.length > 0 && "proof" in rest[rest.length - 1] ? rest.pop() : null;
+  const isFormed = (ply, value, form) => {
+    try {
+      form(value);
+      return true;
+    } catch (wrong) {
+      if (!(wrong instanceof BadForm)) throw wrong;
+      builder.find("format", ply, `the form is wrong: ${wrong.message}`);
+      return false;
+    }
   };
-  return TOLD_AGAIN.flatMap((name) => {
-    if (!found.has(name)) return [[name, `${name} is missing`]];
-    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, `${name} is not what the records tell`]];
-  });
-}
-
-function strangers(names, named) {
-  const known = [...named, ...TOLD_AGAIN, ...BESIDE, CONTRADICTED];
-  return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
-}
-
-/** A file of contradicted receipts that is none. */
-const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
-
-/** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
-function otherKeys(name, bytes, trusted) {
-  const wrong = [[name, `${name} is not the list of keys that is trusted`]];
-  let own;
-  try {
-    own = keyList(keysIn(bytes));
-  } catch (fault) {
-    if (!(fault instanceof Unreadable)) throw fault;
-    return wrong;
+  const entries = [];
+  for (const value of rest) {
+    const ply = entries.length + 1;
+    if (!isFormed(ply, value, disputeEntryForm)) break;
+    entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
   }
-  const other = keyList(trusted);
-  const both = [...own.keys.keys()].filter((id) => other.keys.has(id));
-  const onlyLater = both.length === own.keys.size || both.length === other.keys.size;
-  const alike = both.every((id) => own.keys.get(id).from === other.keys.get(id).from);
-  return own.origin === other.origin && onlyLater && alike ? [] : wrong;
+  const proof = closing !== null && isFormed(rest.length, closing, proofForm) ? closing.proof : null;
+  return { header, entries, proof };
 }
+
+function disputeEntryForm(value) {
+  entryForm(value);
+  need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
+}
+
+/** What the log cannot tell because it is damaged is no fault of the header. */
+function checkDisputeHeader(builder, header, entries) {
+  builder.looked("header");
+  const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
+    && isText(header.dispute) && DISPUTE_FORM.test(header.dispute);
+  if (!right) builder.find("header", 0, "this is not the header of a dispute's record");
+  else if (entries.length === 0) builder.find("header", builder.damage(), "the record has no entries");
+  else if (!same(header.game, gameOfDispute(entries))) builder.find("header", 0, "game is not that of the log", null, { header: header.game });
+  else if (header.plies !== entries.length) {
+    builder.find("header", builder.damage(), "plies is not that of the log", null, { header: header.plies, log: entries.length });
+  }
+}
+
+/** The game that the first entry of a dispute's log is about, null where it does not tell. */
+function gameOfDispute(entries) {
+  const events = Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
+}
+
+/** The log in its order, chained, with nothing hidden, its clock never going back. */
+function checkDisputeChain(builder, header, entries) {
+  const name = header === null ? undefined : header.dispute;
+  let before = [new Uint8Array(32)], latest = 0;
+  for (const entry of entries) {
+    for (const check of ["gaps", "digests", "times"]) builder.looked(check);
+    const { ply, said } = entry;
+    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
+    if (said.game !== name) builder.find("format", ply, "the entry belongs to another game", null, { game: said.game });
+    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, "of a dispute nothing is hidden");
+    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, "the clock goes back", null, { before: latest, time: said.time });
+    else latest = said.time;
+    before = checkDigest(builder, entry, before);
+  }
+}
+
+/** Whether the last entry of a dispute closes it. */
+function isDisputeOver(entries) {
+  const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
+  return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
+}
+
+/** Zip files as bundles are: a few files, stored without compression (APPNOTE 4.3, 4.4.5). */
+
 
 /* Zip files as bundles are: a few files, stored without compression (APPNOTE 4.3, 4.4.5). */
 
@@ -4892,822 +5149,2309 @@ function crc32(bytes) {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/* ------------------------------------------------------------------------- a record, to be looked at */
+/** The bundle of a dispute: its records, its keys and what follows from them, in one zip file. */
+
+
+const BUNDLED = { game: "game.record", dispute: "dispute.record" };
+const KEY_LISTS = ["keys-as-served.json", "keys.json"];
+const DERIVED_FILES = ["dispute.json", "receipts.json", "proofs.json"];
+const CONTRADICTED = "contradicted.json";
+const OTHER_FILES = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
- * A record as one looks at it, which is no audit: `{game, rulebook, created, steps}`. A step is an entry that
- * could be read, `{ply, public, hidden, command, events, table}`: `command` and `events` with the hidden parts put
- * in as far as they fit, `table` what they lead to, null from the first entry on that fits no position.
+ * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
+ * `examineDispute` does, with what is wrong of the files that tell the same in other forms. The contradicted receipts
+ * in the bundle are held against the game. `own` says that no `keys` were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
-function retold(bytes) {
-  const { header, rulebook, entries } = scan(bytes);
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
-  const steps = [];
-  let table = null, follows = true;
-  entries.forEach((entry, at) => {
-    follows = follows && entry !== null && publicFault(entry.said, at === 0) === null;
-    if (entry === null || publicFault(entry.said, at === 0) !== null) return;
-    const { command, events, whole } = opened(entry);
-    try {
-      if (follows && whole) table = events.reduce(recorded, table);
-      else follows = false;
-    } catch (fault) {
-      follows = false;
-    }
-    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
-  });
-  return { game: header === null ? null : header.game, rulebook, created: createdBy(entries), steps };
+function examineBundle(bytes, { keys = null } = {}) {
+  const found = unzipped(bytes);
+  const named = [...Object.values(BUNDLED), keysName(found)];
+  const whole = named.every((name) => found.has(name)) && sameBytes(zipped(found), bytes);
+  if (!whole) throw new Unreadable("this is not the bundle of a dispute");
+  const [record, log, list] = named.map((name) => found.get(name));
+  const trusted = keys === null ? keysIn(list) : keys;
+  const brought = contradictedIn(found);
+  const own = keys === null, heard = withoutTrust(examineDispute(log, record, { keys: trusted }), own);
+  const receipts = [...(brought || []), ...evidenceAgainst(heard.document, record, trusted, brought || [])];
+  const game = withoutTrust(withEnds(examine(record, { keys: trusted, receipts }), heard.document, record, trusted), own);
+  const again = derivedFileFaults(found, record, log, heard.shown), end = endOfDispute(log);
+  const strays = [...(again || []), ...unknownFiles([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
+  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
+  const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
+  const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
+  const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
+  const partial = partialOf(record, game, { ...heard, report }, trusted, [], brought || []);
+  return { game, dispute: { ...heard, report }, partial, ...combined(game.report, report), own };
 }
 
-/** An entry's command and events with what was hidden of them, and whether the hidden parts fit. */
-function opened(entry) {
-  try {
-    return { ...mergeEntry(entry), whole: true };
-  } catch (fault) {
-    return { command: entry.said.command, events: entry.said.events, whole: false };
+/** The contradicted receipts in a bundle, none where it has no file of them; null if that holds anything else. */
+function contradictedIn(found) {
+  if (!found.has(CONTRADICTED)) return [];
+  const said = wholeJson(found.get(CONTRADICTED));
+  return Array.isArray(said) && said.every(isReceipt) ? said : null;
+}
+
+/** The genuine receipts in the evidence of a dispute that say something else than the record, but for those in `others`. */
+function evidenceAgainst(document, record, keys, others) {
+  if (document === null) return [];
+  const { entries } = readRecord(record), trusted = keyList(keys);
+  const receipts = [document, ...(document.evidence || [])].map(({ receipt }) => receipt).filter((one) => one);
+  const isNew = (one) => !others.some((other) => same(one, other));
+  return receipts.filter((one) => receiptFault(one, trusted) === null && AGAINST.includes(receiptResult(one, entries)) && isNew(one));
+}
+
+/**
+ * The examination of a game with a finding for each genuine checkpoint in the evidence of a dispute under which it ended
+ * otherwise than in its record; none where the record does not show how it ended, such as beyond damage.
+ */
+function withEnds(game, document, record, keys) {
+  if (document === null) return game;
+  const found = readRecord(record), trusted = keyList(keys), builder = new ReportBuilder(), told = [];
+  const given = [document, ...(document.evidence || [])].map(({ checkpoint }) => checkpoint).filter((one) => one);
+  for (const one of given) {
+    if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
+    told.push(one);
+    const detail = `by a signed checkpoint the game ended at entry ${one.leaf.plies}, with a digest that is not the last one of this record`;
+    builder.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
   }
+  const findings = [...game.report.findings, ...builder.findings].sort((one, other) => one.ply - other.ply);
+  return { ...game, report: concluded({ ...game.report, findings, absent: absentIn(game.report) }) };
 }
 
-/* -------------------------------------------------------------------------------- the report in words */
+/** Whether a record shows another end of this game than the leaf of a checkpoint. */
+function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
+  const first = entries.find((entry) => entry !== null);
+  if (first === undefined || first.said.game !== game) return false;
+  if (plies > entries.length) return faults.length === 0 && header !== null && header.plies === entries.length;
+  const last = entries[plies - 1];
+  return entries.slice(plies).some((entry) => entry !== null) || (last !== null && last.digest !== digest);
+}
 
-/** For each check what it proves when it finds nothing, in three languages: name, then a sentence. */
-const CHECK_WORDS = {
-  format: {
-    es: ["forma", "Cada línea tiene la forma que debe tener."],
-    en: ["format", "Every line has the form that it must have."],
-    fr: ["forme", "Chaque ligne a la forme qu'elle doit avoir."], // codespell:ignore
-  },
-  header: {
-    es: ["encabezado", "El encabezado dice lo que dice el registro."],
-    en: ["header", "The header says what the log says."],
-    fr: ["en-tête", "L'en-tête dit ce que dit le journal."], // codespell:ignore
-  },
-  rulebook: {
-    es: ["reglamento", "El reglamento que trae el registro es el que nombra su primera entrada."],
-    en: ["rulebook", "The rulebook in the record is the one that its first entry names."],
-    fr: ["règlement", "Le règlement que porte l'enregistrement est celui que nomme sa première entrée."], // codespell:ignore
-  },
-  gaps: {
-    es: ["huecos", "De la primera entrada a la última no falta ninguna y ninguna está dos veces."],
-    en: ["gaps", "From the first entry to the last, none is missing and none is there twice."],
-    fr: ["lacunes", "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois."], // codespell:ignore
-  },
-  digests: {
-    es: ["huellas", "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las huellas siguientes."],
-    en: ["digests", "Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew."],
-    fr: ["empreintes", "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes les empreintes suivantes."], // codespell:ignore
-  },
-  actors: {
-    es: ["quién actuó", "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio."],
-    en: ["actors", "By the log, only the seats of the table, whoever opened it and the service have acted."],
-    fr: ["qui a agi", "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service."], // codespell:ignore
-  },
-  times: {
-    es: ["horas", "Las horas del registro nunca van hacia atrás."],
-    en: ["times", "The times in the log never go back."],
-    fr: ["heures", "Les heures du journal ne reculent jamais."], // codespell:ignore
-  },
-  rules: {
-    es: ["hoja de reglas", "La hoja de reglas se puede jugar y su huella es la anotada al principio."],
-    en: ["rules", "The rules sheet can be played and has the hash that was written down at the start."],
-    fr: ["feuille de règles", "La feuille de règles est jouable et son empreinte est celle notée au début."], // codespell:ignore
-  },
-  seals: {
-    es: ["sellos", "Lo que estuvo oculto durante el juego es lo que entonces se selló."],
-    en: ["seals", "What was hidden during play is what was sealed then."],
-    fr: ["sceaux", "Ce qui était caché pendant le jeu est ce qui fut scellé alors."], // codespell:ignore
-  },
-  commitments: {
-    es: ["compromisos", "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas."],
-    en: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
-    fr: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées."], // codespell:ignore
-  },
-  reveal: {
-    es: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
-    en: ["reveal", "The keys opened at the end are those that were fixed at the start."],
-    fr: ["révélation", "Les clés ouvertes à la fin sont celles fixées au début."], // codespell:ignore
-  },
-  deal: {
-    es: ["reparto", "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado todo eso, nadie pudo elegir una carta."],
-    en: ["deal", "Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card."],
-    fr: ["distribution", "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela fixé, nul ne pouvait choisir une carte."], // codespell:ignore
-  },
-  decisions: {
-    es: ["jugadas", "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió."],
-    en: ["decisions", "Every move was decided again: the rules allow it and give all that followed."],
-    fr: ["coups", "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi."], // codespell:ignore
-  },
-  cards: {
-    es: ["cartas", "En cada posición cada carta está en un solo sitio."],
-    en: ["cards", "In every position each card is in exactly one place."],
-    fr: ["cartes", "Dans chaque position, chaque carte est à un seul endroit."], // codespell:ignore
-  },
-  money: {
-    es: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
-    en: ["money", "What some have won others have lost, hand by hand."],
-    fr: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche."], // codespell:ignore
-  },
-  end: {
-    es: ["final", "Nada sigue al final de la partida."],
-    en: ["end", "Nothing follows the end of the game."],
-    fr: ["fin", "Rien ne suit la fin de la partie."], // codespell:ignore
-  },
-  parent: {
-    es: ["origen", "La posición de la que parte es la de su origen."],
-    en: ["parent", "The position it starts from is that of its parent."],
-    fr: ["origine", "La position dont elle part est celle de son origine."], // codespell:ignore
-  },
-  receipts: {
-    es: ["recibos", "Los recibos concuerdan con el registro."],
-    en: ["receipts", "The receipts agree with the log."],
-    fr: ["reçus", "Les reçus concordent avec le journal."], // codespell:ignore
-  },
-  inclusion: {
-    es: ["punto de control", "Su última huella está cubierta por un punto de control firmado del registro de todas las partidas."],
-    en: ["inclusion", "Its last digest is covered by a signed checkpoint of the log of all games."],
-    fr: ["point de contrôle", "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les parties."], // codespell:ignore
-  },
+/** The name of the list of keys in a bundle; those of old have the second one. */
+const keysName = (found) => KEY_LISTS.find((name) => found.has(name));
+
+/** The ply of findings about other files: the number of entries in the header, never before any damage. */
+function endOfDispute(log) {
+  const builder = new ReportBuilder(), { header, entries } = readDisputeRecord(builder, log);
+  const counted = header !== null && within(0, DISPUTE_LINES - 1)(header.plies) ? header.plies : 0;
+  return Math.max(counted, entries.length, ...builder.findings.map(({ ply }) => ply));
+}
+
+/**
+ * The files beside the records that are not what follows from them, and what is wrong with each; null where a line of
+ * a record cannot be read: beside that they are not judged.
+ */
+function derivedFileFaults(found, record, log, shown) {
+  const builder = new ReportBuilder(), game = readRecord(record), dispute = readDisputeRecord(builder, log);
+  if (game.faults.length > 0 || builder.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
+  if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
+  const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
+  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
+  const right = {
+    "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
+    "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
+  };
+  return DERIVED_FILES.flatMap((name) => {
+    if (!found.has(name)) return [[name, `${name} is missing`]];
+    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, `${name} is not what the records tell`]];
+  });
+}
+
+function unknownFiles(names, named) {
+  const known = [...named, ...DERIVED_FILES, ...OTHER_FILES, CONTRADICTED];
+  return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
+}
+
+/** A file of contradicted receipts that is none. */
+const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
+
+/** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
+function otherKeys(name, bytes, trusted) {
+  const wrong = [[name, `${name} is not the list of keys that is trusted`]];
+  let own;
+  try {
+    own = keyList(keysIn(bytes));
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    return wrong;
+  }
+  const other = keyList(trusted);
+  const both = [...own.keys.keys()].filter((id) => other.keys.has(id));
+  const onlyLater = both.length === own.keys.size || both.length === other.keys.size;
+  const alike = both.every((id) => own.keys.get(id).from === other.keys.get(id).from);
+  return own.origin === other.origin && onlyLater && alike ? [] : wrong;
+}
+
+/**
+ * The bundle as `examineBundle` has it, with what a reader has beside it: receipts of the dispute are held against its
+ * log, all others against that of the game, whose `parent` is the record that it names if it is a fork.
+ */
+function examineKept(bytes, { keys, receipts, parent }) {
+  const found = examineBundle(bytes, { keys });
+  if (receipts.length === 0 && parent === null) return found;
+  const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(keysName(files))) : keys;
+  const id = found.dispute.report.game;
+  const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
+  const played = receipts.filter((one) => !isHeard(one));
+  const brought = (contradictedIn(files) || []).filter((one) => !played.some((other) => same(one, other)));
+  const proving = evidenceAgainst(found.dispute.document, files.get(BUNDLED.game), trusted, [...played, ...brought]);
+  const record = files.get(BUNDLED.game), examined = examine(record, { keys: trusted, receipts: [...played, ...brought, ...proving], parent });
+  const game = withoutTrust(withEnds(examined, found.dispute.document, record, trusted), found.own);
+  const builder = new ReportBuilder(), { entries, proof } = readDisputeRecord(new ReportBuilder(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
+  checkKept(builder, heard, id, entries, keyList(trusted));
+  checkTwice(builder, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);
+  checkHistories(builder, heard, proof === null ? [] : proof.receipts, id, entries, keyList(trusted));
+  const before = found.dispute.report, findings = [...before.findings, ...builder.findings].sort((one, other) => one.ply - other.ply);
+  const report = concluded({ ...before, findings, absent: absentIn(before) }), dispute = { ...found.dispute, report, facts: { ...found.dispute.facts, refusals: builder.refusals } };
+  const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, played, brought);
+  return { ...found, game, dispute, partial, ...combined(game.report, report) };
+}
+
+/** The words of the verifier in English. Every language has the same tables with the same names. */
+
+/** The name of the language in itself. */
+const language$2 = "English";
+
+/** For each check its name, and what it proves when it finds nothing. */
+const checks$2 = {
+  format: ["format", "Every line has the form that it must have."],
+  header: ["header", "The header says what the log says."],
+  rulebook: ["rulebook", "The rulebook in the record is the one that its first entry names."],
+  gaps: ["gaps", "From the first entry to the last, none is missing and none is there twice."],
+  digests: ["digests", "Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew."],
+  actors: ["actors", "By the log, only the seats of the table, whoever opened it and the service have acted."],
+  times: ["times", "The times in the log never go back."],
+  rules: ["rules", "The rules sheet can be played and has the hash that was written down at the start."],
+  seals: ["seals", "What was hidden during play is what was sealed then."],
+  commitments: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
+  reveal: ["reveal", "The keys opened at the end are those that were fixed at the start."],
+  deal: ["deal", "Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card."],
+  decisions: ["decisions", "Every move was decided again: the rules allow it and give all that followed."],
+  cards: ["cards", "In every position each card is in exactly one place."],
+  money: ["money", "What some have won others have lost, hand by hand."],
+  end: ["end", "Nothing follows the end of the game."],
+  parent: ["parent", "The position it starts from is that of its parent."],
+  receipts: ["receipts", "The receipts agree with the log."],
+  inclusion: ["inclusion", "Its last digest is covered by a signed checkpoint of the log of all games."],
 };
 
-const WORDS = {
-  title: { es: "Revisión de la partida", en: "Audit of the game", fr: "Vérification de la partie" },
-  unknown: { es: "sin identificador legible", en: "without a readable id", fr: "sans identifiant lisible" },
-  clean: { es: "Sin tacha: se revisó todo y no se encontró nada.", en: "Clean: everything was checked and nothing was found.", fr: "Sans reproche : tout a été vérifié et rien n'a été trouvé." },
-  incomplete: { es: "Incompleta: no se encontró nada, pero esto no se revisó o no está: #.", en: "Incomplete: nothing was found, but these were not checked or are not there: #.", fr: "Incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : #." }, // codespell:ignore
-  cause: { es: "Quién pudo causarlo y qué sigue (#): @", en: "Who could have caused it, and what follows (#): @", fr: "Qui a pu le causer, et ce qui suit (#) : @" }, // codespell:ignore
-  alone: { es: "Solo se dieron recibos: no se compararon con ningún registro.", en: "Only receipts were given: they were not compared with any log.", fr: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal." }, // codespell:ignore
-  verdictmissing: { es: "el veredicto (no se pudo hacer otra vez)", en: "the verdict (it could not be made again)", fr: "le verdict (il n'a pu être refait)" }, // codespell:ignore
-  gamemissing: { es: "si la disputa corresponde a la partida", en: "whether the dispute fits the game", fr: "si le litige correspond à la partie" }, // codespell:ignore
-  besidemissing: { es: "los archivos que repiten los registros", en: "the files that repeat what the records say", fr: "les fichiers qui répètent les enregistrements" }, // codespell:ignore
-  receipts: { es: "Revisión de los recibos de", en: "Audit of the receipts of", fr: "Vérification des reçus de" }, // codespell:ignore
-  first: { es: "Hallazgos: #. El primero está en la entrada @.", en: "Findings: #. The first is at entry @.", fr: "Constats : #. Le premier est à l'entrée @." }, // codespell:ignore
-  before: { es: "Hallazgos: #. El primero está antes de la primera entrada.", en: "Findings: #. The first is before the first entry.", fr: "Constats : #. Le premier précède la première entrée." },
-  claimed: { es: "Lo que el registro afirma", en: "What the record claims", fr: "Ce que l'enregistrement affirme" },
-  proven: { es: "Lo que queda probado", en: "What is proven", fr: "Ce qui est prouvé" },
-  open: { es: "Lo que no se puede probar", en: "What cannot be proven", fr: "Ce qui ne peut être prouvé" },
-  findings: { es: "Hallazgos", en: "Findings", fr: "Constats" },
-  checks: { es: "Comprobaciones", en: "Checks", fr: "Contrôles" },
-  variant: { es: "Juego", en: "Game", fr: "Jeu" },
-  seats: { es: "Lugares", en: "Seats", fr: "Places" },
-  person: { es: "persona", en: "person", fr: "personne" }, // codespell:ignore
-  bot: { es: "programa", en: "bot", fr: "programme" }, // codespell:ignore
-  openseat: { es: "lugar libre", en: "open", fr: "place libre" },
-  plies: { es: "Entradas", en: "Entries", fr: "Entrées" },
-  hands: { es: "Manos acabadas", en: "Hands ended", fr: "Manches finies" },
-  time: { es: "Tiempo", en: "Time", fr: "Temps" },
-  digest: { es: "Última huella", en: "Last digest", fr: "Dernière empreinte" },
-  paragraph: { es: "regla", en: "rules", fr: "règle" },
-  ply: { es: "entrada", en: "entry", fr: "entrée" }, // codespell:ignore
-  more: { es: "hallazgos que no se muestran aquí: #; con --json salen todos", en: "findings not shown here: #; with --json all of them are printed", fr: "constats non montrés ici : # ; avec --json tous sont imprimés" }, // codespell:ignore
-  clipped: { es: "cortado aquí: con --json salen los # caracteres", en: "cut here: with --json all # characters are printed", fr: "coupé ici : avec --json les # caractères sont imprimés" }, // codespell:ignore
-  left: { es: "no se pudo revisar todo (casos que faltan: #)", en: "not everything could be checked (cases left out: #)", fr: "tout n'a pu être vérifié (cas laissés de côté : #)" }, // codespell:ignore
-  untimed: { es: "juegan solo programas: sin reloj", en: "only programs play: no clock", fr: "seuls des programmes jouent : pas d'horloge" },
-  beforeentries: { es: "antes de la primera entrada", en: "before the first entry", fr: "avant la première entrée" }, // codespell:ignore
-  evidence: { es: "Prueba", en: "Evidence", fr: "Preuve" },
-  evidencecut: { es: "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el archivo que se revisó, en la entrada {ply}.", en: "Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}.", fr: "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le fichier vérifié, à l'entrée {ply}." }, // codespell:ignore
-  signed: { es: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.", en: "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.", fr: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}." }, // codespell:ignore
-  nosignature: { es: "De la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}) ninguna firmó nada que concuerde con este registro.", en: "No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log.", fr: "Aucune clé de la liste de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal." }, // codespell:ignore
-  remade: { es: "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un recibo o un punto de control que alguien haya guardado muestra si lo hizo.", en: "Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done.", fr: "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu ou un point de contrôle gardé par quelqu'un montre si cela a été fait." }, // codespell:ignore
-  unsignedreceipts: { es: "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.", en: "Receipts were compared with the log, but without keys nobody knows who has signed them.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." }, // codespell:ignore
-  unsignedcheckpoint: { es: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.", en: "The checkpoint covers it, but without keys nobody knows who has signed it.", fr: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé." },
-  refusal: { es: "El servicio firmó que después de la entrada # rechazó una orden del lugar @ (%). Si las reglas permitían esa orden se decide de nuevo por el registro, con la orden a la vista.", en: "The service has signed that after entry # it refused a command of seat @ (%). Whether the rules allowed that command is decided again from the log, where the command is shown.", fr: "Le service a signé qu'après l'entrée # il a refusé une commande de la place @ (%). Si les règles permettaient cette commande se décide de nouveau par le journal, quand elle est montrée." }, // codespell:ignore
-  refusaltoall: { es: "El servicio firmó que después de la entrada # rechazó una orden de alguien sin lugar (%).", en: "The service has signed that after entry # it refused a command of somebody without a seat (%).", fr: "Le service a signé qu'après l'entrée # il a refusé une commande de quelqu'un sans place (%)." }, // codespell:ignore
-  unsignedrefusal: { es: "Hay un rechazo al lugar @ después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.", en: "There is a refusal to seat @ after entry # (%), but without keys nobody knows who has signed it.", fr: "Il y a un refus à la place @ après l'entrée # (%), mais sans clés nul ne sait qui l'a signé." }, // codespell:ignore
-  unsignedrefusaltoall: { es: "Hay un rechazo a alguien sin lugar después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.", en: "There is a refusal to somebody without a seat after entry # (%), but without keys nobody knows who has signed it.", fr: "Il y a un refus à quelqu'un sans place après l'entrée # (%), mais sans clés nul ne sait qui l'a signé." }, // codespell:ignore
-  damaged: { es: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.", en: "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.", fr: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés." },
-  cut: { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", en: "The log does not come to its end: nothing proves that no entries are missing after the last.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
-  nokeys: { es: "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro registro, hecho de nuevo desde el principio, sería igual de coherente.", en: "No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent.", fr: "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un autre journal, refait depuis le début, serait aussi cohérent." }, // codespell:ignore
-  noreceipts: { es: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.", en: "No receipt was given: nothing that was kept outside the service was compared with the log.", fr: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal." },
-  nocheckpoint: { es: "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro registro.", en: "No checkpoint covers it: nothing proves that others were not shown another log.", fr: "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre journal à d'autres." }, // codespell:ignore
-  receiptsgiven: { es: "Recibos: #; entradas hasta la @.", en: "Receipts: #, for entries up to @.", fr: "Reçus : #, pour des entrées jusqu'à @." }, // codespell:ignore
-  chance: { es: "El lugar # añadió este azar propio a la baraja: @", en: "Seat # added this chance of its own to the deck: @", fr: "La place # a ajouté ce hasard au paquet : @" }, // codespell:ignore
-  chancemixed: { es: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí solo.", en: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service cannot have chosen the deck alone.", fr: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à lui seul." }, // codespell:ignore
-  noentropy: { es: "Lugares que no añadieron azar propio: #. Si ninguno lo añadió, la baraja depende solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la eligió.", en: "Seats that added no chance of their own: #. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key.", fr: "Places qui n'ont pas ajouté leur propre hasard : #. Si aucune ne l'a fait, le paquet dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir comment il l'a choisie." }, // codespell:ignore
-  frozen: { es: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene", en: "Frozen at entry @, because of a receipt for an entry # that this log does not have", fr: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas" }, // codespell:ignore
-  rolledback: { es: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", en: "Entry #, which the service has signed, is not here: the log went back, and nothing shows what was lost.", fr: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." }, // codespell:ignore
-  people: { es: "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus cartas a otros.", en: "No log can show who played at a seat, or whether players told each other their cards.", fr: "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs cartes." }, // codespell:ignore
-  clocks: { es: "Las horas son las del reloj del servicio.", en: "The times are those of the service's clock.", fr: "Les heures sont celles de l'horloge du service." }, // codespell:ignore
-  dispute: { es: "Revisión de la disputa", en: "Audit of the dispute", fr: "Vérification du litige" },
-  same: { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", en: "Judged anew here, it is the same verdict, facts and moves included.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." }, // codespell:ignore
-  anew: { es: "Juzgado aquí de nuevo", en: "Judged anew here", fr: "Rejugé ici" },
-  unjudged: { es: "No se juzgó aquí de nuevo: el registro de la partida tiene hallazgos, o el servicio no lo podía leer entonces.", en: "It was not judged anew here: the record of the game has findings, or the service could not read it then.", fr: "Il n'a pas été rejugé ici : l'enregistrement de la partie a des constats, ou le service ne pouvait le lire alors." }, // codespell:ignore
-  uncompared: { es: "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores que nombra, porque su registro tiene hallazgos.", en: "It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings.", fr: "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement, car celui-ci a des constats." }, // codespell:ignore
-  unbeside: { es: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.", en: "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.", fr: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier." }, // codespell:ignore
-  quoted: { es: "El reglamento dice (decide el texto en inglés): #", en: "The rulebook says: #", fr: "Le règlement dit (le texte anglais fait foi) : #" }, // codespell:ignore
-  whose: { es: "De quién son las llaves", en: "Whose keys", fr: "De qui sont les clés" }, // codespell:ignore
-  ownkeys: { es: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.", en: "These keys came with the bundle: compare them with a list that you got elsewhere.", fr: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs." }, // codespell:ignore
-  noparent: { es: "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.", en: "It is a fork, and the record of its parent was not given: nothing proves where it comes from.", fr: "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne prouve d'où elle vient." }, // codespell:ignore
+/** The same for checks that prove something else of a dispute. */
+const disputeChecks$2 = {
+  decisions: ["decisions", "Every entry was decided again: who might speak, and what followed from it."],
+  parent: ["game", "The dispute is about a hand of this game, between the players whom its record names."],
 };
 
-/** What is said of checks of a dispute that were left out beside a game that is not clean. */
-const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
-
-/** What some checks prove of a dispute. */
-const OF_DISPUTE = {
-  decisions: {
-    es: ["decisiones", "Cada entrada se decidió de nuevo: quién podía hablar, y qué se siguió de ello."],
-    en: ["decisions", "Every entry was decided again: who might speak, and what followed from it."],
-    fr: ["décisions", "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit."], // codespell:ignore
-  },
-  parent: {
-    es: ["partida", "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro."],
-    en: ["game", "The dispute is about a hand of this game, between the players whom its record names."],
-    fr: ["partie", "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement."], // codespell:ignore
-  },
+/** The report on a record. #, @ and %, or names in braces, stand for values. */
+const sentences$2 = {
+  title: "Audit of the game",
+  unknown: "without a readable id",
+  clean: "Clean: everything was checked and nothing was found.",
+  incomplete: "Incomplete: nothing was found, but these were not checked or are not there: #.",
+  cause: "Who could have caused it, and what follows (#): @",
+  alone: "Only receipts were given: they were not compared with any log.",
+  verdictmissing: "the verdict (it could not be made again)",
+  gamemissing: "whether the dispute fits the game",
+  besidemissing: "the files that repeat what the records say",
+  receipts: "Audit of the receipts of",
+  first: "Findings: #. The first is at entry @.",
+  before: "Findings: #. The first is before the first entry.",
+  claimed: "What the record claims",
+  proven: "What is proven",
+  open: "What cannot be proven",
+  findings: "Findings",
+  checks: "Checks",
+  variant: "Game",
+  seats: "Seats",
+  person: "person",
+  bot: "bot",
+  openseat: "open",
+  plies: "Entries",
+  hands: "Hands ended",
+  time: "Time",
+  digest: "Last digest",
+  paragraph: "rules",
+  ply: "entry",
+  more: "findings not shown here: #; with --json all of them are printed",
+  clipped: "cut here: with --json all # characters are printed",
+  left: "not everything could be checked (cases left out: #)",
+  untimed: "only programs play: no clock",
+  beforeentries: "before the first entry",
+  evidence: "Evidence",
+  evidencecut: "Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}.",
+  signed: "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.",
+  nosignature: "No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log.",
+  remade: "Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done.",
+  unsignedreceipts: "Receipts were compared with the log, but without keys nobody knows who has signed them.",
+  unsignedcheckpoint: "The checkpoint covers it, but without keys nobody knows who has signed it.",
+  refusal: "The service has signed that after entry # it refused a command of seat @ (%). Whether the rules allowed that command is decided again from the log, where the command is shown.",
+  refusaltoall: "The service has signed that after entry # it refused a command of somebody without a seat (%).",
+  unsignedrefusal: "There is a refusal to seat @ after entry # (%), but without keys nobody knows who has signed it.",
+  unsignedrefusaltoall: "There is a refusal to somebody without a seat after entry # (%), but without keys nobody knows who has signed it.",
+  damaged: "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.",
+  cut: "The log does not come to its end: nothing proves that no entries are missing after the last.",
+  nokeys: "No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent.",
+  noreceipts: "No receipt was given: nothing that was kept outside the service was compared with the log.",
+  nocheckpoint: "No checkpoint covers it: nothing proves that others were not shown another log.",
+  receiptsgiven: "Receipts: #, for entries up to @.",
+  chance: "Seat # added this chance of its own to the deck: @",
+  chancemixed: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service cannot have chosen the deck alone.",
+  noentropy: "Seats that added no chance of their own: #. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key.",
+  frozen: "Frozen at entry @, because of a receipt for an entry # that this log does not have",
+  rolledback: "Entry #, which the service has signed, is not here: the log went back, and nothing shows what was lost.",
+  people: "No log can show who played at a seat, or whether players told each other their cards.",
+  clocks: "The times are those of the service's clock.",
+  dispute: "Audit of the dispute",
+  same: "Judged anew here, it is the same verdict, facts and moves included.",
+  anew: "Judged anew here",
+  unjudged: "It was not judged anew here: the record of the game has findings, or the service could not read it then.",
+  uncompared: "It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings.",
+  unbeside: "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.",
+  quoted: "The rulebook says: #",
+  whose: "Whose keys",
+  ownkeys: "These keys came with the bundle: compare them with a list that you got elsewhere.",
+  noparent: "It is a fork, and the record of its parent was not given: nothing proves where it comes from.",
 };
 
-/** The sentences of the report on a dispute; what stands in braces is filled in. */
-const REPORT_WORDS = {
-  "title-claim": { es: "El reclamo", en: "The claim", fr: "La réclamation" }, // codespell:ignore
-  "title-verdict": { es: "El veredicto de la máquina", en: "The verdict of the machine", fr: "Le verdict de la machine" }, // codespell:ignore
-  "title-facts": { es: "En qué se apoya el veredicto", en: "What the verdict stands on", fr: "Sur quoi repose le verdict" }, // codespell:ignore
-  "title-statements": { es: "Lo que dicen los lugares", en: "What the seats say", fr: "Ce que disent les places" }, // codespell:ignore
-  "title-end": { es: "En qué quedó la disputa", en: "Where the dispute stands", fr: "Où en est le litige" }, // codespell:ignore
-  rule: { es: " (regla {rule})", en: " (rules {rule})", fr: " (règle {rule})" }, // codespell:ignore
-  unread: { es: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.", en: "The log of the dispute cannot be read in full: this is what could be read of it.", fr: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu." }, // codespell:ignore
-  claim: { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.", en: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}." }, // codespell:ignore
-  words: { es: "En sus propias palabras: {text}", en: "In its own words: {text}", fr: "Dans ses propres mots : {text}" }, // codespell:ignore
-  "refused-command": { es: "La jugada que dice que se le rechazó: {move}.", en: "The command that it says was refused: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé : {move}." }, // codespell:ignore
-  receipt: { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", en: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.", fr: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}." }, // codespell:ignore
-  refusal: { es: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.", en: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.", fr: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}." }, // codespell:ignore
-  checkpoint: { es: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).", en: "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).", fr: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size})." }, // codespell:ignore
-  added: { es: "El lugar {seat} añadió pruebas más tarde ({at}).", en: "Seat {seat} added evidence later ({at}).", fr: "La place {seat} a ajouté des preuves plus tard ({at})." }, // codespell:ignore
-  none: { es: "La máquina no la ha juzgado todavía.", en: "The machine has not judged it yet.", fr: "La machine ne l'a pas encore jugée." }, // codespell:ignore
-  outcome: { es: "{outcome}{rule}.", en: "{outcome}{rule}.", fr: "{outcome}{rule}." }, // codespell:ignore
-  head: { es: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.", en: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.", fr: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}." }, // codespell:ignore
-  "deck-follows": { es: "La baraja se sigue de la llave que el servicio había fijado antes.", en: "The deck follows from the key that the service had fixed before.", fr: "Le paquet découle de la clé que le service avait fixée auparavant." }, // codespell:ignore
-  "deck-differs": { es: "La baraja no se sigue de la llave que el servicio había fijado antes.", en: "The deck does not follow from the key that the service had fixed before.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." }, // codespell:ignore
-  "deck-chance": { es: "Añadieron azar propio a la baraja los lugares: {seats}.", en: "Seats that added chance of their own to the deck: {seats}.", fr: "Places qui ont ajouté leur propre hasard au paquet : {seats}." }, // codespell:ignore
-  "deck-bytes": { es: "El azar que añadió el lugar {seat}: {chance}.", en: "The chance that seat {seat} added: {chance}.", fr: "Le hasard ajouté par la place {seat} : {chance}." }, // codespell:ignore
-  "deck-no-chance": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", en: "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.", fr: "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à en trouver une à son goût." }, // codespell:ignore
-  move: { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", en: "At entry {ply} seat {seat} did this: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." }, // codespell:ignore
-  "move-service": { es: "En la entrada {ply} el servicio hizo esto: {move}.", en: "At entry {ply} the service did this: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." }, // codespell:ignore
-  "move-lawful": { es: "Las reglas lo permiten.", en: "The rules allow it.", fr: "Les règles le permettent." }, // codespell:ignore
-  "move-unlawful": { es: "Las reglas no lo permiten.", en: "The rules do not allow it.", fr: "Les règles ne le permettent pas." }, // codespell:ignore
-  "no-command": { es: "No se dijo qué jugada se rechazó, así que no había nada que decidir.", en: "The command that was refused was not given, so there was nothing to decide.", fr: "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider." }, // codespell:ignore
-  "refused-unlawful": { es: "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas ({code}).", en: "Decided again after entry {ply}, the command is forbidden by the rules ({code}).", fr: "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code})." }, // codespell:ignore
-  "refused-lawful": { es: "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.", en: "Decided again after entry {ply}, the command is lawful.", fr: "Décidé de nouveau après l'entrée {ply}, le coup est permis." }, // codespell:ignore
-  "refusal-unproved": { es: "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo prueba.", en: "That the command was sent and refused is in no log, and this verdict does not prove it.", fr: "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas." }, // codespell:ignore
-  "chain-holds": { es: "Cada entrada lleva la huella de la anterior.", en: "Every entry carries the digest of the one before it.", fr: "Chaque entrée porte l'empreinte de la précédente." }, // codespell:ignore
-  "chain-broken": { es: "Las entradas no llevan todas la huella de la anterior.", en: "Not every entry carries the digest of the one before it.", fr: "Les entrées ne portent pas toutes l'empreinte de la précédente." }, // codespell:ignore
-  "receipt-holds": { es: "El registro tiene la entrada que dice el recibo.", en: "The log has the entry that the receipt names.", fr: "Le journal a l'entrée que nomme le reçu." }, // codespell:ignore
-  "receipt-broken": { es: "El registro no tiene la entrada que el servicio firmó en el recibo.", en: "The log does not have the entry that the service signed in the receipt.", fr: "Le journal n'a pas l'entrée que le service a signée dans le reçu." }, // codespell:ignore
-  "receipt-none": { es: "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.", en: "No receipt was shown; without one, a log that was made anew from its start looks the same.", fr: "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect." }, // codespell:ignore
-  paid: { es: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.", en: "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.", fr: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}." }, // codespell:ignore
-  unpaid: { es: "En esta mano no se ha pagado nada.", en: "Nothing was paid in this hand.", fr: "Rien n'a été payé dans cette manche." }, // codespell:ignore
-  "timed-out": { es: "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.", en: "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.", fr: "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes." }, // codespell:ignore
-  "timed-out-absent": { es: "Lugares entonces ausentes, a los que no se espera: {seats}.", en: "Seats that were away then, for which nobody waits: {seats}.", fr: "Places alors absentes, que l'on n'attend pas : {seats}." }, // codespell:ignore
-  "timed-out-nobody": { es: "En la entrada {ply} el servicio no respondió por nadie.", en: "At entry {ply} the service answered for nobody.", fr: "À l'entrée {ply} le service n'a répondu pour personne." }, // codespell:ignore
-  "audit-clean": { es: "En la mano no se encontró nada.", en: "Nothing was found in the hand.", fr: "Rien n'a été trouvé dans la manche." }, // codespell:ignore
-  "audit-unclean": { es: "En la mano se encontró algo.", en: "Something was found in the hand.", fr: "Quelque chose a été trouvé dans la manche." }, // codespell:ignore
-  damage: { es: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.", en: "The log of the game could not be read in full, so nothing was decided by it.", fr: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui." }, // codespell:ignore
-  "damaged-at": { es: "Desde la entrada {ply}, el servicio no pudo leer su propio registro.", en: "From entry {ply} on, the service could not read its own log.", fr: "À partir de l'entrée {ply}, le service n'a pu lire son propre journal." }, // codespell:ignore
-  "more-facts": { es: "Otros hechos, como están guardados: {facts}", en: "Further facts, as they are stored: {facts}", fr: "Autres faits, tels qu'ils sont conservés : {facts}" }, // codespell:ignore
-  found: { es: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.", en: "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.", fr: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}." }, // codespell:ignore
-  forced: { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", en: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser et ne pouvait rien faire d'autre." }, // codespell:ignore
-  legal: { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.", en: "What seat {seat} could do after entry {ply} ({count} in all): {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}." }, // codespell:ignore
-  "legal-more": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", en: "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}." }, // codespell:ignore
-  "legal-nothing": { es: "El lugar {seat} no podía hacer nada después de la entrada {ply}.", en: "Seat {seat} could do nothing after entry {ply}.", fr: "La place {seat} ne pouvait rien faire après l'entrée {ply}." }, // codespell:ignore
-  "would-correct": { es: "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.", en: "If the verdict stands, the ledger changes, by seat: {amounts}.", fr: "Si le verdict tient, les comptes changent, par place : {amounts}." }, // codespell:ignore
-  statement: { es: "El lugar {seat} declaró: {text}", en: "Seat {seat} said: {text}", fr: "La place {seat} a déclaré : {text}" }, // codespell:ignore
-  "statement-arbiter": { es: "El árbitro {by} declaró: {text}", en: "Arbiter {by} said: {text}", fr: "L'arbitre {by} a déclaré : {text}" }, // codespell:ignore
-  "answer-accepted": { es: "El lugar {seat} acepta el veredicto.", en: "Seat {seat} accepts the verdict.", fr: "La place {seat} accepte le verdict." }, // codespell:ignore
-  "answer-contested": { es: "El lugar {seat} impugna el veredicto.", en: "Seat {seat} contests the verdict.", fr: "La place {seat} conteste le verdict." }, // codespell:ignore
-  "answer-none": { es: "El lugar {seat} no ha contestado al veredicto.", en: "Seat {seat} has not answered the verdict.", fr: "La place {seat} n'a pas répondu au verdict." }, // codespell:ignore
-  "stands-open": { es: "Espera el veredicto de la máquina.", en: "It waits for the verdict of the machine.", fr: "Il attend le verdict de la machine." }, // codespell:ignore
-  "stands-awaiting_reveal": { es: "La máquina juzga cuando se abran las cartas de la mano.", en: "The machine judges when the cards of the hand are open.", fr: "La machine juge quand les cartes de la manche sont ouvertes." }, // codespell:ignore
-  "stands-judged": { es: "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.", en: "The seats can answer the verdict until {until}; after that it stands.", fr: "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient." }, // codespell:ignore
-  "stands-arbiter": { es: "Espera el fallo de un árbitro, hasta {until}.", en: "It waits for the ruling of an arbiter, until {until}.", fr: "Il attend la décision d'un arbitre, jusqu'à {until}." }, // codespell:ignore
-  "closed-accepted": { es: "Todos los lugares aceptaron el veredicto: es definitivo.", en: "Every seat accepted the verdict: it is final.", fr: "Toutes les places ont accepté le verdict : il est définitif." }, // codespell:ignore
-  "closed-expired": { es: "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.", en: "The time ran out without a ruling of an arbiter: the machine's verdict stands.", fr: "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient." }, // codespell:ignore
-  "closed-withdrawn": { es: "El lugar {seat} retiró la disputa: no tiene efecto.", en: "Seat {seat} withdrew the dispute: nothing follows from it.", fr: "La place {seat} a retiré le litige : rien n'en découle." }, // codespell:ignore
-  ruling: { es: "El árbitro {by} falló: {outcome}{rule}.", en: "Arbiter {by} ruled: {outcome}{rule}.", fr: "L'arbitre {by} a décidé : {outcome}{rule}." }, // codespell:ignore
-  "ruling-reason": { es: "Motivo del árbitro: {reason}", en: "The arbiter's reason: {reason}", fr: "Motif de l'arbitre : {reason}" }, // codespell:ignore
-  corrected: { es: "Las cuentas cambian, por lugar: {amounts}.", en: "The ledger changes, by seat: {amounts}.", fr: "Les comptes changent, par place : {amounts}." }, // codespell:ignore
-  uncorrected: { es: "Las cuentas no cambian.", en: "The ledger does not change.", fr: "Les comptes ne changent pas." }, // codespell:ignore
-  "do-meld": { es: "jugar la carta del centro con {cards}", en: "meld the centre card with {cards}", fr: "poser la carte du centre avec {cards}" }, // codespell:ignore
-  "do-meld-alone": { es: "jugar la carta del centro sin cartas de la mano", en: "meld the centre card without cards of the hand", fr: "poser la carte du centre sans carte de la main" }, // codespell:ignore
-  "do-lay": { es: "jugar la carta del centro y dejar la mesa así: {cards}", en: "meld the centre card and lay the table so: {cards}", fr: "poser la carte du centre et arranger la table ainsi : {cards}" }, // codespell:ignore
-  "do-discard": { es: "{move}; tirar {card}", en: "{move}; discard {card}", fr: "{move} ; se défausser de {card}" }, // codespell:ignore
-  "do-pass": { es: "pasar", en: "pass", fr: "passer" }, // codespell:ignore
-  "do-force": { es: "obligar al lugar {seat} a jugar la carta del centro", en: "force the centre card on seat {seat}", fr: "forcer la carte du centre sur la place {seat}" }, // codespell:ignore
-  "do-keep": { es: "quedarse con la carta del centro y tirar {card}", en: "keep the centre card and discard {card}", fr: "garder la carte du centre et se défausser de {card}" }, // codespell:ignore
-  "do-exchange": { es: "dar {card} al lugar siguiente", en: "give {card} to the next seat", fr: "donner {card} à la place suivante" }, // codespell:ignore
-  "do-fold": { es: "abandonar la mano", en: "give up the hand", fr: "abandonner la manche" }, // codespell:ignore
-  "title-partial": { es: "Lo que se decide a pesar del daño", en: "What is decided in spite of the damage", fr: "Ce qui se décide malgré le dommage" }, // codespell:ignore
-  "partial-why": { es: "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.", en: "The record of the game has findings, so the verdict was not made again. What follows is decided without the damaged part.", fr: "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée." }, // codespell:ignore
-  "partial-sound": { es: "En las entradas 1 a {sound}, de {plies}, no se encontró nada.", en: "In entries 1 to {sound} of {plies} nothing was found.", fr: "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé." }, // codespell:ignore
-  "partial-unsound": { es: "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.", en: "What was found begins before the second entry, so no entry is confirmed.", fr: "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée." }, // codespell:ignore
-  "partial-first": { es: "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.", en: "The first thing found is at entry {ply}, the one in dispute.", fr: "La première chose trouvée est à l'entrée {ply}, celle en litige." }, // codespell:ignore
-  "partial-hand": { es: "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.", en: "The hand in dispute, entries {first} to {last}, stands before all that was found.", fr: "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé." }, // codespell:ignore
-  "partial-entry-same": { es: "La entrada {ply} es la misma que cuando se abrió la disputa.", en: "Entry {ply} is the same as when the dispute was opened.", fr: "L'entrée {ply} est la même que quand le litige fut ouvert." }, // codespell:ignore
-  "partial-entry-other": { es: "La entrada {ply} no es la misma que cuando se abrió la disputa.", en: "Entry {ply} is not the same as when the dispute was opened.", fr: "L'entrée {ply} n'est pas la même que quand le litige fut ouvert." }, // codespell:ignore
-  "partial-entry-missing": { es: "La entrada {ply}, que está en disputa, no está o no se puede leer.", en: "Entry {ply}, which is in dispute, is not there or cannot be read.", fr: "L'entrée {ply}, qui est en litige, n'est pas là ou ne peut être lue." }, // codespell:ignore
-  "partial-head-same": { es: "La entrada {ply} es la misma que cuando juzgó la máquina.", en: "Entry {ply} is the same as when the machine judged.", fr: "L'entrée {ply} est la même que quand la machine a jugé." }, // codespell:ignore
-  "partial-head-other": { es: "La entrada {ply} no es la misma que cuando juzgó la máquina.", en: "Entry {ply} is not the same as when the machine judged.", fr: "L'entrée {ply} n'est pas la même que quand la machine a jugé." }, // codespell:ignore
-  "partial-head-missing": { es: "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.", en: "Entry {ply}, up to which the machine judged, is not there or cannot be read.", fr: "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue." }, // codespell:ignore
-  "partial-receipt-agrees": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.", en: "The service signed entry {ply} (receipt {source}), and the record has it.", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a." }, // codespell:ignore
-  "partial-receipt-contradicts": { es: "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro (regla 12.7).", en: "The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7).", fr: "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
-  "partial-receipt-other_time": { es: "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).", en: "The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7)." }, // codespell:ignore
-  "partial-receipt-missing": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).", en: "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7)." }, // codespell:ignore
-  "partial-receipt-unreadable": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", en: "The service signed entry {ply} (receipt {source}), which cannot be read in the record.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." }, // codespell:ignore
-  "partial-receipt-other_game": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", en: "A receipt ({source}) is of another game and says nothing about this one.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
-  "partial-receipt-unproved": { es: "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
-  "partial-refusal-lawful": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, es lícita.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est permis." }, // codespell:ignore
-  "partial-refusal-forbidden": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, está prohibida.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est interdit." }, // codespell:ignore
-  "partial-refusal-beyond": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.", en: "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; à cause du dommage, on ne peut décider si les règles le permettaient." }, // codespell:ignore
-  "partial-refusal-unknown": { es: "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.", en: "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.", fr: "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige." }, // codespell:ignore
-  "partial-refusal-other_game": { es: "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.", en: "A signed refusal ({source}) is of another game and says nothing about this one.", fr: "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci." }, // codespell:ignore
-  "partial-refusal-unproved": { es: "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", en: "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." }, // codespell:ignore
-  "source-record": { es: "que viene en el registro", en: "in the record", fr: "de l'enregistrement" }, // codespell:ignore
-  "source-dispute": { es: "que presentó el lugar", en: "that the seat brought as evidence", fr: "produit par la place" }, // codespell:ignore
-  "source-kept": { es: "que usted guardó", en: "that you kept", fr: "que vous avez gardé" }, // codespell:ignore
-  "source-bundle": { es: "de contradicted.json", en: "in contradicted.json", fr: "de contradicted.json" },
-  "partial-inclusion-holds": { es: "La última huella del registro está cubierta por el punto de control firmado que trae.", en: "The last digest of the record is covered by the signed checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte." }, // codespell:ignore
-  "partial-inclusion-fails": { es: "La última huella del registro no está cubierta por el punto de control que trae.", en: "The last digest of the record is not covered by the checkpoint that it carries.", fr: "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte." }, // codespell:ignore
-  "partial-inclusion-none": { es: "El registro no trae ningún punto de control.", en: "The record carries no checkpoint.", fr: "L'enregistrement ne porte aucun point de contrôle." }, // codespell:ignore
-  "partial-proved": { es: "El reclamo queda probado por lo que el propio servicio firmó.", en: "The claim is proved by what the service itself has signed.", fr: "La réclamation est prouvée par ce que le service lui-même a signé." }, // codespell:ignore
-  "partial-twice": { es: "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que nombra el registro de la disputa, que también firmó.", en: "The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too.", fr: "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu, l'autre que nomme le journal du litige, qu'il a signé aussi." }, // codespell:ignore
-  "partial-contradicted": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", en: "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." }, // codespell:ignore
-  "partial-open": { es: "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del reclamo, lo pesa un árbitro.", en: "Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh.", fr: "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre la réclamation, c'est à un arbitre d'en juger." }, // codespell:ignore
+/** The two sides of the evidence of a finding. */
+const sides$2 = {
+  recorded: "recorded",
+  derived: "derived",
 };
 
-/** Why the machine judged so, by the code of its verdict, with the facts as values. */
-const REASON_WORDS = {
-  deck_not_from_key: {
-    es: "La baraja no resulta de la llave que el servicio había fijado antes.", // codespell:ignore
-    en: "The deck does not follow from the key that the service had fixed before.",
-    fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant.", // codespell:ignore
-  },
-  deck_with_chance_of_seats: {
-    es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.", // codespell:ignore
-    en: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.",
-    fr: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul.", // codespell:ignore
-  },
-  deck_of_service_alone: {
-    es: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera ni que no lo hiciera está probado.", // codespell:ignore
-    en: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
-    fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait.", // codespell:ignore
-  },
-  move_forbidden: {
-    es: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.", // codespell:ignore
-    en: "Decided again by the rules, the move in dispute is forbidden.",
-    fr: "Décidé de nouveau selon les règles, le coup en litige est interdit.", // codespell:ignore
-  },
-  move_lawful: {
-    es: "Decidida de nuevo según las reglas, la jugada en disputa es lícita.", // codespell:ignore
-    en: "Decided again by the rules, the move in dispute is lawful.",
-    fr: "Décidé de nouveau selon les règles, le coup en litige est permis.", // codespell:ignore
-  },
-  entry_lawful: {
-    es: "Ningún lugar actuó en esa entrada; es la que dan las reglas.", // codespell:ignore
-    en: "No seat acted in that entry; it is the one that the rules give.",
-    fr: "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles.", // codespell:ignore
-  },
-  command_missing: {
-    es: "Sin la jugada que se rechazó no se puede decidir nada.", // codespell:ignore
-    en: "Without the command that was refused nothing can be decided.",
-    fr: "Sans le coup refusé, rien ne peut être décidé.", // codespell:ignore
-  },
-  command_forbidden: {
-    es: "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).", // codespell:ignore
-    en: "After entry {ply} the rules forbid the command ({refusal}).",
-    fr: "Après l'entrée {ply} les règles interdisent le coup ({refusal}).", // codespell:ignore
-  },
-  refusal_unproved: {
-    es: "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.", // codespell:ignore
-    en: "After entry {ply} the command was lawful; that it was refused is not proved.",
-    fr: "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.", // codespell:ignore
-  },
-  refusal_proved: {
-    es: "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).", // codespell:ignore
-    en: "After entry {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
-    fr: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).", // codespell:ignore
-  },
-  receipt_contradicted: {
-    es: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.", // codespell:ignore
-    en: "The log does not have entry {ply} as the service signed it in a receipt.",
-    fr: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu.", // codespell:ignore
-  },
-  checkpoint_contradicted: {
-    es: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.", // codespell:ignore
-    en: "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log.",
-    fr: "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de son journal.", // codespell:ignore
-  },
-  chain_broken: {
-    es: "La cadena de huellas está rota: alguna entrada no es la que se escribió.", // codespell:ignore
-    en: "The chain of digests is broken: some entry is not the one that was written.",
-    fr: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.", // codespell:ignore
-  },
-  history_unproved: {
-    es: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni que no se cambiara está probado.", // codespell:ignore
-    en: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved.",
-    fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été changé, ni qu'il ne l'a pas été.", // codespell:ignore
-  },
-  evidence_too_early: {
-    es: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.", // codespell:ignore
-    en: "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.",
-    fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé.", // codespell:ignore
-  },
-  evidence_borne_out: {
-    es: "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.", // codespell:ignore
-    en: "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well.",
-    fr: "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi.", // codespell:ignore
-  },
-  nothing_paid: {
-    es: "La mano no pagó nada, ni debía pagar nada.", // codespell:ignore
-    en: "The hand paid nothing, and nothing was due.",
-    fr: "La manche n'a rien payé, et rien n'était dû.", // codespell:ignore
-  },
-  payment_right: {
-    es: "La mano pagó lo que dicen las reglas.", // codespell:ignore
-    en: "The hand has paid what the rules say.",
-    fr: "La manche a payé ce que disent les règles.", // codespell:ignore
-  },
-  payment_wrong: {
-    es: "La mano no pagó lo que dicen las reglas.", // codespell:ignore
-    en: "The hand has not paid what the rules say.",
-    fr: "La manche n'a pas payé ce que disent les règles.", // codespell:ignore
-  },
-  nobody_timed_out: {
-    es: "En esa entrada el servicio no contestó por ningún lugar.", // codespell:ignore
-    en: "In that entry the service answered for no seat.",
-    fr: "Dans cette entrée, le service n'a répondu pour aucune place.", // codespell:ignore
-  },
-  seat_was_absent: {
-    es: "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.", // codespell:ignore
-    en: "The service answered for a seat that was away, which it may do at once.",
-    fr: "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt.", // codespell:ignore
-  },
-  time_was_over: {
-    es: "Cuando el servicio contestó, el tiempo había terminado, por su reloj.", // codespell:ignore
-    en: "When the service answered, the time was over, by its clock.",
-    fr: "Quand le service a répondu, le temps était passé, selon son horloge.", // codespell:ignore
-  },
-  time_was_left: {
-    es: "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.", // codespell:ignore
-    en: "The service answered before the {seconds} seconds were over, by its own clock.",
-    fr: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.", // codespell:ignore
-  },
-  for_arbiter: {
-    es: "La máquina no decide un reclamo así; puede hacerlo un árbitro.", // codespell:ignore
-    en: "The machine does not decide claims of this kind; an arbiter may.",
-    fr: "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut.", // codespell:ignore
-  },
-  log_senseless: {
-    es: "El registro de la partida no se puede entender, así que por él no se decide nada.", // codespell:ignore
-    en: "The log of the game cannot be understood, so nothing is decided by it.",
-    fr: "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui.", // codespell:ignore
-  },
-  entry_unreadable: {
-    es: "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como se había escrito.", // codespell:ignore
-    en: "From entry {damaged_at} on, the service could not read the log of the game as it had been written.",
-    fr: "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel qu'il avait été écrit.", // codespell:ignore
-  },
+/** By the cause of a finding: who can have caused it, and what follows. */
+const causes$2 = {
+  file: "Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.",
+  log: "Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2).",
+  play: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2).",
+  deck: "Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2).",
+  parent: "Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.",
+  key: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.",
+  receipt: "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.",
+  unsigned: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.",
+  contradiction: "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2).",
+  frozen: "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).",
+  damage: "If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.",
+  two_signatures: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).",
+  two_histories: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).",
+  checkpoint: "Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.",
+};
+
+/** What was not there to be checked, as a headline names it. */
+const missing$2 = {
+  keys: "the signatures (no list of keys was given that you got elsewhere)",
+  signature: "a signature of the service (there is none that agrees with the log)",
+  checkpoint: "a checkpoint (none covers the log; the service signs one shortly after the end)",
+  hidden: "hidden cards and moves (the keys of the deck are not open)",
+  deck: "the decks (the game was told without its keys)",
+  parent_record: "the game that the fork comes from (its record was not given)",
+  log: "the log (none was given to compare the receipts with)",
+};
+
+/** The report on a dispute. Names in braces stand for values. */
+const dispute$2 = {
+  "title-claim": "The claim",
+  "title-verdict": "The verdict of the machine",
+  "title-facts": "What the verdict stands on",
+  "title-statements": "What the seats say",
+  "title-end": "Where the dispute stands",
+  rule: " (rules {rule})",
+  unread: "The log of the dispute cannot be read in full: this is what could be read of it.",
+  claim: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.",
+  words: "In its own words: {text}",
+  "refused-command": "The command that it says was refused: {move}.",
+  receipt: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
+  refusal: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.",
+  checkpoint: "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).",
+  added: "Seat {seat} added evidence later ({at}).",
+  none: "The machine has not judged it yet.",
+  outcome: "{outcome}{rule}.",
+  head: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.",
+  "deck-follows": "The deck follows from the key that the service had fixed before.",
+  "deck-differs": "The deck does not follow from the key that the service had fixed before.",
+  "deck-chance": "Seats that added chance of their own to the deck: {seats}.",
+  "deck-bytes": "The chance that seat {seat} added: {chance}.",
+  "deck-no-chance": "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.",
+  move: "At entry {ply} seat {seat} did this: {move}.",
+  "move-service": "At entry {ply} the service did this: {move}.",
+  "move-lawful": "The rules allow it.",
+  "move-unlawful": "The rules do not allow it.",
+  "no-command": "The command that was refused was not given, so there was nothing to decide.",
+  "refused-unlawful": "Decided again after entry {ply}, the command is forbidden by the rules ({code}).",
+  "refused-lawful": "Decided again after entry {ply}, the command is lawful.",
+  "refusal-unproved": "That the command was sent and refused is in no log, and this verdict does not prove it.",
+  "chain-holds": "Every entry carries the digest of the one before it.",
+  "chain-broken": "Not every entry carries the digest of the one before it.",
+  "receipt-holds": "The log has the entry that the receipt names.",
+  "receipt-broken": "The log does not have the entry that the service signed in the receipt.",
+  "receipt-none": "No receipt was shown; without one, a log that was made anew from its start looks the same.",
+  paid: "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.",
+  unpaid: "Nothing was paid in this hand.",
+  "timed-out": "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.",
+  "timed-out-absent": "Seats that were away then, for which nobody waits: {seats}.",
+  "timed-out-nobody": "At entry {ply} the service answered for nobody.",
+  "audit-clean": "Nothing was found in the hand.",
+  "audit-unclean": "Something was found in the hand.",
+  damage: "The log of the game could not be read in full, so nothing was decided by it.",
+  "damaged-at": "From entry {ply} on, the service could not read its own log.",
+  "more-facts": "Further facts, as they are stored: {facts}",
+  found: "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.",
+  forced: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.",
+  legal: "What seat {seat} could do after entry {ply} ({count} in all): {moves}.",
+  "legal-more": "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.",
+  "legal-nothing": "Seat {seat} could do nothing after entry {ply}.",
+  "would-correct": "If the verdict stands, the ledger changes, by seat: {amounts}.",
+  statement: "Seat {seat} said: {text}",
+  "statement-arbiter": "Arbiter {by} said: {text}",
+  "answer-accepted": "Seat {seat} accepts the verdict.",
+  "answer-contested": "Seat {seat} contests the verdict.",
+  "answer-none": "Seat {seat} has not answered the verdict.",
+  "stands-open": "It waits for the verdict of the machine.",
+  "stands-awaiting_reveal": "The machine judges when the cards of the hand are open.",
+  "stands-judged": "The seats can answer the verdict until {until}; after that it stands.",
+  "stands-arbiter": "It waits for the ruling of an arbiter, until {until}.",
+  "closed-accepted": "Every seat accepted the verdict: it is final.",
+  "closed-expired": "The time ran out without a ruling of an arbiter: the machine's verdict stands.",
+  "closed-withdrawn": "Seat {seat} withdrew the dispute: nothing follows from it.",
+  ruling: "Arbiter {by} ruled: {outcome}{rule}.",
+  "ruling-reason": "The arbiter's reason: {reason}",
+  corrected: "The ledger changes, by seat: {amounts}.",
+  uncorrected: "The ledger does not change.",
+  "do-meld": "meld the centre card with {cards}",
+  "do-meld-alone": "meld the centre card without cards of the hand",
+  "do-lay": "meld the centre card and lay the table so: {cards}",
+  "do-discard": "{move}; discard {card}",
+  "do-pass": "pass",
+  "do-force": "force the centre card on seat {seat}",
+  "do-keep": "keep the centre card and discard {card}",
+  "do-exchange": "give {card} to the next seat",
+  "do-fold": "give up the hand",
+  "title-partial": "What is decided in spite of the damage",
+  "partial-why": "The record of the game has findings, so the verdict was not made again. What follows is decided without the damaged part.",
+  "partial-sound": "In entries 1 to {sound} of {plies} nothing was found.",
+  "partial-unsound": "What was found begins before the second entry, so no entry is confirmed.",
+  "partial-first": "The first thing found is at entry {ply}, the one in dispute.",
+  "partial-hand": "The hand in dispute, entries {first} to {last}, stands before all that was found.",
+  "partial-entry-same": "Entry {ply} is the same as when the dispute was opened.",
+  "partial-entry-other": "Entry {ply} is not the same as when the dispute was opened.",
+  "partial-entry-missing": "Entry {ply}, which is in dispute, is not there or cannot be read.",
+  "partial-head-same": "Entry {ply} is the same as when the machine judged.",
+  "partial-head-other": "Entry {ply} is not the same as when the machine judged.",
+  "partial-head-missing": "Entry {ply}, up to which the machine judged, is not there or cannot be read.",
+  "partial-receipt-agrees": "The service signed entry {ply} (receipt {source}), and the record has it.",
+  "partial-receipt-contradicts": "The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7).",
+  "partial-receipt-other_time": "The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7).",
+  "partial-receipt-missing": "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).",
+  "partial-receipt-unreadable": "The service signed entry {ply} (receipt {source}), which cannot be read in the record.",
+  "partial-receipt-other_game": "A receipt ({source}) is of another game and says nothing about this one.",
+  "partial-receipt-unproved": "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.",
+  "partial-refusal-lawful": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful.",
+  "partial-refusal-forbidden": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden.",
+  "partial-refusal-beyond": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.",
+  "partial-refusal-unknown": "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.",
+  "partial-refusal-other_game": "A signed refusal ({source}) is of another game and says nothing about this one.",
+  "partial-refusal-unproved": "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.",
+  "source-record": "in the record",
+  "source-dispute": "that the seat brought as evidence",
+  "source-kept": "that you kept",
+  "source-bundle": "in contradicted.json",
+  "partial-inclusion-holds": "The last digest of the record is covered by the signed checkpoint that it carries.",
+  "partial-inclusion-fails": "The last digest of the record is not covered by the checkpoint that it carries.",
+  "partial-inclusion-none": "The record carries no checkpoint.",
+  "partial-proved": "The claim is proved by what the service itself has signed.",
+  "partial-twice": "The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too.",
+  "partial-contradicted": "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.",
+  "partial-open": "Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh.",
+};
+
+/** Why the machine judged so, by the code of its verdict, with its facts as values. */
+const reasons$2 = {
+  deck_not_from_key: "The deck does not follow from the key that the service had fixed before.",
+  deck_with_chance_of_seats: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.",
+  deck_of_service_alone: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
+  move_forbidden: "Decided again by the rules, the move in dispute is forbidden.",
+  move_lawful: "Decided again by the rules, the move in dispute is lawful.",
+  entry_lawful: "No seat acted in that entry; it is the one that the rules give.",
+  command_missing: "Without the command that was refused nothing can be decided.",
+  command_forbidden: "After entry {ply} the rules forbid the command ({refusal}).",
+  refusal_unproved: "After entry {ply} the command was lawful; that it was refused is not proved.",
+  refusal_proved: "After entry {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
+  receipt_contradicted: "The log does not have entry {ply} as the service signed it in a receipt.",
+  checkpoint_contradicted: "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log.",
+  chain_broken: "The chain of digests is broken: some entry is not the one that was written.",
+  history_unproved: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved.",
+  evidence_too_early: "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.",
+  evidence_borne_out: "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well.",
+  nothing_paid: "The hand paid nothing, and nothing was due.",
+  payment_right: "The hand has paid what the rules say.",
+  payment_wrong: "The hand has not paid what the rules say.",
+  nobody_timed_out: "In that entry the service answered for no seat.",
+  seat_was_absent: "The service answered for a seat that was away, which it may do at once.",
+  time_was_over: "When the service answered, the time was over, by its clock.",
+  time_was_left: "The service answered before the {seconds} seconds were over, by its own clock.",
+  for_arbiter: "The machine does not decide claims of this kind; an arbiter may.",
+  log_senseless: "The log of the game cannot be understood, so nothing is decided by it.",
+  entry_unreadable: "From entry {damaged_at} on, the service could not read the log of the game as it had been written.",
 };
 
 /** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
-const CONSEQUENCE_WORDS = {
-  none: {
-    es: "La mano y las cuentas quedan como están.", // codespell:ignore
-    en: "The hand and the ledger stay as they are.",
-    fr: "La manche et les comptes restent tels quels.", // codespell:ignore
-  },
-  arbiter: {
-    es: "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.", // codespell:ignore
-    en: "The hand and the ledger stay as they are, unless an arbiter rules otherwise.",
-    fr: "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement.", // codespell:ignore
-  },
-  payment_corrected: {
-    es: "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.", // codespell:ignore
-    en: "the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
-    fr: "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.", // codespell:ignore
-  },
-  hand_annulled: {
-    es: "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve, también por quien reclama; las cuentas cambian, por lugar: {amounts}.", // codespell:ignore
-    en: "the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}.",
-    fr: "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}.", // codespell:ignore
-  },
-  hand_annulled_unpaid: {
-    es: "la mano se anula; no había pagado nada, así que las cuentas no cambian.", // codespell:ignore
-    en: "the hand is annulled; it had paid nothing, so the ledger does not change.",
-    fr: "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.", // codespell:ignore
-  },
-  hand_annulled_unread: {
-    es: "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las cuentas.", // codespell:ignore
-    en: "the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger.",
-    fr: "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger les comptes.", // codespell:ignore
-  },
+const consequences$2 = {
+  none: "The hand and the ledger stay as they are.",
+  arbiter: "The hand and the ledger stay as they are, unless an arbiter rules otherwise.",
+  payment_corrected: "the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
+  hand_annulled: "the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}.",
+  hand_annulled_unpaid: "the hand is annulled; it had paid nothing, so the ledger does not change.",
+  hand_annulled_unread: "the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger.",
 };
 
 /** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
-const STANDING_WORDS = {
-  open: {
-    es: "Si este veredicto queda en pie, {follows}", // codespell:ignore
-    en: "If this verdict stands, {follows}",
-    fr: "Si ce verdict tient, {follows}", // codespell:ignore
-  },
-  stands: {
-    es: "Este veredicto queda en pie: {follows}", // codespell:ignore
-    en: "This verdict stands: {follows}",
-    fr: "Ce verdict tient : {follows}", // codespell:ignore
-  },
-  unruled: {
-    es: "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.", // codespell:ignore
-    en: "The hand and the ledger stay as they are: no arbiter has ruled otherwise.",
-    fr: "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement.", // codespell:ignore
-  },
-  ruled: {
-    es: "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.", // codespell:ignore
-    en: "An arbiter has ruled on this claim: the ruling counts, and not this verdict.",
-    fr: "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict.", // codespell:ignore
-  },
-  withdrawn: {
-    es: "La disputa se retiró: de este veredicto no se sigue nada.", // codespell:ignore
-    en: "The dispute was withdrawn: nothing follows from this verdict.",
-    fr: "Le litige a été retiré : rien ne découle de ce verdict.", // codespell:ignore
-  },
+const standing$2 = {
+  open: "If this verdict stands, {follows}",
+  stands: "This verdict stands: {follows}",
+  unruled: "The hand and the ledger stay as they are: no arbiter has ruled otherwise.",
+  ruled: "An arbiter has ruled on this claim: the ruling counts, and not this verdict.",
+  withdrawn: "The dispute was withdrawn: nothing follows from this verdict.",
 };
+
+/** The claims of disputes. */
+const claims$2 = {
+  deck_chosen: "the deck was chosen and not drawn by chance",
+  illegal_move: "the move is against the rules",
+  wrong_refusal: "a lawful move was refused",
+  history_altered: "what had been played was changed afterwards",
+  wrong_payment: "the wrong amounts were paid",
+  time_out: "the service answered for a seat before its time was over",
+  other: "something else",
+};
+
+/** The outcomes of verdicts. */
+const outcomes$2 = {
+  upheld: "the claim was borne out",
+  rejected: "the claim was not borne out",
+  undecided: "the claim is undecided",
+};
+
+/** The page of the verifier in a browser. */
+const page$2 = {
+  lead: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.",
+  record: "Record of the game, or bundle of the dispute",
+  keys: "Key list that you trust (optional)",
+  receipts: "Receipts and signed refusals that you kept (optional)",
+  parent: "Record of the parent, if this is a fork (optional)",
+  document: "Conquián: verifier",
+  digest: "SHA-256 of verifier.js, as told by whoever serves this page:",
+  elsewhere: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.",
+  twice: "Save the two receipts, which prove it by themselves",
+  language: "Language",
+};
+
+/** Findings are written in English, so that none of them needs a translation. */
+const details$2 = {};
+
+const en = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
+causes: causes$2,
+checks: checks$2,
+claims: claims$2,
+consequences: consequences$2,
+details: details$2,
+dispute: dispute$2,
+disputeChecks: disputeChecks$2,
+language: language$2,
+missing: missing$2,
+outcomes: outcomes$2,
+page: page$2,
+reasons: reasons$2,
+sentences: sentences$2,
+sides: sides$2,
+standing: standing$2
+}, Symbol.toStringTag, { value: 'Module' }));
+
+/** The findings, and why a file cannot be read, in Spanish, by the English text; # stands for a value. */
+
+const details$1 = {
+  "line #: #":
+    "línea #: #",
+  "the line cannot be taken as it is: #":
+    "la línea no se puede tomar como está: #",
+  "its end is missing":
+    "le falta el final",
+  "the line that opens the keys is missing":
+    "falta la línea que abre las llaves",
+  "the line of the proof is missing":
+    "falta la línea de la prueba",
+  "the line of the rulebook is missing":
+    "falta la línea del reglamento",
+  "after the entries there is no place for this line":
+    "después de las entradas no hay lugar para esta línea",
+  "damaged_at is not the entry after those that are there":
+    "damaged_at no es la entrada que sigue a las que hay",
+  "the form is wrong: #":
+    "la forma no es correcta: #",
+  "# is not that of the log":
+    "# no es lo que dice el registro",
+  "entry # is missing here":
+    "aquí falta la entrada #",
+  "the entry here has another number":
+    "la entrada que está aquí tiene otro número",
+  "the entry belongs to another game":
+    "la entrada es de otra partida",
+  "the digest does not follow from the entry and the one before":
+    "la huella no se sigue de la entrada y de la anterior",
+  "nobody of this name acts at the table":
+    "nadie de este nombre actúa en la mesa",
+  "the clock goes back":
+    "el reloj va hacia atrás",
+  "a game of bots alone has no clock, so its time is 0":
+    "una partida de solo programas no tiene reloj: su hora es 0",
+  "no event tells under which rules the game is played":
+    "ningún suceso dice con qué reglas se juega",
+  "rules_hash is not that of the sheet":
+    "rules_hash no es la huella de la hoja",
+  "the hash is not that of the paragraphs":
+    "la huella no es la de los párrafos",
+  "the rulebook is not the one that ply 1 names":
+    "el reglamento no es el que nombra la entrada 1",
+  "no key was opened that was committed to":
+    "no se abrió ninguna llave que se hubiera fijado antes",
+  "the log does not end with the reveal":
+    "el registro no termina con la apertura de las llaves",
+  "the game was over at ply #":
+    "la partida había terminado en la entrada #",
+  "the commitment to the key of hand # does not hold":
+    "el compromiso sobre la llave de la mano # no se cumple",
+  "seat # did not open what it had committed to":
+    "el lugar # no abrió lo que había prometido",
+  "the hidden parts are not those that the entry lists":
+    "las partes ocultas no son las que la entrada enumera",
+  "the salt does not follow from the key of the hand":
+    "la sal no se sigue de la llave de la mano",
+  "the hidden part is not the one that was sealed":
+    "la parte oculta no es la que se selló",
+  "the rules refuse it: #":
+    "las reglas no lo permiten (#)",
+  "event # (#) is not what the rules give":
+    "el suceso # (#) no es el que dan las reglas",
+  "what is hidden is not what the keys and the rules give":
+    "lo oculto no es lo que dan las llaves y las reglas",
+  "the cards do not add up: #":
+    "las cartas no cuadran: #",
+  "the events do not fit the position: #":
+    "los sucesos no caben en la posición: #",
+  "the ledger does not add up":
+    "las cuentas no cuadran",
+  "a receipt proves nothing: #":
+    "un recibo no prueba nada: #",
+  "a receipt tells against the log: #":
+    "un recibo contradice el registro: #",
+  "a refusal proves nothing: #":
+    "un rechazo no prueba nada: #",
+  "a refusal does not fit the log: #":
+    "un rechazo no cabe en el registro: #",
+  "the table has no such seat":
+    "la mesa no tiene ese lugar",
+  "it is signed with a key that the list does not have":
+    "está firmado con una llave que no está en la lista",
+  "its signature is not one of that key":
+    "su firma no es de esa llave",
+  "the log has another digest there":
+    "el registro tiene ahí otra huella",
+  "the log has no such ply":
+    "el registro no tiene esa entrada",
+  "it is of another game":
+    "es de otra partida",
+  "this is not a record":
+    "esto no es el registro de una partida",
+  "this is a zip file, which is no record":
+    "este es un archivo zip, que no es un registro",
+  "this is the record of a tournament, which conquian audit proves; here only its games are":
+    "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas",
+  "this is the record of a dispute, which is proved in its bundle, beside the game":
+    "este es el registro de una disputa, que se prueba en su paquete, junto a la partida",
+  "this version of the rules is not known here":
+    "aquí no se conoce esta versión de las reglas",
+  "the sheet cannot be played by: #":
+    "con esta hoja no se puede jugar: #",
+  "the key in the last line is not the one that was committed to":
+    "la llave de la última línea no es la que se había fijado",
+  "the deal keys in the last line do not follow from the key":
+    "las llaves de las manos de la última línea no se siguen de la llave",
+  "the hidden parts do not fit the entry":
+    "las partes ocultas no caben en la entrada",
+  "the rules cannot be asked about it":
+    "no se puede preguntar a las reglas por esto",
+  "the command is not stored as such a command is":
+    "la jugada no está guardada como se guarda una así",
+  "the log names a key that the list does not have":
+    "el registro nombra una llave que no está en la lista",
+  "the log names a key that was not in force then":
+    "el registro nombra una llave que entonces no valía",
+  "frozen without a reason: #":
+    "congelada sin motivo: #",
+  "frozen: the log does not have the entry # for which there is a receipt":
+    "congelada: el registro no tiene la entrada # de la que hay un recibo",
+  "the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log":
+    "el servicio firmó dos historias: otra entrada #, y la entrada #, que está encadenada con la entrada # de este registro",
+  "the service has signed two different entries for ply #":
+    "el servicio firmó dos entradas distintas con el número #",
+  "the log does not contradict the receipt":
+    "el registro no contradice el recibo",
+  "the record of the parent is not clean itself":
+    "el registro de origen no está limpio él mismo",
+  "the record of the parent has no such ply at which a hand is played":
+    "el registro de origen no tiene esa entrada con una mano en juego",
+  "the # is not that of the parent":
+    "# no es lo que dice el origen",
+  "it is not UTF-8":
+    "no es UTF-8",
+  "it is not an object":
+    "no es un objeto",
+  "it is not in canonical form":
+    "no está en forma canónica",
+  "the line is longer than # bytes":
+    "la línea pasa de # bytes",
+  "there are more than # entries":
+    "hay más de # entradas",
+  "the record is longer than # bytes":
+    "el registro pasa de # bytes",
+  "v is not that of a record of this form":
+    "v no es la de un registro de esta forma",
+  "there is nothing":
+    "no hay nada",
+  "record is \"conquian\"":
+    "record es \"conquian\"",
+  "what is stored is not what was written":
+    "lo guardado no es lo que se escribió",
+  "the header of a damaged log has damaged_at, game, plies, record and v":
+    "el encabezado de un registro dañado tiene damaged_at, game, plies, record y v",
+  "plies is a number of entries":
+    "plies es un número de entradas",
+  "damaged_at is an entry of the log":
+    "damaged_at es una entrada del registro",
+  "v is 1 or 2":
+    "v es 1 o 2",
+  "v is 1":
+    "v es 1",
+  "game is a game id":
+    "game es el identificador de una partida",
+  "variant is a name":
+    "variant es un nombre",
+  "kind is a word":
+    "kind es una palabra",
+  "numbers are whole":
+    "los números son enteros",
+  "player and bot are names or null":
+    "player y bot son nombres o null",
+  "a header":
+    "un encabezado",
+  "a receipt":
+    "un recibo",
+  "a refusal":
+    "un rechazo",
+  "the public part":
+    "la parte pública",
+  "a player has a kind, a player and a bot":
+    "un jugador tiene kind, player y bot",
+  "a rulebook has an edition, a hash and paragraphs":
+    "un reglamento tiene edition, hash y paragraphs",
+  "rulebook has an edition and a hash":
+    "rulebook tiene edition y hash",
+  "edition is a number from 1":
+    "edition es un número desde 1",
+  "paragraphs are texts":
+    "paragraphs son textos",
+  "an entry has a digest, hidden and public":
+    "una entrada tiene digest, hidden y public",
+  "a hidden part has an audience, a part and a salt":
+    "una parte oculta tiene audience, part y salt",
+  "audience is 0 to 255":
+    "audience va de 0 a 255",
+  "a reveal has deal_keys and game_key":
+    "la apertura de las llaves tiene deal_keys y game_key",
+  "a proof has receipts and a checkpoint":
+    "una prueba tiene receipts y checkpoint",
+  "a checkpoint has a note, an index, a size and a path":
+    "un punto de control tiene note, index, size y path",
+  "note is a text":
+    "note es un texto",
+  "index and size are numbers":
+    "index y size son números",
+  "path is a list of hashes":
+    "path es una lista de huellas",
+  "a receipt names its key":
+    "un recibo nombra su llave",
+  "a receipt names the log":
+    "un recibo nombra el registro",
+  "a receipt names ply and time":
+    "un recibo dice la entrada y la hora",
+  "a refusal names its key":
+    "un rechazo nombra su llave",
+  "a refusal names the log":
+    "un rechazo nombra el registro",
+  "a refusal names ply and time":
+    "un rechazo dice la entrada y la hora",
+  "a refusal names a seat or none":
+    "un rechazo nombra un lugar o ninguno",
+  "a refusal names its code":
+    "un rechazo nombra su código",
+  "a refusal cites a paragraph":
+    "un rechazo cita un párrafo",
+  "a receipt has texts":
+    "un recibo tiene textos",
+  "signature is 128 hex digits":
+    "signature son 128 cifras hexadecimales",
+  "ply and time are numbers":
+    "ply y time son números",
+  "game and actor are texts":
+    "game y actor son textos",
+  "events are objects with a type":
+    "events son objetos con type",
+  "seals are pairs of audience and hash":
+    "seals son pares de destinatario y huella",
+  "receipt_key is the id of a key":
+    "receipt_key es el identificador de una llave",
+  "a key list has v 1 and keys":
+    "una lista de llaves tiene v 1 y keys",
+  "a key list says whose keys they are":
+    "una lista de llaves dice de quién son",
+  "a key has an algorithm and a public key":
+    "una llave tiene algoritmo y parte pública",
+  "a key says from when until when it signs":
+    "una llave dice desde cuándo y hasta cuándo firma",
+  "rules sheet":
+    "la hoja de reglas",
+  "# has the members #":
+    "# tiene los miembros #",
+  "# is 64 hex digits":
+    "# son 64 cifras hexadecimales",
+  "# are 64 hex digits each":
+    "# son de 64 cifras hexadecimales cada una",
+  "# is a list":
+    "# es una lista",
+  "# is an object":
+    "# es un objeto",
+  "# has nothing else":
+    "# no tiene nada más",
+  "unknown variant #":
+    "variante desconocida #",
+  "unknown option #":
+    "opción desconocida #",
+  "# without a hand":
+    "# sin una mano",
+  "# is not where it is taken from":
+    "# no está de donde se toma",
+  "# was not on top of the stock":
+    "# no estaba encima de la baceta",
+  "# did not lie in the centre":
+    "# no estaba en el centro",
+  "the table does not hold what was melded":
+    "en la mesa no está lo que se bajó",
+  "the cards are not those of the packs":
+    "las cartas no son las de la baraja",
+  "it has no keys":
+    "no tiene llaves",
+  "a key stands there twice":
+    "una llave está dos veces",
+  "the id of a key follows from it":
+    "el identificador de una llave se sigue de ella",
+  "it is signed with a key that was not yet in force at its time":
+    "está firmado con una llave que a su hora aún no valía",
+  "it is signed with a key that was retired at its time":
+    "está firmado con una llave que a su hora ya se había retirado",
+  "the entry has another time":
+    "la entrada tiene otra hora",
+  "the checkpoint is of another log than the keys":
+    "el punto de control es de otro registro que las llaves",
+  "no key of the list has signed the checkpoint":
+    "ninguna llave de la lista firmó el punto de control",
+  "the signature of the checkpoint is wrong":
+    "la firma del punto de control no es correcta",
+  "the checkpoint is signed with a key that was not in force":
+    "el punto de control está firmado con una llave que no valía",
+  "the note of the checkpoint is not one":
+    "la nota del punto de control no lo es",
+  "the checkpoint is not the one that the proof is for":
+    "el punto de control no es el de la prueba",
+  "the path does not lead from the end of the game to the root":
+    "el camino no lleva del final de la partida a la raíz",
+  "by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record":
+    "según un punto de control firmado la partida acabó en la entrada #, con una huella que no es la última de este registro",
+  "this is not the header of a dispute's record":
+    "este no es el encabezado del registro de una disputa",
+  "the entry in dispute is not one of this game":
+    "la entrada en disputa no es de esta partida",
+  "the record has no entries":
+    "el registro no tiene entradas",
+  "of a dispute nothing is hidden":
+    "en una disputa nada está oculto",
+  "the refusal in evidence is not the service's":
+    "el rechazo que se aporta no es del servicio",
+  "the checkpoint in evidence is not the service's":
+    "el punto de control que se aporta no es del servicio",
+  "the receipt in evidence is not the service's":
+    "el recibo que se aporta no es del servicio",
+  "the dispute was over before":
+    "la disputa ya había terminado",
+  "nobody of this name acts in a dispute":
+    "nadie con ese nombre actúa en una disputa",
+  "the command is none of a dispute":
+    "esa orden no es de una disputa",
+  "the events are not what the rules give":
+    "los sucesos no son los que dan las reglas",
+  "the hand in dispute is not that of the entry":
+    "la mano en disputa no es la de la entrada",
+  "the parties are not the seats of the game":
+    "las partes no son los lugares de la partida",
+  "the parties are not the players of the game":
+    "las partes no son los jugadores de la partida",
+  "what was refused is no command of the game":
+    "lo rechazado no es una jugada",
+  "the cards of the hand were not open then":
+    "las cartas de la mano aún no estaban abiertas",
+  "the verdict stands on another log":
+    "el veredicto descansa en otro registro",
+  "the records do not tell what must stand beside them":
+    "los registros no dicen qué debe estar a su lado",
+  "# is missing":
+    "falta #",
+  "# is not what the records tell":
+    "# no es lo que dicen los registros",
+  "# does not belong in a bundle":
+    "# no es parte de un paquete",
+  "# is not a list of receipts":
+    "# no es una lista de recibos",
+  "# is not the list of keys that is trusted":
+    "# no es la lista de llaves en que se confía",
+  "this is not the bundle of a dispute":
+    "este no es el paquete de una disputa",
+  "this is no whole zip file":
+    "este no es un archivo zip entero",
+  "the directory of the zip file is damaged":
+    "el índice del archivo zip está dañado",
+  "# stands there twice":
+    "# está dos veces",
+  "# is compressed, as no file of a bundle is":
+    "# está comprimido, como ningún archivo de un paquete",
+  "the bundle is larger than any can be":
+    "el paquete es mayor de lo que puede ser",
+  "# is damaged":
+    "# está dañado",
+  "the machine judges otherwise: #":
+    "la máquina juzga otra cosa: #",
+  "the file cannot be read: #":
+    "el archivo no se puede leer: #",
+  "# is not JSON":
+    "# no es JSON",
+  "the key list is none: #":
+    "la lista de llaves no lo es: #",
+};
+
+/** The words of the verifier in Spanish. Every language has the same tables with the same names. */
+
+
+/** The name of the language in itself. */
+const language$1 = "Español";
+
+/** For each check its name, and what it proves when it finds nothing. */
+const checks$1 = {
+  format: ["forma", "Cada línea tiene la forma que debe tener."],
+  header: ["encabezado", "El encabezado dice lo que dice el registro."],
+  rulebook: ["reglamento", "El reglamento que trae el registro es el que nombra su primera entrada."],
+  gaps: ["huecos", "De la primera entrada a la última no falta ninguna y ninguna está dos veces."],
+  digests: ["huellas", "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las huellas siguientes."],
+  actors: ["quién actuó", "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio."],
+  times: ["horas", "Las horas del registro nunca van hacia atrás."],
+  rules: ["hoja de reglas", "La hoja de reglas se puede jugar y su huella es la anotada al principio."],
+  seals: ["sellos", "Lo que estuvo oculto durante el juego es lo que entonces se selló."],
+  commitments: ["compromisos", "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas."],
+  reveal: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
+  deal: ["reparto", "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado todo eso, nadie pudo elegir una carta."],
+  decisions: ["jugadas", "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió."],
+  cards: ["cartas", "En cada posición cada carta está en un solo sitio."],
+  money: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
+  end: ["final", "Nada sigue al final de la partida."],
+  parent: ["origen", "La posición de la que parte es la de su origen."],
+  receipts: ["recibos", "Los recibos concuerdan con el registro."],
+  inclusion: ["punto de control", "Su última huella está cubierta por un punto de control firmado del registro de todas las partidas."],
+};
+
+/** The same for checks that prove something else of a dispute. */
+const disputeChecks$1 = {
+  decisions: ["decisiones", "Cada entrada se decidió de nuevo: quién podía hablar, y qué se siguió de ello."],
+  parent: ["partida", "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro."],
+};
+
+/** The report on a record. #, @ and %, or names in braces, stand for values. */
+const sentences$1 = {
+  title: "Revisión de la partida",
+  unknown: "sin identificador legible",
+  clean: "Sin tacha: se revisó todo y no se encontró nada.",
+  incomplete: "Incompleta: no se encontró nada, pero esto no se revisó o no está: #.",
+  cause: "Quién pudo causarlo y qué sigue (#): @",
+  alone: "Solo se dieron recibos: no se compararon con ningún registro.",
+  verdictmissing: "el veredicto (no se pudo hacer otra vez)",
+  gamemissing: "si la disputa corresponde a la partida",
+  besidemissing: "los archivos que repiten los registros",
+  receipts: "Revisión de los recibos de",
+  first: "Hallazgos: #. El primero está en la entrada @.",
+  before: "Hallazgos: #. El primero está antes de la primera entrada.",
+  claimed: "Lo que el registro afirma",
+  proven: "Lo que queda probado",
+  open: "Lo que no se puede probar",
+  findings: "Hallazgos",
+  checks: "Comprobaciones",
+  variant: "Juego",
+  seats: "Lugares",
+  person: "persona",
+  bot: "programa",
+  openseat: "lugar libre",
+  plies: "Entradas",
+  hands: "Manos acabadas",
+  time: "Tiempo",
+  digest: "Última huella",
+  paragraph: "regla",
+  ply: "entrada",
+  more: "hallazgos que no se muestran aquí: #; con --json salen todos",
+  clipped: "cortado aquí: con --json salen los # caracteres",
+  left: "no se pudo revisar todo (casos que faltan: #)",
+  untimed: "juegan solo programas: sin reloj",
+  beforeentries: "antes de la primera entrada",
+  evidence: "Prueba",
+  evidencecut: "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el archivo que se revisó, en la entrada {ply}.",
+  signed: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.",
+  nosignature: "De la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}) ninguna firmó nada que concuerde con este registro.",
+  remade: "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un recibo o un punto de control que alguien haya guardado muestra si lo hizo.",
+  unsignedreceipts: "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.",
+  unsignedcheckpoint: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.",
+  refusal: "El servicio firmó que después de la entrada # rechazó una orden del lugar @ (%). Si las reglas permitían esa orden se decide de nuevo por el registro, con la orden a la vista.",
+  refusaltoall: "El servicio firmó que después de la entrada # rechazó una orden de alguien sin lugar (%).",
+  unsignedrefusal: "Hay un rechazo al lugar @ después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.",
+  unsignedrefusaltoall: "Hay un rechazo a alguien sin lugar después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.",
+  damaged: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.",
+  cut: "El registro no llega a su final: nada prueba que no falten entradas después de la última.",
+  nokeys: "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro registro, hecho de nuevo desde el principio, sería igual de coherente.",
+  noreceipts: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.",
+  nocheckpoint: "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro registro.",
+  receiptsgiven: "Recibos: #; entradas hasta la @.",
+  chance: "El lugar # añadió este azar propio a la baraja: @",
+  chancemixed: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí solo.",
+  noentropy: "Lugares que no añadieron azar propio: #. Si ninguno lo añadió, la baraja depende solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la eligió.",
+  frozen: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene",
+  rolledback: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.",
+  people: "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus cartas a otros.",
+  clocks: "Las horas son las del reloj del servicio.",
+  dispute: "Revisión de la disputa",
+  same: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.",
+  anew: "Juzgado aquí de nuevo",
+  unjudged: "No se juzgó aquí de nuevo: el registro de la partida tiene hallazgos, o el servicio no lo podía leer entonces.",
+  uncompared: "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores que nombra, porque su registro tiene hallazgos.",
+  unbeside: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.",
+  quoted: "El reglamento dice (decide el texto en inglés): #",
+  whose: "De quién son las llaves",
+  ownkeys: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.",
+  noparent: "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.",
+};
+
+/** The two sides of the evidence of a finding. */
+const sides$1 = {
+  recorded: "registrado",
+  derived: "derivado",
+};
+
+/** By the cause of a finding: who can have caused it, and what follows. */
+const causes$1 = {
+  file: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.",
+  log: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; si es de una partida, se puede abrir una disputa por history_altered (regla 13.2).",
+  play: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).",
+  deck: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede abrir una disputa por deck_chosen o history_altered (regla 13.2).",
+  parent: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.",
+  key: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.",
+  receipt: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.",
+  unsigned: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.",
+  contradiction: "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).",
+  frozen: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).",
+  damage: "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.",
+  two_signatures: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).",
+  two_histories: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).",
+  checkpoint: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.",
+};
+
+/** What was not there to be checked, as a headline names it. */
+const missing$1 = {
+  keys: "las firmas (no se dio una lista de llaves obtenida en otra parte)",
+  signature: "una firma del servicio (no hay ninguna que concuerde con el registro)",
+  checkpoint: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)",
+  hidden: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)",
+  deck: "las barajas (la partida se contó sin sus llaves)",
+  parent_record: "el origen de la bifurcación (no se dio su registro)",
+  log: "el registro (no se dio ninguno con el que comparar los recibos)",
+};
+
+/** The report on a dispute. Names in braces stand for values. */
+const dispute$1 = {
+  "title-claim": "El reclamo",
+  "title-verdict": "El veredicto de la máquina",
+  "title-facts": "En qué se apoya el veredicto",
+  "title-statements": "Lo que dicen los lugares",
+  "title-end": "En qué quedó la disputa",
+  rule: " (regla {rule})",
+  unread: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.",
+  claim: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.",
+  words: "En sus propias palabras: {text}",
+  "refused-command": "La jugada que dice que se le rechazó: {move}.",
+  receipt: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
+  refusal: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.",
+  checkpoint: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).",
+  added: "El lugar {seat} añadió pruebas más tarde ({at}).",
+  none: "La máquina no la ha juzgado todavía.",
+  outcome: "{outcome}{rule}.",
+  head: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.",
+  "deck-follows": "La baraja se sigue de la llave que el servicio había fijado antes.",
+  "deck-differs": "La baraja no se sigue de la llave que el servicio había fijado antes.",
+  "deck-chance": "Añadieron azar propio a la baraja los lugares: {seats}.",
+  "deck-bytes": "El azar que añadió el lugar {seat}: {chance}.",
+  "deck-no-chance": "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.",
+  move: "En la entrada {ply} el lugar {seat} hizo esto: {move}.",
+  "move-service": "En la entrada {ply} el servicio hizo esto: {move}.",
+  "move-lawful": "Las reglas lo permiten.",
+  "move-unlawful": "Las reglas no lo permiten.",
+  "no-command": "No se dijo qué jugada se rechazó, así que no había nada que decidir.",
+  "refused-unlawful": "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas ({code}).",
+  "refused-lawful": "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.",
+  "refusal-unproved": "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo prueba.",
+  "chain-holds": "Cada entrada lleva la huella de la anterior.",
+  "chain-broken": "Las entradas no llevan todas la huella de la anterior.",
+  "receipt-holds": "El registro tiene la entrada que dice el recibo.",
+  "receipt-broken": "El registro no tiene la entrada que el servicio firmó en el recibo.",
+  "receipt-none": "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.",
+  paid: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.",
+  unpaid: "En esta mano no se ha pagado nada.",
+  "timed-out": "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.",
+  "timed-out-absent": "Lugares entonces ausentes, a los que no se espera: {seats}.",
+  "timed-out-nobody": "En la entrada {ply} el servicio no respondió por nadie.",
+  "audit-clean": "En la mano no se encontró nada.",
+  "audit-unclean": "En la mano se encontró algo.",
+  damage: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.",
+  "damaged-at": "Desde la entrada {ply}, el servicio no pudo leer su propio registro.",
+  "more-facts": "Otros hechos, como están guardados: {facts}",
+  found: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.",
+  forced: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.",
+  legal: "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.",
+  "legal-more": "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.",
+  "legal-nothing": "El lugar {seat} no podía hacer nada después de la entrada {ply}.",
+  "would-correct": "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.",
+  statement: "El lugar {seat} declaró: {text}",
+  "statement-arbiter": "El árbitro {by} declaró: {text}",
+  "answer-accepted": "El lugar {seat} acepta el veredicto.",
+  "answer-contested": "El lugar {seat} impugna el veredicto.",
+  "answer-none": "El lugar {seat} no ha contestado al veredicto.",
+  "stands-open": "Espera el veredicto de la máquina.",
+  "stands-awaiting_reveal": "La máquina juzga cuando se abran las cartas de la mano.",
+  "stands-judged": "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.",
+  "stands-arbiter": "Espera el fallo de un árbitro, hasta {until}.",
+  "closed-accepted": "Todos los lugares aceptaron el veredicto: es definitivo.",
+  "closed-expired": "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.",
+  "closed-withdrawn": "El lugar {seat} retiró la disputa: no tiene efecto.",
+  ruling: "El árbitro {by} falló: {outcome}{rule}.",
+  "ruling-reason": "Motivo del árbitro: {reason}",
+  corrected: "Las cuentas cambian, por lugar: {amounts}.",
+  uncorrected: "Las cuentas no cambian.",
+  "do-meld": "jugar la carta del centro con {cards}",
+  "do-meld-alone": "jugar la carta del centro sin cartas de la mano",
+  "do-lay": "jugar la carta del centro y dejar la mesa así: {cards}",
+  "do-discard": "{move}; tirar {card}",
+  "do-pass": "pasar",
+  "do-force": "obligar al lugar {seat} a jugar la carta del centro",
+  "do-keep": "quedarse con la carta del centro y tirar {card}",
+  "do-exchange": "dar {card} al lugar siguiente",
+  "do-fold": "abandonar la mano",
+  "title-partial": "Lo que se decide a pesar del daño",
+  "partial-why": "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.",
+  "partial-sound": "En las entradas 1 a {sound}, de {plies}, no se encontró nada.",
+  "partial-unsound": "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.",
+  "partial-first": "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.",
+  "partial-hand": "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.",
+  "partial-entry-same": "La entrada {ply} es la misma que cuando se abrió la disputa.",
+  "partial-entry-other": "La entrada {ply} no es la misma que cuando se abrió la disputa.",
+  "partial-entry-missing": "La entrada {ply}, que está en disputa, no está o no se puede leer.",
+  "partial-head-same": "La entrada {ply} es la misma que cuando juzgó la máquina.",
+  "partial-head-other": "La entrada {ply} no es la misma que cuando juzgó la máquina.",
+  "partial-head-missing": "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.",
+  "partial-receipt-agrees": "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.",
+  "partial-receipt-contradicts": "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro (regla 12.7).",
+  "partial-receipt-other_time": "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).",
+  "partial-receipt-missing": "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).",
+  "partial-receipt-unreadable": "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.",
+  "partial-receipt-other_game": "Un recibo ({source}) es de otra partida y no dice nada de esta.",
+  "partial-receipt-unproved": "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.",
+  "partial-refusal-lawful": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, es lícita.",
+  "partial-refusal-forbidden": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, está prohibida.",
+  "partial-refusal-beyond": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.",
+  "partial-refusal-unknown": "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.",
+  "partial-refusal-other_game": "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.",
+  "partial-refusal-unproved": "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.",
+  "source-record": "que viene en el registro",
+  "source-dispute": "que presentó el lugar",
+  "source-kept": "que usted guardó",
+  "source-bundle": "de contradicted.json",
+  "partial-inclusion-holds": "La última huella del registro está cubierta por el punto de control firmado que trae.",
+  "partial-inclusion-fails": "La última huella del registro no está cubierta por el punto de control que trae.",
+  "partial-inclusion-none": "El registro no trae ningún punto de control.",
+  "partial-proved": "El reclamo queda probado por lo que el propio servicio firmó.",
+  "partial-twice": "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que nombra el registro de la disputa, que también firmó.",
+  "partial-contradicted": "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.",
+  "partial-open": "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del reclamo, lo pesa un árbitro.",
+};
+
+/** Why the machine judged so, by the code of its verdict, with its facts as values. */
+const reasons$1 = {
+  deck_not_from_key: "La baraja no resulta de la llave que el servicio había fijado antes.",
+  deck_with_chance_of_seats: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.",
+  deck_of_service_alone: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera ni que no lo hiciera está probado.",
+  move_forbidden: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.",
+  move_lawful: "Decidida de nuevo según las reglas, la jugada en disputa es lícita.",
+  entry_lawful: "Ningún lugar actuó en esa entrada; es la que dan las reglas.",
+  command_missing: "Sin la jugada que se rechazó no se puede decidir nada.",
+  command_forbidden: "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).",
+  refusal_unproved: "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.",
+  refusal_proved: "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).",
+  receipt_contradicted: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.",
+  checkpoint_contradicted: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.",
+  chain_broken: "La cadena de huellas está rota: alguna entrada no es la que se escribió.",
+  history_unproved: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni que no se cambiara está probado.",
+  evidence_too_early: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.",
+  evidence_borne_out: "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.",
+  nothing_paid: "La mano no pagó nada, ni debía pagar nada.",
+  payment_right: "La mano pagó lo que dicen las reglas.",
+  payment_wrong: "La mano no pagó lo que dicen las reglas.",
+  nobody_timed_out: "En esa entrada el servicio no contestó por ningún lugar.",
+  seat_was_absent: "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.",
+  time_was_over: "Cuando el servicio contestó, el tiempo había terminado, por su reloj.",
+  time_was_left: "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.",
+  for_arbiter: "La máquina no decide un reclamo así; puede hacerlo un árbitro.",
+  log_senseless: "El registro de la partida no se puede entender, así que por él no se decide nada.",
+  entry_unreadable: "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como se había escrito.",
+};
+
+/** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
+const consequences$1 = {
+  none: "La mano y las cuentas quedan como están.",
+  arbiter: "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.",
+  payment_corrected: "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.",
+  hand_annulled: "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve, también por quien reclama; las cuentas cambian, por lugar: {amounts}.",
+  hand_annulled_unpaid: "la mano se anula; no había pagado nada, así que las cuentas no cambian.",
+  hand_annulled_unread: "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las cuentas.",
+};
+
+/** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
+const standing$1 = {
+  open: "Si este veredicto queda en pie, {follows}",
+  stands: "Este veredicto queda en pie: {follows}",
+  unruled: "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.",
+  ruled: "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.",
+  withdrawn: "La disputa se retiró: de este veredicto no se sigue nada.",
+};
+
+/** The claims of disputes. */
+const claims$1 = {
+  deck_chosen: "la baraja fue elegida y no sacada al azar",
+  illegal_move: "la jugada va contra las reglas",
+  wrong_refusal: "se rechazó una jugada permitida",
+  history_altered: "lo ya jugado se cambió después",
+  wrong_payment: "se pagó una cantidad equivocada",
+  time_out: "el servicio respondió por un lugar antes de que se acabara su tiempo",
+  other: "otra cosa",
+};
+
+/** The outcomes of verdicts. */
+const outcomes$1 = {
+  upheld: "el reclamo se confirmó",
+  rejected: "el reclamo no se confirmó",
+  undecided: "el reclamo queda sin decidir",
+};
+
+/** The page of the verifier in a browser. */
+const page$1 = {
+  lead: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.",
+  record: "Registro de la partida, o paquete de la disputa",
+  keys: "Lista de llaves en que usted confía (opcional)",
+  receipts: "Recibos y rechazos firmados que usted guardó (opcional)",
+  parent: "Registro de la partida de origen, si es una bifurcación (opcional)",
+  document: "Conquián: verificador",
+  digest: "SHA-256 de verifier.js, según quien sirve esta página:",
+  elsewhere: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.",
+  twice: "Guardar los dos recibos, que lo prueban por sí solos",
+  language: "Idioma",
+};
+
+const es = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
+causes: causes$1,
+checks: checks$1,
+claims: claims$1,
+consequences: consequences$1,
+details: details$1,
+dispute: dispute$1,
+disputeChecks: disputeChecks$1,
+language: language$1,
+missing: missing$1,
+outcomes: outcomes$1,
+page: page$1,
+reasons: reasons$1,
+sentences: sentences$1,
+sides: sides$1,
+standing: standing$1
+}, Symbol.toStringTag, { value: 'Module' }));
+
+/** The findings, and why a file cannot be read, in French, by the English text; # stands for a value. */
+
+const details = {
+  "line #: #":
+    "ligne # : #",
+  "the line cannot be taken as it is: #":
+    "la ligne ne peut être prise telle quelle : #",
+  "its end is missing":
+    "sa fin manque",
+  "the line that opens the keys is missing":
+    "la ligne qui ouvre les clés manque",
+  "the line of the proof is missing":
+    "la ligne de la preuve manque",
+  "the line of the rulebook is missing":
+    "la ligne du règlement manque",
+  "after the entries there is no place for this line":
+    "après les entrées il n'y a pas de place pour cette ligne",
+  "damaged_at is not the entry after those that are there":
+    "damaged_at n'est pas l'entrée qui suit celles qui sont là",
+  "the form is wrong: #":
+    "la forme n'est pas correcte : #",
+  "# is not that of the log":
+    "# n'est pas ce que dit le journal",
+  "entry # is missing here":
+    "ici manque l'entrée #",
+  "the entry here has another number":
+    "l'entrée qui est ici a un autre numéro",
+  "the entry belongs to another game":
+    "l'entrée est d'une autre partie",
+  "the digest does not follow from the entry and the one before":
+    "l'empreinte ne découle pas de l'entrée et de la précédente",
+  "nobody of this name acts at the table":
+    "personne de ce nom n'agit à la table",
+  "the clock goes back":
+    "l'horloge recule",
+  "a game of bots alone has no clock, so its time is 0":
+    "une partie de seuls programmes n'a pas d'horloge : son heure est 0",
+  "no event tells under which rules the game is played":
+    "aucun événement ne dit selon quelles règles on joue",
+  "rules_hash is not that of the sheet":
+    "rules_hash n'est pas l'empreinte de la feuille",
+  "the hash is not that of the paragraphs":
+    "l'empreinte n'est pas celle des paragraphes",
+  "the rulebook is not the one that ply 1 names":
+    "le règlement n'est pas celui que nomme l'entrée 1",
+  "no key was opened that was committed to":
+    "aucune clé fixée d'avance n'a été ouverte",
+  "the log does not end with the reveal":
+    "le journal ne finit pas par l'ouverture des clés",
+  "the game was over at ply #":
+    "la partie était finie à l'entrée #",
+  "the commitment to the key of hand # does not hold":
+    "l'engagement sur la clé de la manche # ne tient pas",
+  "seat # did not open what it had committed to":
+    "la place # n'a pas ouvert ce qu'elle avait promis",
+  "the hidden parts are not those that the entry lists":
+    "les parties cachées ne sont pas celles que l'entrée énumère",
+  "the salt does not follow from the key of the hand":
+    "le sel ne découle pas de la clé de la manche",
+  "the hidden part is not the one that was sealed":
+    "la partie cachée n'est pas celle qui fut scellée",
+  "the rules refuse it: #":
+    "les règles le refusent (#)",
+  "event # (#) is not what the rules give":
+    "l'événement # (#) n'est pas celui que donnent les règles",
+  "what is hidden is not what the keys and the rules give":
+    "ce qui est caché n'est pas ce que donnent les clés et les règles",
+  "the cards do not add up: #":
+    "le compte des cartes n'y est pas : #",
+  "the events do not fit the position: #":
+    "les événements ne vont pas avec la position : #",
+  "the ledger does not add up":
+    "les comptes ne tombent pas juste",
+  "a receipt proves nothing: #":
+    "un reçu ne prouve rien : #",
+  "a receipt tells against the log: #":
+    "un reçu contredit le journal : #",
+  "a refusal proves nothing: #":
+    "un refus ne prouve rien : #",
+  "a refusal does not fit the log: #":
+    "un refus ne va pas avec le journal : #",
+  "the table has no such seat":
+    "la table n'a pas cette place",
+  "it is signed with a key that the list does not have":
+    "il est signé avec une clé qui n'est pas dans la liste",
+  "its signature is not one of that key":
+    "sa signature n'est pas de cette clé",
+  "the log has another digest there":
+    "le journal y a une autre empreinte",
+  "the log has no such ply":
+    "le journal n'a pas cette entrée",
+  "it is of another game":
+    "il est d'une autre partie",
+  "this is not a record":
+    "ceci n'est pas l'enregistrement d'une partie",
+  "this is a zip file, which is no record":
+    "ceci est un fichier zip, qui n'est pas un enregistrement",
+  "this is the record of a tournament, which conquian audit proves; here only its games are":
+    "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties",
+  "this is the record of a dispute, which is proved in its bundle, beside the game":
+    "ceci est l'enregistrement d'un litige, qui se prouve dans son dossier, à côté de la partie",
+  "this version of the rules is not known here":
+    "cette version des règles n'est pas connue ici",
+  "the sheet cannot be played by: #":
+    "cette feuille n'est pas jouable : #",
+  "the key in the last line is not the one that was committed to":
+    "la clé de la dernière ligne n'est pas celle qui avait été fixée",
+  "the deal keys in the last line do not follow from the key":
+    "les clés des manches de la dernière ligne ne découlent pas de la clé",
+  "the hidden parts do not fit the entry":
+    "les parties cachées ne vont pas avec l'entrée",
+  "the rules cannot be asked about it":
+    "on ne peut interroger les règles là-dessus",
+  "the command is not stored as such a command is":
+    "le coup n'est pas noté comme un tel coup l'est",
+  "the log names a key that the list does not have":
+    "le journal nomme une clé qui n'est pas dans la liste",
+  "the log names a key that was not in force then":
+    "le journal nomme une clé qui n'était pas en vigueur alors",
+  "frozen without a reason: #":
+    "gelée sans raison : #",
+  "frozen: the log does not have the entry # for which there is a receipt":
+    "gelée : le journal n'a pas l'entrée # dont il y a un reçu",
+  "the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log":
+    "le service a signé deux histoires : une autre entrée #, et l'entrée #, enchaînée à l'entrée # de ce journal",
+  "the service has signed two different entries for ply #":
+    "le service a signé deux entrées différentes pour le numéro #",
+  "the log does not contradict the receipt":
+    "le journal ne contredit pas le reçu",
+  "the record of the parent is not clean itself":
+    "l'enregistrement d'origine n'est pas net lui-même",
+  "the record of the parent has no such ply at which a hand is played":
+    "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours",
+  "the # is not that of the parent":
+    "# n'est pas ce que dit l'origine",
+  "it is not UTF-8":
+    "ce n'est pas de l'UTF-8",
+  "it is not an object":
+    "ce n'est pas un objet",
+  "it is not in canonical form":
+    "ce n'est pas sous forme canonique",
+  "the line is longer than # bytes":
+    "la ligne dépasse # octets",
+  "there are more than # entries":
+    "il y a plus de # entrées",
+  "the record is longer than # bytes":
+    "l'enregistrement dépasse # octets",
+  "v is not that of a record of this form":
+    "v n'est pas celle d'un enregistrement de cette forme",
+  "there is nothing":
+    "il n'y a rien",
+  "record is \"conquian\"":
+    "record est \"conquian\"",
+  "what is stored is not what was written":
+    "ce qui est gardé n'est pas ce qui fut écrit",
+  "the header of a damaged log has damaged_at, game, plies, record and v":
+    "l'en-tête d'un journal endommagé a damaged_at, game, plies, record et v",
+  "plies is a number of entries":
+    "plies est un nombre d'entrées",
+  "damaged_at is an entry of the log":
+    "damaged_at est une entrée du journal",
+  "v is 1 or 2":
+    "v est 1 ou 2",
+  "v is 1":
+    "v est 1",
+  "game is a game id":
+    "game est l'identifiant d'une partie",
+  "variant is a name":
+    "variant est un nom",
+  "kind is a word":
+    "kind est un mot",
+  "numbers are whole":
+    "les nombres sont entiers",
+  "player and bot are names or null":
+    "player et bot sont des noms ou null",
+  "a header":
+    "un en-tête",
+  "a receipt":
+    "un reçu",
+  "a refusal":
+    "un refus",
+  "the public part":
+    "la partie publique",
+  "a player has a kind, a player and a bot":
+    "un joueur a kind, player et bot",
+  "a rulebook has an edition, a hash and paragraphs":
+    "un règlement a edition, hash et paragraphs",
+  "rulebook has an edition and a hash":
+    "rulebook a edition et hash",
+  "edition is a number from 1":
+    "edition est un nombre à partir de 1",
+  "paragraphs are texts":
+    "paragraphs sont des textes",
+  "an entry has a digest, hidden and public":
+    "une entrée a digest, hidden et public",
+  "a hidden part has an audience, a part and a salt":
+    "une partie cachée a audience, part et salt",
+  "audience is 0 to 255":
+    "audience va de 0 à 255",
+  "a reveal has deal_keys and game_key":
+    "l'ouverture des clés a deal_keys et game_key",
+  "a proof has receipts and a checkpoint":
+    "une preuve a receipts et checkpoint",
+  "a checkpoint has a note, an index, a size and a path":
+    "un point de contrôle a note, index, size et path",
+  "note is a text":
+    "note est un texte",
+  "index and size are numbers":
+    "index et size sont des nombres",
+  "path is a list of hashes":
+    "path est une liste d'empreintes",
+  "a receipt names its key":
+    "un reçu nomme sa clé",
+  "a receipt names the log":
+    "un reçu nomme le journal",
+  "a receipt names ply and time":
+    "un reçu dit l'entrée et l'heure",
+  "a refusal names its key":
+    "un refus nomme sa clé",
+  "a refusal names the log":
+    "un refus nomme le journal",
+  "a refusal names ply and time":
+    "un refus dit l'entrée et l'heure",
+  "a refusal names a seat or none":
+    "un refus nomme une place ou aucune",
+  "a refusal names its code":
+    "un refus nomme son code",
+  "a refusal cites a paragraph":
+    "un refus cite un paragraphe",
+  "a receipt has texts":
+    "un reçu a des textes",
+  "signature is 128 hex digits":
+    "signature compte 128 chiffres hexadécimaux",
+  "ply and time are numbers":
+    "ply et time sont des nombres",
+  "game and actor are texts":
+    "game et actor sont des textes",
+  "events are objects with a type":
+    "events sont des objets avec type",
+  "seals are pairs of audience and hash":
+    "seals sont des paires de destinataire et d'empreinte",
+  "receipt_key is the id of a key":
+    "receipt_key est l'identifiant d'une clé",
+  "a key list has v 1 and keys":
+    "une liste de clés a v 1 et keys",
+  "a key list says whose keys they are":
+    "une liste de clés dit à qui elles sont",
+  "a key has an algorithm and a public key":
+    "une clé a un algorithme et une partie publique",
+  "a key says from when until when it signs":
+    "une clé dit de quand à quand elle signe",
+  "rules sheet":
+    "la feuille de règles",
+  "# has the members #":
+    "# a les membres #",
+  "# is 64 hex digits":
+    "# compte 64 chiffres hexadécimaux",
+  "# are 64 hex digits each":
+    "# sont de 64 chiffres hexadécimaux chacune",
+  "# is a list":
+    "# est une liste",
+  "# is an object":
+    "# est un objet",
+  "# has nothing else":
+    "# n'a rien d'autre",
+  "unknown variant #":
+    "variante inconnue #",
+  "unknown option #":
+    "option inconnue #",
+  "# without a hand":
+    "# sans donne",
+  "# is not where it is taken from":
+    "# n'est pas là d'où on la prend",
+  "# was not on top of the stock":
+    "# n'était pas sur le talon",
+  "# did not lie in the centre":
+    "# n'était pas au centre",
+  "the table does not hold what was melded":
+    "l'étalage n'a pas ce qui fut étalé",
+  "the cards are not those of the packs":
+    "les cartes ne sont pas celles du jeu",
+  "it has no keys":
+    "elle n'a pas de clés",
+  "a key stands there twice":
+    "une clé y est deux fois",
+  "the id of a key follows from it":
+    "l'identifiant d'une clé en découle",
+  "it is signed with a key that was not yet in force at its time":
+    "il est signé avec une clé pas encore en vigueur à son heure",
+  "it is signed with a key that was retired at its time":
+    "il est signé avec une clé déjà retirée à son heure",
+  "the entry has another time":
+    "l'entrée a une autre heure",
+  "the checkpoint is of another log than the keys":
+    "le point de contrôle est d'un autre journal que les clés",
+  "no key of the list has signed the checkpoint":
+    "aucune clé de la liste n'a signé le point de contrôle",
+  "the signature of the checkpoint is wrong":
+    "la signature du point de contrôle est fausse",
+  "the checkpoint is signed with a key that was not in force":
+    "le point de contrôle est signé avec une clé qui n'était pas en vigueur",
+  "the note of the checkpoint is not one":
+    "la note du point de contrôle n'en est pas une",
+  "the checkpoint is not the one that the proof is for":
+    "le point de contrôle n'est pas celui de la preuve",
+  "the path does not lead from the end of the game to the root":
+    "le chemin ne mène pas de la fin de la partie à la racine",
+  "by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record":
+    "selon un point de contrôle signé la partie a fini à l'entrée #, avec une empreinte qui n'est pas la dernière de cet enregistrement",
+  "this is not the header of a dispute's record":
+    "ce n'est pas l'en-tête de l'enregistrement d'un litige",
+  "the entry in dispute is not one of this game":
+    "l'entrée en litige n'est pas de cette partie",
+  "the record has no entries":
+    "l'enregistrement n'a pas d'entrées",
+  "of a dispute nothing is hidden":
+    "d'un litige rien n'est caché",
+  "the refusal in evidence is not the service's":
+    "le refus produit n'est pas du service",
+  "the checkpoint in evidence is not the service's":
+    "le point de contrôle produit n'est pas du service",
+  "the receipt in evidence is not the service's":
+    "le reçu produit n'est pas du service",
+  "the dispute was over before":
+    "le litige était déjà clos",
+  "nobody of this name acts in a dispute":
+    "personne de ce nom n'agit dans un litige",
+  "the command is none of a dispute":
+    "cette commande n'est pas d'un litige",
+  "the events are not what the rules give":
+    "les événements ne sont pas ceux que donnent les règles",
+  "the hand in dispute is not that of the entry":
+    "la manche en litige n'est pas celle de l'entrée",
+  "the parties are not the seats of the game":
+    "les parties ne sont pas les places de la partie",
+  "the parties are not the players of the game":
+    "les parties ne sont pas les joueurs de la partie",
+  "what was refused is no command of the game":
+    "ce qui fut refusé n'est pas un coup de la partie",
+  "the cards of the hand were not open then":
+    "les cartes de la manche n'étaient pas encore ouvertes",
+  "the verdict stands on another log":
+    "le verdict repose sur un autre journal",
+  "the records do not tell what must stand beside them":
+    "les enregistrements ne disent pas ce qui doit être à leur côté",
+  "# is missing":
+    "# manque",
+  "# is not what the records tell":
+    "# n'est pas ce que disent les enregistrements",
+  "# does not belong in a bundle":
+    "# n'est pas d'un dossier",
+  "# is not a list of receipts":
+    "# n'est pas une liste de reçus",
+  "# is not the list of keys that is trusted":
+    "# n'est pas la liste de clés à laquelle on se fie",
+  "this is not the bundle of a dispute":
+    "ce n'est pas le dossier d'un litige",
+  "this is no whole zip file":
+    "ce n'est pas un fichier zip entier",
+  "the directory of the zip file is damaged":
+    "l'index du fichier zip est abîmé",
+  "# stands there twice":
+    "# y est deux fois",
+  "# is compressed, as no file of a bundle is":
+    "# est compressé, comme aucun fichier d'un dossier",
+  "the bundle is larger than any can be":
+    "le dossier est plus grand qu'il ne peut être",
+  "# is damaged":
+    "# est abîmé",
+  "the machine judges otherwise: #":
+    "la machine juge autrement : #",
+  "the file cannot be read: #":
+    "le fichier ne peut être lu : #",
+  "# is not JSON":
+    "# n'est pas du JSON",
+  "the key list is none: #":
+    "la liste de clés n'en est pas une : #",
+};
+
+/** The words of the verifier in French. Every language has the same tables with the same names. */
+
+
+/** The name of the language in itself. */
+const language = "Français";
+
+/** For each check its name, and what it proves when it finds nothing. */
+const checks = {
+  format: ["forme", "Chaque ligne a la forme qu'elle doit avoir."],
+  header: ["en-tête", "L'en-tête dit ce que dit le journal."],
+  rulebook: ["règlement", "Le règlement que porte l'enregistrement est celui que nomme sa première entrée."],
+  gaps: ["lacunes", "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois."],
+  digests: ["empreintes", "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes les empreintes suivantes."],
+  actors: ["qui a agi", "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service."],
+  times: ["heures", "Les heures du journal ne reculent jamais."],
+  rules: ["feuille de règles", "La feuille de règles est jouable et son empreinte est celle notée au début."],
+  seals: ["sceaux", "Ce qui était caché pendant le jeu est ce qui fut scellé alors."],
+  commitments: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées."],
+  reveal: ["révélation", "Les clés ouvertes à la fin sont celles fixées au début."],
+  deal: ["distribution", "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela fixé, nul ne pouvait choisir une carte."],
+  decisions: ["coups", "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi."],
+  cards: ["cartes", "Dans chaque position, chaque carte est à un seul endroit."],
+  money: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche."],
+  end: ["fin", "Rien ne suit la fin de la partie."],
+  parent: ["origine", "La position dont elle part est celle de son origine."],
+  receipts: ["reçus", "Les reçus concordent avec le journal."],
+  inclusion: ["point de contrôle", "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les parties."],
+};
+
+/** The same for checks that prove something else of a dispute. */
+const disputeChecks = {
+  decisions: ["décisions", "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit."],
+  parent: ["partie", "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement."],
+};
+
+/** The report on a record. #, @ and %, or names in braces, stand for values. */
+const sentences = {
+  title: "Vérification de la partie",
+  unknown: "sans identifiant lisible",
+  clean: "Sans reproche : tout a été vérifié et rien n'a été trouvé.",
+  incomplete: "Incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : #.",
+  cause: "Qui a pu le causer, et ce qui suit (#) : @",
+  alone: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal.",
+  verdictmissing: "le verdict (il n'a pu être refait)",
+  gamemissing: "si le litige correspond à la partie",
+  besidemissing: "les fichiers qui répètent les enregistrements",
+  receipts: "Vérification des reçus de",
+  first: "Constats : #. Le premier est à l'entrée @.",
+  before: "Constats : #. Le premier précède la première entrée.",
+  claimed: "Ce que l'enregistrement affirme",
+  proven: "Ce qui est prouvé",
+  open: "Ce qui ne peut être prouvé",
+  findings: "Constats",
+  checks: "Contrôles",
+  variant: "Jeu",
+  seats: "Places",
+  person: "personne",
+  bot: "programme",
+  openseat: "place libre",
+  plies: "Entrées",
+  hands: "Manches finies",
+  time: "Temps",
+  digest: "Dernière empreinte",
+  paragraph: "règle",
+  ply: "entrée",
+  more: "constats non montrés ici : # ; avec --json tous sont imprimés",
+  clipped: "coupé ici : avec --json les # caractères sont imprimés",
+  left: "tout n'a pu être vérifié (cas laissés de côté : #)",
+  untimed: "seuls des programmes jouent : pas d'horloge",
+  beforeentries: "avant la première entrée",
+  evidence: "Preuve",
+  evidencecut: "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le fichier vérifié, à l'entrée {ply}.",
+  signed: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}.",
+  nosignature: "Aucune clé de la liste de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal.",
+  remade: "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu ou un point de contrôle gardé par quelqu'un montre si cela a été fait.",
+  unsignedreceipts: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés.",
+  unsignedcheckpoint: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé.",
+  refusal: "Le service a signé qu'après l'entrée # il a refusé une commande de la place @ (%). Si les règles permettaient cette commande se décide de nouveau par le journal, quand elle est montrée.",
+  refusaltoall: "Le service a signé qu'après l'entrée # il a refusé une commande de quelqu'un sans place (%).",
+  unsignedrefusal: "Il y a un refus à la place @ après l'entrée # (%), mais sans clés nul ne sait qui l'a signé.",
+  unsignedrefusaltoall: "Il y a un refus à quelqu'un sans place après l'entrée # (%), mais sans clés nul ne sait qui l'a signé.",
+  damaged: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés.",
+  cut: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière.",
+  nokeys: "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un autre journal, refait depuis le début, serait aussi cohérent.",
+  noreceipts: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal.",
+  nocheckpoint: "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre journal à d'autres.",
+  receiptsgiven: "Reçus : #, pour des entrées jusqu'à @.",
+  chance: "La place # a ajouté ce hasard au paquet : @",
+  chancemixed: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à lui seul.",
+  noentropy: "Places qui n'ont pas ajouté leur propre hasard : #. Si aucune ne l'a fait, le paquet dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir comment il l'a choisie.",
+  frozen: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas",
+  rolledback: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu.",
+  people: "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs cartes.",
+  clocks: "Les heures sont celles de l'horloge du service.",
+  dispute: "Vérification du litige",
+  same: "Rejugé ici, c'est le même verdict, faits et coups compris.",
+  anew: "Rejugé ici",
+  unjudged: "Il n'a pas été rejugé ici : l'enregistrement de la partie a des constats, ou le service ne pouvait le lire alors.",
+  uncompared: "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement, car celui-ci a des constats.",
+  unbeside: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier.",
+  quoted: "Le règlement dit (le texte anglais fait foi) : #",
+  whose: "De qui sont les clés",
+  ownkeys: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs.",
+  noparent: "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne prouve d'où elle vient.",
+};
+
+/** The two sides of the evidence of a finding. */
+const sides = {
+  recorded: "enregistré",
+  derived: "dérivé",
+};
+
+/** By the cause of a finding: who can have caused it, and what follows. */
+const causes = {
+  file: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre.",
+  log: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; si c'est celui d'une partie, on peut ouvrir un litige pour history_altered (règle 13.2).",
+  play: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal. Si le service le donne ainsi, la manche peut être contestée (règle 13.2).",
+  deck: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut ouvrir un litige pour deck_chosen ou history_altered (règle 13.2).",
+  parent: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée.",
+  key: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit.",
+  receipt: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs.",
+  unsigned: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs.",
+  contradiction: "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2).",
+  frozen: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8).",
+  damage: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde.",
+  two_signatures: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2).",
+  two_histories: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2).",
+  checkpoint: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé que ceci soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé.",
+};
+
+/** What was not there to be checked, as a headline names it. */
+const missing = {
+  keys: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)",
+  signature: "une signature du service (il n'y en a aucune qui concorde avec le journal)",
+  checkpoint: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)",
+  hidden: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)",
+  deck: "les paquets (la partie est racontée sans ses clés)",
+  parent_record: "l'origine de la bifurcation (son enregistrement n'a pas été donné)",
+  log: "le journal (aucun n'a été donné pour y comparer les reçus)",
+};
+
+/** The report on a dispute. Names in braces stand for values. */
+const dispute = {
+  "title-claim": "La réclamation",
+  "title-verdict": "Le verdict de la machine",
+  "title-facts": "Sur quoi repose le verdict",
+  "title-statements": "Ce que disent les places",
+  "title-end": "Où en est le litige",
+  rule: " (règle {rule})",
+  unread: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu.",
+  claim: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}.",
+  words: "Dans ses propres mots : {text}",
+  "refused-command": "Le coup qui, dit-elle, lui fut refusé : {move}.",
+  receipt: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}.",
+  refusal: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}.",
+  checkpoint: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size}).",
+  added: "La place {seat} a ajouté des preuves plus tard ({at}).",
+  none: "La machine ne l'a pas encore jugée.",
+  outcome: "{outcome}{rule}.",
+  head: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}.",
+  "deck-follows": "Le paquet découle de la clé que le service avait fixée auparavant.",
+  "deck-differs": "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
+  "deck-chance": "Places qui ont ajouté leur propre hasard au paquet : {seats}.",
+  "deck-bytes": "Le hasard ajouté par la place {seat} : {chance}.",
+  "deck-no-chance": "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à en trouver une à son goût.",
+  move: "À l'entrée {ply} la place {seat} a fait ceci : {move}.",
+  "move-service": "À l'entrée {ply} le service a fait ceci : {move}.",
+  "move-lawful": "Les règles le permettent.",
+  "move-unlawful": "Les règles ne le permettent pas.",
+  "no-command": "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider.",
+  "refused-unlawful": "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code}).",
+  "refused-lawful": "Décidé de nouveau après l'entrée {ply}, le coup est permis.",
+  "refusal-unproved": "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas.",
+  "chain-holds": "Chaque entrée porte l'empreinte de la précédente.",
+  "chain-broken": "Les entrées ne portent pas toutes l'empreinte de la précédente.",
+  "receipt-holds": "Le journal a l'entrée que nomme le reçu.",
+  "receipt-broken": "Le journal n'a pas l'entrée que le service a signée dans le reçu.",
+  "receipt-none": "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect.",
+  paid: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}.",
+  unpaid: "Rien n'a été payé dans cette manche.",
+  "timed-out": "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes.",
+  "timed-out-absent": "Places alors absentes, que l'on n'attend pas : {seats}.",
+  "timed-out-nobody": "À l'entrée {ply} le service n'a répondu pour personne.",
+  "audit-clean": "Rien n'a été trouvé dans la manche.",
+  "audit-unclean": "Quelque chose a été trouvé dans la manche.",
+  damage: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui.",
+  "damaged-at": "À partir de l'entrée {ply}, le service n'a pu lire son propre journal.",
+  "more-facts": "Autres faits, tels qu'ils sont conservés : {facts}",
+  found: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}.",
+  forced: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser et ne pouvait rien faire d'autre.",
+  legal: "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}.",
+  "legal-more": "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}.",
+  "legal-nothing": "La place {seat} ne pouvait rien faire après l'entrée {ply}.",
+  "would-correct": "Si le verdict tient, les comptes changent, par place : {amounts}.",
+  statement: "La place {seat} a déclaré : {text}",
+  "statement-arbiter": "L'arbitre {by} a déclaré : {text}",
+  "answer-accepted": "La place {seat} accepte le verdict.",
+  "answer-contested": "La place {seat} conteste le verdict.",
+  "answer-none": "La place {seat} n'a pas répondu au verdict.",
+  "stands-open": "Il attend le verdict de la machine.",
+  "stands-awaiting_reveal": "La machine juge quand les cartes de la manche sont ouvertes.",
+  "stands-judged": "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient.",
+  "stands-arbiter": "Il attend la décision d'un arbitre, jusqu'à {until}.",
+  "closed-accepted": "Toutes les places ont accepté le verdict : il est définitif.",
+  "closed-expired": "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient.",
+  "closed-withdrawn": "La place {seat} a retiré le litige : rien n'en découle.",
+  ruling: "L'arbitre {by} a décidé : {outcome}{rule}.",
+  "ruling-reason": "Motif de l'arbitre : {reason}",
+  corrected: "Les comptes changent, par place : {amounts}.",
+  uncorrected: "Les comptes ne changent pas.",
+  "do-meld": "poser la carte du centre avec {cards}",
+  "do-meld-alone": "poser la carte du centre sans carte de la main",
+  "do-lay": "poser la carte du centre et arranger la table ainsi : {cards}",
+  "do-discard": "{move} ; se défausser de {card}",
+  "do-pass": "passer",
+  "do-force": "forcer la carte du centre sur la place {seat}",
+  "do-keep": "garder la carte du centre et se défausser de {card}",
+  "do-exchange": "donner {card} à la place suivante",
+  "do-fold": "abandonner la manche",
+  "title-partial": "Ce qui se décide malgré le dommage",
+  "partial-why": "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée.",
+  "partial-sound": "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé.",
+  "partial-unsound": "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée.",
+  "partial-first": "La première chose trouvée est à l'entrée {ply}, celle en litige.",
+  "partial-hand": "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé.",
+  "partial-entry-same": "L'entrée {ply} est la même que quand le litige fut ouvert.",
+  "partial-entry-other": "L'entrée {ply} n'est pas la même que quand le litige fut ouvert.",
+  "partial-entry-missing": "L'entrée {ply}, qui est en litige, n'est pas là ou ne peut être lue.",
+  "partial-head-same": "L'entrée {ply} est la même que quand la machine a jugé.",
+  "partial-head-other": "L'entrée {ply} n'est pas la même que quand la machine a jugé.",
+  "partial-head-missing": "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue.",
+  "partial-receipt-agrees": "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a.",
+  "partial-receipt-contradicts": "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement (règle 12.7).",
+  "partial-receipt-other_time": "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7).",
+  "partial-receipt-missing": "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7).",
+  "partial-receipt-unreadable": "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement.",
+  "partial-receipt-other_game": "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci.",
+  "partial-receipt-unproved": "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
+  "partial-refusal-lawful": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est permis.",
+  "partial-refusal-forbidden": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est interdit.",
+  "partial-refusal-beyond": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; à cause du dommage, on ne peut décider si les règles le permettaient.",
+  "partial-refusal-unknown": "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige.",
+  "partial-refusal-other_game": "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci.",
+  "partial-refusal-unproved": "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
+  "source-record": "de l'enregistrement",
+  "source-dispute": "produit par la place",
+  "source-kept": "que vous avez gardé",
+  "source-bundle": "de contradicted.json",
+  "partial-inclusion-holds": "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte.",
+  "partial-inclusion-fails": "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte.",
+  "partial-inclusion-none": "L'enregistrement ne porte aucun point de contrôle.",
+  "partial-proved": "La réclamation est prouvée par ce que le service lui-même a signé.",
+  "partial-twice": "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu, l'autre que nomme le journal du litige, qu'il a signé aussi.",
+  "partial-contradicted": "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service.",
+  "partial-open": "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre la réclamation, c'est à un arbitre d'en juger.",
+};
+
+/** Why the machine judged so, by the code of its verdict, with its facts as values. */
+const reasons = {
+  deck_not_from_key: "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
+  deck_with_chance_of_seats: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul.",
+  deck_of_service_alone: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait.",
+  move_forbidden: "Décidé de nouveau selon les règles, le coup en litige est interdit.",
+  move_lawful: "Décidé de nouveau selon les règles, le coup en litige est permis.",
+  entry_lawful: "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles.",
+  command_missing: "Sans le coup refusé, rien ne peut être décidé.",
+  command_forbidden: "Après l'entrée {ply} les règles interdisent le coup ({refusal}).",
+  refusal_unproved: "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.",
+  refusal_proved: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
+  receipt_contradicted: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu.",
+  checkpoint_contradicted: "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de son journal.",
+  chain_broken: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.",
+  history_unproved: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été changé, ni qu'il ne l'a pas été.",
+  evidence_too_early: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé.",
+  evidence_borne_out: "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi.",
+  nothing_paid: "La manche n'a rien payé, et rien n'était dû.",
+  payment_right: "La manche a payé ce que disent les règles.",
+  payment_wrong: "La manche n'a pas payé ce que disent les règles.",
+  nobody_timed_out: "Dans cette entrée, le service n'a répondu pour aucune place.",
+  seat_was_absent: "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt.",
+  time_was_over: "Quand le service a répondu, le temps était passé, selon son horloge.",
+  time_was_left: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.",
+  for_arbiter: "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut.",
+  log_senseless: "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui.",
+  entry_unreadable: "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel qu'il avait été écrit.",
+};
+
+/** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
+const consequences = {
+  none: "La manche et les comptes restent tels quels.",
+  arbiter: "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement.",
+  payment_corrected: "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.",
+  hand_annulled: "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}.",
+  hand_annulled_unpaid: "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.",
+  hand_annulled_unread: "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger les comptes.",
+};
+
+/** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
+const standing = {
+  open: "Si ce verdict tient, {follows}",
+  stands: "Ce verdict tient : {follows}",
+  unruled: "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement.",
+  ruled: "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict.",
+  withdrawn: "Le litige a été retiré : rien ne découle de ce verdict.",
+};
+
+/** The claims of disputes. */
+const claims = {
+  deck_chosen: "le paquet a été choisi et non tiré au hasard",
+  illegal_move: "le coup est contre les règles",
+  wrong_refusal: "un coup permis a été refusé",
+  history_altered: "ce qui avait été joué a été changé ensuite",
+  wrong_payment: "les montants payés sont faux",
+  time_out: "le service a répondu pour une place avant la fin de son temps",
+  other: "autre chose",
+};
+
+/** The outcomes of verdicts. */
+const outcomes = {
+  upheld: "la réclamation est confirmée",
+  rejected: "la réclamation n'est pas confirmée",
+  undecided: "la réclamation reste indécise",
+};
+
+/** The page of the verifier in a browser. */
+const page = {
+  lead: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur.",
+  record: "Enregistrement de la partie, ou dossier du litige",
+  keys: "Liste de clés à laquelle vous vous fiez (facultatif)",
+  receipts: "Reçus et refus signés que vous avez gardés (facultatif)",
+  parent: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)",
+  document: "Conquián : vérificateur",
+  digest: "SHA-256 de verifier.js, selon qui sert cette page :",
+  elsewhere: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le dossier de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`.",
+  twice: "Enregistrer les deux reçus, qui le prouvent seuls",
+  language: "Langue",
+};
+
+const fr = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
+causes,
+checks,
+claims,
+consequences,
+details,
+dispute,
+disputeChecks,
+language,
+missing,
+outcomes,
+page,
+reasons,
+sentences,
+sides,
+standing
+}, Symbol.toStringTag, { value: 'Module' }));
+
+/** The words of the verifier, by language. */
+
+
+const WORDS = { en, es, fr };
+
+const LANGUAGES = Object.keys(WORDS);
+
+/** The tables of words in a language. */
+const wordsIn = (lang) => WORDS[lang];
+
+/** A table with the words of every language under each of its names. */
+function inAllLanguages(table) {
+  const names = Object.keys(en[table]);
+  const each = (name) => Object.fromEntries(LANGUAGES.map((lang) => [lang, WORDS[lang][table][name]]));
+  return Object.fromEntries(names.map((name) => [name, each(name)]));
+}
+
+/** The details of findings in every language, English first. */
+const detailsInAllLanguages = () => Object.keys(details$1).map((english) => [english, details$1[english], details[english]]);
+
+/** `detail` in a language, as far as the table has it; what it quotes of another detail too. */
+function translateDetail(detail, lang) {
+  for (const [english, translation] of Object.entries(WORDS[lang].details)) {
+    const parts = english.split("#").map((part) => part.replace(/[()]/g, "\\$&"));
+    const found = new RegExp(`^${parts.join("([^]+?)")}$`).exec(detail);
+    if (found) return found.slice(1).reduce((text, part) => text.replace("#", () => translateDetail(part, lang)), translation);
+  }
+  return detail;
+}
+
+/** `text` with values in the places of their names in braces. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
+
+/** A colon or semicolon with its blanks: French has one before it, too. */
+const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
+
+/** The report on a dispute in words. */
+
 
 /**
  * Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
  * how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, null while it is open.
  */
-function sentencesOf({ code, consequence, facts, correction }, lang, ended = null) {
+function verdictSentences({ code, consequence, facts, correction }, lang, ended = null) {
   if (code === undefined) return null;
   const entropy = Array.isArray(facts.entropy_of_seats) ? facts.entropy_of_seats : [];
   const seats = entropy.flatMap((text, seat) => (text ? [seat] : [])).join(", ");
   const values = { ...facts, seats, amounts: amountsText(correction || []) };
-  const filled = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
-  return [Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code][lang] : "", consequenceText(consequence, lang, ended)].map(filled);
+  const { reasons } = wordsIn(lang), reason = Object.hasOwn(reasons, code) ? reasons[code] : "";
+  return [reason, consequenceText(consequence, lang, ended)].map((text) => filled(text, values));
 }
 
 function consequenceText(code, lang, ended) {
-  if (!Object.hasOwn(CONSEQUENCE_WORDS, code)) return "";
-  if (ended === "ruled" || ended === "withdrawn") return STANDING_WORDS[ended][lang];
-  if (code === "arbiter" && ended !== null) return STANDING_WORDS.unruled[lang];
-  const follows = CONSEQUENCE_WORDS[code][lang];
-  return ["none", "arbiter"].includes(code) ? follows : STANDING_WORDS[ended === null ? "open" : "stands"][lang].replace("{follows}", follows);
+  const { consequences, standing } = wordsIn(lang);
+  if (!Object.hasOwn(consequences, code)) return "";
+  if (ended === "ruled" || ended === "withdrawn") return standing[ended];
+  if (code === "arbiter" && ended !== null) return standing.unruled;
+  const follows = consequences[code];
+  return ["none", "arbiter"].includes(code) ? follows : standing[ended === null ? "open" : "stands"].replace("{follows}", follows);
 }
 
-const CLAIM_WORDS = {
-  deck_chosen: { es: "la baraja fue elegida y no sacada al azar", en: "the deck was chosen and not drawn by chance", fr: "le paquet a été choisi et non tiré au hasard" }, // codespell:ignore
-  illegal_move: { es: "la jugada va contra las reglas", en: "the move is against the rules", fr: "le coup est contre les règles" }, // codespell:ignore
-  wrong_refusal: { es: "se rechazó una jugada permitida", en: "a lawful move was refused", fr: "un coup permis a été refusé" }, // codespell:ignore
-  history_altered: { es: "lo ya jugado se cambió después", en: "what had been played was changed afterwards", fr: "ce qui avait été joué a été changé ensuite" }, // codespell:ignore
-  wrong_payment: { es: "se pagó una cantidad equivocada", en: "the wrong amounts were paid", fr: "les montants payés sont faux" }, // codespell:ignore
-  time_out: { es: "el servicio respondió por un lugar antes de que se acabara su tiempo", en: "the service answered for a seat before its time was over", fr: "le service a répondu pour une place avant la fin de son temps" }, // codespell:ignore
-  other: { es: "otra cosa", en: "something else", fr: "autre chose" }, // codespell:ignore
-};
+/** A sentence of the report on a dispute, filled in. */
+function disputeSentence(name, lang, values = {}) {
+  return filled(wordsIn(lang).dispute[name], values);
+}
 
-const OUTCOME_WORDS = {
-  upheld: { es: "el reclamo se confirmó", en: "the claim was borne out", fr: "la réclamation est confirmée" }, // codespell:ignore
-  rejected: { es: "el reclamo no se confirmó", en: "the claim was not borne out", fr: "la réclamation n'est pas confirmée" }, // codespell:ignore
-  undecided: { es: "el reclamo queda sin decidir", en: "the claim is undecided", fr: "la réclamation reste indécise" }, // codespell:ignore
-};
+const MOVES_SHOWN = 20;
 
-/** Who could have caused what was found, and what follows, by the cause of a finding. */
-const CAUSE_WORDS = {
-  file: { es: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.", en: "Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.", fr: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre." }, // codespell:ignore
-  log: { es: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; si es de una partida, se puede abrir una disputa por history_altered (regla 13.2).", en: "Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2).", fr: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; si c'est celui d'une partie, on peut ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
-  play: { es: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).", en: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2).", fr: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal. Si le service le donne ainsi, la manche peut être contestée (règle 13.2)." }, // codespell:ignore
-  deck: { es: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede abrir una disputa por deck_chosen o history_altered (regla 13.2).", en: "Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2).", fr: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut ouvrir un litige pour deck_chosen ou history_altered (règle 13.2)." }, // codespell:ignore
-  parent: { es: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.", en: "Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.", fr: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée." }, // codespell:ignore
-  key: { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", en: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." }, // codespell:ignore
-  receipt: { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", en: "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." }, // codespell:ignore
-  unsigned: { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", en: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." }, // codespell:ignore
-  contradiction: { es: "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).", en: "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2).", fr: "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2)." }, // codespell:ignore
-  frozen: { es: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", en: "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." }, // codespell:ignore
-  damage: { es: "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", en: "If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." }, // codespell:ignore
-  two_signatures: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).", en: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2)." }, // codespell:ignore
-  two_histories: { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", en: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." }, // codespell:ignore
-  checkpoint: { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", en: "Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé que ceci soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." }, // codespell:ignore
-};
+/** Claims about a move, whose report lists the lawful ones. */
+const WITH_MOVES = ["illegal_move", "wrong_refusal"];
 
-/** What was not there to be checked, as a headline names it. */
-const NOT_CHECKED = {
-  keys: { es: "las firmas (no se dio una lista de llaves obtenida en otra parte)", en: "the signatures (no list of keys was given that you got elsewhere)", fr: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)" }, // codespell:ignore
-  signature: { es: "una firma del servicio (no hay ninguna que concuerde con el registro)", en: "a signature of the service (there is none that agrees with the log)", fr: "une signature du service (il n'y en a aucune qui concorde avec le journal)" }, // codespell:ignore
-  checkpoint: { es: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)", en: "a checkpoint (none covers the log; the service signs one shortly after the end)", fr: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)" }, // codespell:ignore
-  hidden: { es: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)", en: "hidden cards and moves (the keys of the deck are not open)", fr: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)" }, // codespell:ignore
-  deck: { es: "las barajas (la partida se contó sin sus llaves)", en: "the decks (the game was told without its keys)", fr: "les paquets (la partie est racontée sans ses clés)" }, // codespell:ignore
-  parent_record: { es: "el origen de la bifurcación (no se dio su registro)", en: "the game that the fork comes from (its record was not given)", fr: "l'origine de la bifurcation (son enregistrement n'a pas été donné)" }, // codespell:ignore
-  log: { es: "el registro (no se dio ninguno con el que comparar los recibos)", en: "the log (none was given to compare the receipts with)", fr: "le journal (aucun n'a été donné pour y comparer les reçus)" }, // codespell:ignore
-};
+/** Facts that the reason of a verdict tells from version 2 of the judge on. */
+const REASONED_FACTS = ["deck_follows_from_key", "lawful", "refusal", "signed", "ply", "chain_holds", "receipt_holds", "checkpoint_holds", "damaged_at"];
 
-/** What findings say, and what cannot be read: English, with what is filled in as #, then Spanish and French. */
-const DETAILS = [
-  ["line #: #", "línea #: #", "ligne # : #"],
-  ["the line cannot be taken as it is: #", "la línea no se puede tomar como está: #", "la ligne ne peut être prise telle quelle : #"],
-  ["its end is missing", "le falta el final", "sa fin manque"],
-  ["the line that opens the keys is missing", "falta la línea que abre las llaves", "la ligne qui ouvre les clés manque"],
-  ["the line of the proof is missing", "falta la línea de la prueba", "la ligne de la preuve manque"],
-  ["the line of the rulebook is missing", "falta la línea del reglamento", "la ligne du règlement manque"],
-  ["after the entries there is no place for this line", "después de las entradas no hay lugar para esta línea", "après les entrées il n'y a pas de place pour cette ligne"],
-  ["damaged_at is not the entry after those that are there", "damaged_at no es la entrada que sigue a las que hay", "damaged_at n'est pas l'entrée qui suit celles qui sont là"], // codespell:ignore
-  ["the form is wrong: #", "la forma no es correcta: #", "la forme n'est pas correcte : #"],
-  ["# is not that of the log", "# no es lo que dice el registro", "# n'est pas ce que dit le journal"],
-  ["entry # is missing here", "aquí falta la entrada #", "ici manque l'entrée #"],
-  ["the entry here has another number", "la entrada que está aquí tiene otro número", "l'entrée qui est ici a un autre numéro"],
-  ["the entry belongs to another game", "la entrada es de otra partida", "l'entrée est d'une autre partie"],
-  ["the digest does not follow from the entry and the one before", "la huella no se sigue de la entrada y de la anterior", "l'empreinte ne découle pas de l'entrée et de la précédente"],
-  ["nobody of this name acts at the table", "nadie de este nombre actúa en la mesa", "personne de ce nom n'agit à la table"],
-  ["the clock goes back", "el reloj va hacia atrás", "l'horloge recule"],
-  ["a game of bots alone has no clock, so its time is 0", "una partida de solo programas no tiene reloj: su hora es 0", "une partie de seuls programmes n'a pas d'horloge : son heure est 0"],
-  ["no event tells under which rules the game is played", "ningún suceso dice con qué reglas se juega", "aucun événement ne dit selon quelles règles on joue"],
-  ["rules_hash is not that of the sheet", "rules_hash no es la huella de la hoja", "rules_hash n'est pas l'empreinte de la feuille"],
-  ["the hash is not that of the paragraphs", "la huella no es la de los párrafos", "l'empreinte n'est pas celle des paragraphes"], // codespell:ignore
-  ["the rulebook is not the one that ply 1 names", "el reglamento no es el que nombra la entrada 1", "le règlement n'est pas celui que nomme l'entrée 1"],
-  ["no key was opened that was committed to", "no se abrió ninguna llave que se hubiera fijado antes", "aucune clé fixée d'avance n'a été ouverte"],
-  ["the log does not end with the reveal", "el registro no termina con la apertura de las llaves", "le journal ne finit pas par l'ouverture des clés"],
-  ["the game was over at ply #", "la partida había terminado en la entrada #", "la partie était finie à l'entrée #"],
-  ["the commitment to the key of hand # does not hold", "el compromiso sobre la llave de la mano # no se cumple", "l'engagement sur la clé de la manche # ne tient pas"],
-  ["seat # did not open what it had committed to", "el lugar # no abrió lo que había prometido", "la place # n'a pas ouvert ce qu'elle avait promis"], // codespell:ignore
-  ["the hidden parts are not those that the entry lists", "las partes ocultas no son las que la entrada enumera", "les parties cachées ne sont pas celles que l'entrée énumère"], // codespell:ignore
-  ["the salt does not follow from the key of the hand", "la sal no se sigue de la llave de la mano", "le sel ne découle pas de la clé de la manche"],
-  ["the hidden part is not the one that was sealed", "la parte oculta no es la que se selló", "la partie cachée n'est pas celle qui fut scellée"], // codespell:ignore
-  ["the rules refuse it: #", "las reglas no lo permiten (#)", "les règles le refusent (#)"],
-  ["event # (#) is not what the rules give", "el suceso # (#) no es el que dan las reglas", "l'événement # (#) n'est pas celui que donnent les règles"],
-  ["what is hidden is not what the keys and the rules give", "lo oculto no es lo que dan las llaves y las reglas", "ce qui est caché n'est pas ce que donnent les clés et les règles"],
-  ["the cards do not add up: #", "las cartas no cuadran: #", "le compte des cartes n'y est pas : #"],
-  ["the events do not fit the position: #", "los sucesos no caben en la posición: #", "les événements ne vont pas avec la position : #"],
-  ["the ledger does not add up", "las cuentas no cuadran", "les comptes ne tombent pas juste"],
-  ["a receipt proves nothing: #", "un recibo no prueba nada: #", "un reçu ne prouve rien : #"],
-  ["a receipt tells against the log: #", "un recibo contradice el registro: #", "un reçu contredit le journal : #"],
-  ["a refusal proves nothing: #", "un rechazo no prueba nada: #", "un refus ne prouve rien : #"],
-  ["a refusal does not fit the log: #", "un rechazo no cabe en el registro: #", "un refus ne va pas avec le journal : #"], // codespell:ignore
-  ["the table has no such seat", "la mesa no tiene ese lugar", "la table n'a pas cette place"],
-  ["it is signed with a key that the list does not have", "está firmado con una llave que no está en la lista", "il est signé avec une clé qui n'est pas dans la liste"],
-  ["its signature is not one of that key", "su firma no es de esa llave", "sa signature n'est pas de cette clé"],
-  ["the log has another digest there", "el registro tiene ahí otra huella", "le journal y a une autre empreinte"],
-  ["the log has no such ply", "el registro no tiene esa entrada", "le journal n'a pas cette entrée"],
-  ["it is of another game", "es de otra partida", "il est d'une autre partie"],
-  ["this is not a record", "esto no es el registro de una partida", "ceci n'est pas l'enregistrement d'une partie"],
-  ["this is a zip file, which is no record", "este es un archivo zip, que no es un registro", "ceci est un fichier zip, qui n'est pas un enregistrement"], // codespell:ignore
-  ["this is the record of a tournament, which conquian audit proves; here only its games are", "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas", "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties"],
-  ["this is the record of a dispute, which is proved in its bundle, beside the game", "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", "ceci est l'enregistrement d'un litige, qui se prouve dans son dossier, à côté de la partie"], // codespell:ignore
-  ["this version of the rules is not known here", "aquí no se conoce esta versión de las reglas", "cette version des règles n'est pas connue ici"], // codespell:ignore
-  ["the sheet cannot be played by: #", "con esta hoja no se puede jugar: #", "cette feuille n'est pas jouable : #"], // codespell:ignore
-  ["the key in the last line is not the one that was committed to", "la llave de la última línea no es la que se había fijado", "la clé de la dernière ligne n'est pas celle qui avait été fixée"], // codespell:ignore
-  ["the deal keys in the last line do not follow from the key", "las llaves de las manos de la última línea no se siguen de la llave", "les clés des manches de la dernière ligne ne découlent pas de la clé"], // codespell:ignore
-  ["the hidden parts do not fit the entry", "las partes ocultas no caben en la entrada", "les parties cachées ne vont pas avec l'entrée"], // codespell:ignore
-  ["the rules cannot be asked about it", "no se puede preguntar a las reglas por esto", "on ne peut interroger les règles là-dessus"], // codespell:ignore
-  ["the command is not stored as such a command is", "la jugada no está guardada como se guarda una así", "le coup n'est pas noté comme un tel coup l'est"], // codespell:ignore
-  ["the log names a key that the list does not have", "el registro nombra una llave que no está en la lista", "le journal nomme une clé qui n'est pas dans la liste"], // codespell:ignore
-  ["the log names a key that was not in force then", "el registro nombra una llave que entonces no valía", "le journal nomme une clé qui n'était pas en vigueur alors"], // codespell:ignore
-  ["frozen without a reason: #", "congelada sin motivo: #", "gelée sans raison : #"], // codespell:ignore
-  ["frozen: the log does not have the entry # for which there is a receipt", "congelada: el registro no tiene la entrada # de la que hay un recibo", "gelée : le journal n'a pas l'entrée # dont il y a un reçu"], // codespell:ignore
-  ["the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log", "el servicio firmó dos historias: otra entrada #, y la entrada #, que está encadenada con la entrada # de este registro", "le service a signé deux histoires : une autre entrée #, et l'entrée #, enchaînée à l'entrée # de ce journal"], // codespell:ignore
-  ["the service has signed two different entries for ply #", "el servicio firmó dos entradas distintas con el número #", "le service a signé deux entrées différentes pour le numéro #"], // codespell:ignore
-  ["the log does not contradict the receipt", "el registro no contradice el recibo", "le journal ne contredit pas le reçu"], // codespell:ignore
-  ["the record of the parent is not clean itself", "el registro de origen no está limpio él mismo", "l'enregistrement d'origine n'est pas net lui-même"], // codespell:ignore
-  ["the record of the parent has no such ply at which a hand is played", "el registro de origen no tiene esa entrada con una mano en juego", "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours"], // codespell:ignore
-  ["the # is not that of the parent", "# no es lo que dice el origen", "# n'est pas ce que dit l'origine"], // codespell:ignore
-  ["it is not UTF-8", "no es UTF-8", "ce n'est pas de l'UTF-8"], // codespell:ignore
-  ["it is not an object", "no es un objeto", "ce n'est pas un objet"], // codespell:ignore
-  ["it is not in canonical form", "no está en forma canónica", "ce n'est pas sous forme canonique"], // codespell:ignore
-  ["the line is longer than # bytes", "la línea pasa de # bytes", "la ligne dépasse # octets"], // codespell:ignore
-  ["there are more than # entries", "hay más de # entradas", "il y a plus de # entrées"], // codespell:ignore
-  ["the record is longer than # bytes", "el registro pasa de # bytes", "l'enregistrement dépasse # octets"], // codespell:ignore
-  ["v is not that of a record of this form", "v no es la de un registro de esta forma", "v n'est pas celle d'un enregistrement de cette forme"], // codespell:ignore
-  ["there is nothing", "no hay nada", "il n'y a rien"], // codespell:ignore
-  ['record is "conquian"', 'record es "conquian"', 'record est "conquian"'], // codespell:ignore
-  ["what is stored is not what was written", "lo guardado no es lo que se escribió", "ce qui est gardé n'est pas ce qui fut écrit"],
-  ["the header of a damaged log has damaged_at, game, plies, record and v", "el encabezado de un registro dañado tiene damaged_at, game, plies, record y v", "l'en-tête d'un journal endommagé a damaged_at, game, plies, record et v"], // codespell:ignore
-  ["plies is a number of entries", "plies es un número de entradas", "plies est un nombre d'entrées"], // codespell:ignore
-  ["damaged_at is an entry of the log", "damaged_at es una entrada del registro", "damaged_at est une entrée du journal"], // codespell:ignore
-  ["v is 1 or 2", "v es 1 o 2", "v est 1 ou 2"], // codespell:ignore
-  ["v is 1", "v es 1", "v est 1"], // codespell:ignore
-  ["game is a game id", "game es el identificador de una partida", "game est l'identifiant d'une partie"], // codespell:ignore
-  ["variant is a name", "variant es un nombre", "variant est un nom"], // codespell:ignore
-  ["kind is a word", "kind es una palabra", "kind est un mot"], // codespell:ignore
-  ["numbers are whole", "los números son enteros", "les nombres sont entiers"], // codespell:ignore
-  ["player and bot are names or null", "player y bot son nombres o null", "player et bot sont des noms ou null"], // codespell:ignore
-  ["a header", "un encabezado", "un en-tête"], // codespell:ignore
-  ["a receipt", "un recibo", "un reçu"], // codespell:ignore
-  ["a refusal", "un rechazo", "un refus"], // codespell:ignore
-  ["the public part", "la parte pública", "la partie publique"], // codespell:ignore
-  ["a player has a kind, a player and a bot", "un jugador tiene kind, player y bot", "un joueur a kind, player et bot"], // codespell:ignore
-  ["a rulebook has an edition, a hash and paragraphs", "un reglamento tiene edition, hash y paragraphs", "un règlement a edition, hash et paragraphs"], // codespell:ignore
-  ["rulebook has an edition and a hash", "rulebook tiene edition y hash", "rulebook a edition et hash"], // codespell:ignore
-  ["edition is a number from 1", "edition es un número desde 1", "edition est un nombre à partir de 1"], // codespell:ignore
-  ["paragraphs are texts", "paragraphs son textos", "paragraphs sont des textes"], // codespell:ignore
-  ["an entry has a digest, hidden and public", "una entrada tiene digest, hidden y public", "une entrée a digest, hidden et public"], // codespell:ignore
-  ["a hidden part has an audience, a part and a salt", "una parte oculta tiene audience, part y salt", "une partie cachée a audience, part et salt"], // codespell:ignore
-  ["audience is 0 to 255", "audience va de 0 a 255", "audience va de 0 à 255"], // codespell:ignore
-  ["a reveal has deal_keys and game_key", "la apertura de las llaves tiene deal_keys y game_key", "l'ouverture des clés a deal_keys et game_key"], // codespell:ignore
-  ["a proof has receipts and a checkpoint", "una prueba tiene receipts y checkpoint", "une preuve a receipts et checkpoint"], // codespell:ignore
-  ["a checkpoint has a note, an index, a size and a path", "un punto de control tiene note, index, size y path", "un point de contrôle a note, index, size et path"], // codespell:ignore
-  ["note is a text", "note es un texto", "note est un texte"], // codespell:ignore
-  ["index and size are numbers", "index y size son números", "index et size sont des nombres"], // codespell:ignore
-  ["path is a list of hashes", "path es una lista de huellas", "path est une liste d'empreintes"], // codespell:ignore
-  ["a receipt names its key", "un recibo nombra su llave", "un reçu nomme sa clé"], // codespell:ignore
-  ["a receipt names the log", "un recibo nombra el registro", "un reçu nomme le journal"], // codespell:ignore
-  ["a receipt names ply and time", "un recibo dice la entrada y la hora", "un reçu dit l'entrée et l'heure"], // codespell:ignore
-  ["a refusal names its key", "un rechazo nombra su llave", "un refus nomme sa clé"], // codespell:ignore
-  ["a refusal names the log", "un rechazo nombra el registro", "un refus nomme le journal"], // codespell:ignore
-  ["a refusal names ply and time", "un rechazo dice la entrada y la hora", "un refus dit l'entrée et l'heure"], // codespell:ignore
-  ["a refusal names a seat or none", "un rechazo nombra un lugar o ninguno", "un refus nomme une place ou aucune"], // codespell:ignore
-  ["a refusal names its code", "un rechazo nombra su código", "un refus nomme son code"], // codespell:ignore
-  ["a refusal cites a paragraph", "un rechazo cita un párrafo", "un refus cite un paragraphe"], // codespell:ignore
-  ["a receipt has texts", "un recibo tiene textos", "un reçu a des textes"], // codespell:ignore
-  ["signature is 128 hex digits", "signature son 128 cifras hexadecimales", "signature compte 128 chiffres hexadécimaux"], // codespell:ignore
-  ["ply and time are numbers", "ply y time son números", "ply et time sont des nombres"], // codespell:ignore
-  ["game and actor are texts", "game y actor son textos", "game et actor sont des textes"], // codespell:ignore
-  ["events are objects with a type", "events son objetos con type", "events sont des objets avec type"], // codespell:ignore
-  ["seals are pairs of audience and hash", "seals son pares de destinatario y huella", "seals sont des paires de destinataire et d'empreinte"], // codespell:ignore
-  ["receipt_key is the id of a key", "receipt_key es el identificador de una llave", "receipt_key est l'identifiant d'une clé"], // codespell:ignore
-  ["a key list has v 1 and keys", "una lista de llaves tiene v 1 y keys", "une liste de clés a v 1 et keys"], // codespell:ignore
-  ["a key list says whose keys they are", "una lista de llaves dice de quién son", "une liste de clés dit à qui elles sont"], // codespell:ignore
-  ["a key has an algorithm and a public key", "una llave tiene algoritmo y parte pública", "une clé a un algorithme et une partie publique"], // codespell:ignore
-  ["a key says from when until when it signs", "una llave dice desde cuándo y hasta cuándo firma", "une clé dit de quand à quand elle signe"], // codespell:ignore
-  ["rules sheet", "la hoja de reglas", "la feuille de règles"], // codespell:ignore
-  ["# has the members #", "# tiene los miembros #", "# a les membres #"], // codespell:ignore
-  ["# is 64 hex digits", "# son 64 cifras hexadecimales", "# compte 64 chiffres hexadécimaux"], // codespell:ignore
-  ["# are 64 hex digits each", "# son de 64 cifras hexadecimales cada una", "# sont de 64 chiffres hexadécimaux chacune"], // codespell:ignore
-  ["# is a list", "# es una lista", "# est une liste"], // codespell:ignore
-  ["# is an object", "# es un objeto", "# est un objet"], // codespell:ignore
-  ["# has nothing else", "# no tiene nada más", "# n'a rien d'autre"], // codespell:ignore
-  ["unknown variant #", "variante desconocida #", "variante inconnue #"], // codespell:ignore
-  ["unknown option #", "opción desconocida #", "option inconnue #"], // codespell:ignore
-  ["# without a hand", "# sin una mano", "# sans donne"], // codespell:ignore
-  ["# is not where it is taken from", "# no está de donde se toma", "# n'est pas là d'où on la prend"], // codespell:ignore
-  ["# was not on top of the stock", "# no estaba encima de la baceta", "# n'était pas sur le talon"], // codespell:ignore
-  ["# did not lie in the centre", "# no estaba en el centro", "# n'était pas au centre"], // codespell:ignore
-  ["the table does not hold what was melded", "en la mesa no está lo que se bajó", "l'étalage n'a pas ce qui fut étalé"], // codespell:ignore
-  ["the cards are not those of the packs", "las cartas no son las de la baraja", "les cartes ne sont pas celles du jeu"], // codespell:ignore
-  ["it has no keys", "no tiene llaves", "elle n'a pas de clés"], // codespell:ignore
-  ["a key stands there twice", "una llave está dos veces", "une clé y est deux fois"], // codespell:ignore
-  ["the id of a key follows from it", "el identificador de una llave se sigue de ella", "l'identifiant d'une clé en découle"], // codespell:ignore
-  ["it is signed with a key that was not yet in force at its time", "está firmado con una llave que a su hora aún no valía", "il est signé avec une clé pas encore en vigueur à son heure"], // codespell:ignore
-  ["it is signed with a key that was retired at its time", "está firmado con una llave que a su hora ya se había retirado", "il est signé avec une clé déjà retirée à son heure"], // codespell:ignore
-  ["the entry has another time", "la entrada tiene otra hora", "l'entrée a une autre heure"], // codespell:ignore
-  ["the checkpoint is of another log than the keys", "el punto de control es de otro registro que las llaves", "le point de contrôle est d'un autre journal que les clés"], // codespell:ignore
-  ["no key of the list has signed the checkpoint", "ninguna llave de la lista firmó el punto de control", "aucune clé de la liste n'a signé le point de contrôle"], // codespell:ignore
-  ["the signature of the checkpoint is wrong", "la firma del punto de control no es correcta", "la signature du point de contrôle est fausse"], // codespell:ignore
-  ["the checkpoint is signed with a key that was not in force", "el punto de control está firmado con una llave que no valía", "le point de contrôle est signé avec une clé qui n'était pas en vigueur"], // codespell:ignore
-  ["the note of the checkpoint is not one", "la nota del punto de control no lo es", "la note du point de contrôle n'en est pas une"], // codespell:ignore
-  ["the checkpoint is not the one that the proof is for", "el punto de control no es el de la prueba", "le point de contrôle n'est pas celui de la preuve"], // codespell:ignore
-  ["the path does not lead from the end of the game to the root", "el camino no lleva del final de la partida a la raíz", "le chemin ne mène pas de la fin de la partie à la racine"], // codespell:ignore
-  ["by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record", "según un punto de control firmado la partida acabó en la entrada #, con una huella que no es la última de este registro", "selon un point de contrôle signé la partie a fini à l'entrée #, avec une empreinte qui n'est pas la dernière de cet enregistrement"], // codespell:ignore
-  ["this is not the header of a dispute's record", "este no es el encabezado del registro de una disputa", "ce n'est pas l'en-tête de l'enregistrement d'un litige"], // codespell:ignore
-  ["the entry in dispute is not one of this game", "la entrada en disputa no es de esta partida", "l'entrée en litige n'est pas de cette partie"], // codespell:ignore
-  ["the record has no entries", "el registro no tiene entradas", "l'enregistrement n'a pas d'entrées"], // codespell:ignore
-  ["of a dispute nothing is hidden", "en una disputa nada está oculto", "d'un litige rien n'est caché"], // codespell:ignore
-  ["the refusal in evidence is not the service's", "el rechazo que se aporta no es del servicio", "le refus produit n'est pas du service"], // codespell:ignore
-  ["the checkpoint in evidence is not the service's", "el punto de control que se aporta no es del servicio", "le point de contrôle produit n'est pas du service"], // codespell:ignore
-  ["the receipt in evidence is not the service's", "el recibo que se aporta no es del servicio", "le reçu produit n'est pas du service"], // codespell:ignore
-  ["the dispute was over before", "la disputa ya había terminado", "le litige était déjà clos"], // codespell:ignore
-  ["nobody of this name acts in a dispute", "nadie con ese nombre actúa en una disputa", "personne de ce nom n'agit dans un litige"], // codespell:ignore
-  ["the command is none of a dispute", "esa orden no es de una disputa", "cette commande n'est pas d'un litige"], // codespell:ignore
-  ["the events are not what the rules give", "los sucesos no son los que dan las reglas", "les événements ne sont pas ceux que donnent les règles"], // codespell:ignore
-  ["the hand in dispute is not that of the entry", "la mano en disputa no es la de la entrada", "la manche en litige n'est pas celle de l'entrée"], // codespell:ignore
-  ["the parties are not the seats of the game", "las partes no son los lugares de la partida", "les parties ne sont pas les places de la partie"], // codespell:ignore
-  ["the parties are not the players of the game", "las partes no son los jugadores de la partida", "les parties ne sont pas les joueurs de la partie"], // codespell:ignore
-  ["what was refused is no command of the game", "lo rechazado no es una jugada", "ce qui fut refusé n'est pas un coup de la partie"], // codespell:ignore
-  ["the cards of the hand were not open then", "las cartas de la mano aún no estaban abiertas", "les cartes de la manche n'étaient pas encore ouvertes"], // codespell:ignore
-  ["the verdict stands on another log", "el veredicto descansa en otro registro", "le verdict repose sur un autre journal"], // codespell:ignore
-  ["the records do not tell what must stand beside them", "los registros no dicen qué debe estar a su lado", "les enregistrements ne disent pas ce qui doit être à leur côté"], // codespell:ignore
-  ["# is missing", "falta #", "# manque"],
-  ["# is not what the records tell", "# no es lo que dicen los registros", "# n'est pas ce que disent les enregistrements"], // codespell:ignore
-  ["# does not belong in a bundle", "# no es parte de un paquete", "# n'est pas d'un dossier"],
-  ["# is not a list of receipts", "# no es una lista de recibos", "# n'est pas une liste de reçus"],
-  ["# is not the list of keys that is trusted", "# no es la lista de llaves en que se confía", "# n'est pas la liste de clés à laquelle on se fie"], // codespell:ignore
-  ["this is not the bundle of a dispute", "este no es el paquete de una disputa", "ce n'est pas le dossier d'un litige"], // codespell:ignore
-  ["this is no whole zip file", "este no es un archivo zip entero", "ce n'est pas un fichier zip entier"], // codespell:ignore
-  ["the directory of the zip file is damaged", "el índice del archivo zip está dañado", "l'index du fichier zip est abîmé"], // codespell:ignore
-  ["# stands there twice", "# está dos veces", "# y est deux fois"],
-  ["# is compressed, as no file of a bundle is", "# está comprimido, como ningún archivo de un paquete", "# est compressé, comme aucun fichier d'un dossier"], // codespell:ignore
-  ["the bundle is larger than any can be", "el paquete es mayor de lo que puede ser", "le dossier est plus grand qu'il ne peut être"], // codespell:ignore
-  ["# is damaged", "# está dañado", "# est abîmé"],
-  ["the machine judges otherwise: #", "la máquina juzga otra cosa: #", "la machine juge autrement : #"], // codespell:ignore
-  ["the file cannot be read: #", "el archivo no se puede leer: #", "le fichier ne peut être lu : #"],
-  ["# is not JSON", "# no es JSON", "# n'est pas du JSON"],
-  ["the key list is none: #", "la lista de llaves no lo es: #", "la liste de clés n'en est pas une : #"], // codespell:ignore
-];
+const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
+const timeText = (time) => new Date(time).toISOString();
 
-/** `detail` in a language, as far as the table has it; what it quotes of another detail too. */
-function told(detail, lang) {
-  if (lang === "en") return detail;
-  for (const [english, spanish, french] of DETAILS) {
-    const parts = english.split("#").map((part) => part.replace(/[()]/g, "\\$&"));
-    const found = new RegExp(`^${parts.join("([^]+?)")}$`).exec(detail);
-    if (found) return found.slice(1).reduce((text, part) => text.replace("#", () => told(part, lang)), lang === "es" ? spanish : french);
+/**
+ * The report on a dispute as the service shows it, in sentences: `[{title, lines}]`. With `paragraphs` those that are
+ * cited are quoted, in English. `again` are lines below the verdict, `game` is the one in dispute.
+ */
+function reportOnDispute(document, lang, paragraphs = {}, again = [], game = gameNamed("conquian")) {
+  const report = new DisputeReport(document, lang, paragraphs, game);
+  const sections = [
+    ["title-claim", report.claim()], ["title-verdict", [...report.verdict(), ...again]], ["title-facts", report.facts()],
+    ["title-statements", report.statements()], ["title-end", report.end()],
+  ];
+  return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => ({ title: disputeSentence(name, lang), lines }));
+}
+
+/** The sentences of one report in one language. */
+class DisputeReport {
+  constructor(document, lang, paragraphs, game) {
+    Object.assign(this, { document, lang, paragraphs, game, cited: new Set() });
   }
-  return detail;
+
+  say(name, values) {
+    return disputeSentence(name, this.lang, values);
+  }
+
+  /** A paragraph by its number, as sentences name it. */
+  rule(number) {
+    return number === null ? "" : this.say("rule", { rule: number });
+  }
+
+  /** A paragraph of the rulebook, once in a report. */
+  cite(number) {
+    if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
+    this.cited.add(number);
+    return [wordsIn(this.lang).sentences.quoted.replace("#", () => this.paragraphs[number])];
+  }
+
+  claim() {
+    const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
+    const lines = [this.say("claim", { seat, ply, hand, claim: wordsIn(this.lang).claims[claim] }), this.say("words", { text })];
+    const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
+    const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
+    return [...lines, ...this.evidence(isLater ? { ...this.document, command: null } : this.document), ...added];
+  }
+
+  /** The command in dispute, and what a seat has shown of what the service has signed. */
+  evidence({ command, receipt, refusal = null, checkpoint = null }) {
+    const { size, leaf: { plies: ply, digest } } = checkpoint === null ? { leaf: {} } : checkpoint;
+    return [
+      ...(command === null ? [] : [this.say("refused-command", { move: this.move(command) })]),
+      ...(receipt === null ? [] : [this.say("receipt", receipt)]),
+      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) })]),
+      ...(checkpoint === null ? [] : [this.say("checkpoint", { size, ply, digest })]),
+    ];
+  }
+
+  verdict() {
+    const { verdict, state, ruling, closed } = this.document;
+    if (verdict === null) return [this.say("none")];
+    const { outcome, rule, correction } = verdict;
+    const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
+    if (Object.hasOwn(verdict, "code")) return [...lines, ...verdictSentences(verdict, this.lang, ruling === null ? closed : "ruled").filter((line) => line !== "")];
+    if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
+    return lines;
+  }
+
+  /** An outcome with its paragraph; the sentence begins with a capital letter. */
+  outcome(name, outcome, rule, values = {}) {
+    const said = this.say(name, { ...values, outcome: wordsIn(this.lang).outcomes[outcome], rule: this.rule(rule) });
+    return said.slice(0, 1).toUpperCase() + said.slice(1);
+  }
+
+  facts() {
+    const { verdict, claim } = this.document;
+    if (verdict === null) return [];
+    const { findings: found, legal, head } = verdict, facts = { ...verdict.facts };
+    if (Object.hasOwn(verdict, "code")) {
+      take(facts, ...REASONED_FACTS); // it says why in a sentence of its own, and that there was nothing to judge
+      if (["command", "paid", "timed_out"].some((name) => facts[name] === null)) take(facts, ...Object.keys(facts));
+    }
+    const lines = [...this.damage(facts), ...this[claim](facts)];
+    if (Object.keys(facts).length > 0) lines.push(this.say("more-facts", { facts: canonical(facts) }));
+    if (found.length > 0) {
+      const { ply, rule } = found.reduce((first, one) => (one.ply < first.ply ? one : first));
+      lines.push(this.say("found", { count: found.length, ply, rule: this.rule(rule) }));
+    }
+    if (this.game.isObliged(verdict.facts, legal)) {
+      lines.push(this.say("forced", { seat: verdict.facts.actor }) + this.rule(this.game.OBLIGATION), ...this.cite(this.game.OBLIGATION));
+    }
+    if (legal !== null && WITH_MOVES.includes(claim)) lines.push(...this.lawful(legal));
+    if (head !== null) lines.push(this.say("head", head));
+    return lines;
+  }
+
+  /** Why nothing was decided by the log of the game. Facts that are told are taken out of the object, here and below. */
+  damage(facts) {
+    const { damage, damaged_at: ply } = take(facts, "damage", "damaged_at");
+    return [...(ply === undefined ? [] : [this.say("damaged-at", { ply })]), ...(damage === undefined ? [] : [this.say("damage")])];
+  }
+
+  deck_chosen(facts) {
+    const { deck_follows_from_key: follows, entropy_of_seats: entropy } = take(facts, "deck_follows_from_key", "entropy_of_seats");
+    const lines = follows === undefined ? [] : [this.say(follows ? "deck-follows" : "deck-differs")];
+    if (entropy === undefined) return lines;
+    const added = range(entropy.length).filter((seat) => entropy[seat]);
+    if (Object.hasOwn(this.document.verdict, "code")) return added.map((seat) => this.say("deck-bytes", { seat, chance: entropy[seat] }));
+    return [...lines, added.length > 0 ? this.say("deck-chance", { seats: added.join(", ") }) : this.say("deck-no-chance")];
+  }
+
+  illegal_move(facts) {
+    const { ply } = this.document.about;
+    const { actor: seat, command, lawful } = take(facts, "actor", "command", "lawful");
+    const lines = command === undefined ? [] : [this.say(seat === null ? "move-service" : "move", { ply, seat, move: this.move(command) })];
+    return lawful === undefined ? lines : [...lines, this.say(lawful ? "move-lawful" : "move-unlawful")];
+  }
+
+  wrong_refusal(facts) {
+    const { ply } = this.document.about;
+    const { command, refusal } = take(facts, "actor", "command", "refusal");
+    const lines = command === null ? [this.say("no-command")] : [];
+    if (refusal === undefined) return lines;
+    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal })])];
+  }
+
+  history_altered(facts) {
+    const { chain_holds: chain, receipt_holds: holds } = take(facts, "chain_holds", "receipt_holds");
+    const lines = chain === undefined ? [] : [this.say(chain ? "chain-holds" : "chain-broken")];
+    return holds === undefined ? lines : [...lines, this.say(holds === null ? "receipt-none" : holds ? "receipt-holds" : "receipt-broken")];
+  }
+
+  wrong_payment(facts) {
+    const { paid, due, stake } = take(facts, "paid", "due", "stake");
+    if (paid === undefined) return [];
+    return [paid === null ? this.say("unpaid") : this.say("paid", { paid: amountsText(paid), due: amountsText(due), stake })];
+  }
+
+  time_out(facts) {
+    const { timed_out: seats } = facts;
+    if (seats === undefined) return [];
+    const { asked, answered, seconds, absent } = take(facts, "timed_out", "asked", "answered", "seconds", "absent");
+    if (seats === null) return [this.say("timed-out-nobody", this.document.about)];
+    const waited = ((answered - asked) / 1000).toFixed(3);
+    const line = this.say("timed-out", { seats: seats.join(", "), answered: timeText(answered), waited, seconds });
+    return absent.length > 0 ? [line, this.say("timed-out-absent", { seats: absent.join(", ") })] : [line];
+  }
+
+  other(facts) {
+    const { audit_clean: clean } = take(facts, "audit_clean");
+    return clean === undefined ? [] : [this.say(clean ? "audit-clean" : "audit-unclean")];
+  }
+
+  /** What a seat could have done; of many moves the first, and where all of them are. */
+  lawful({ seat, ply, count, moves }) {
+    if (moves.length === 0) return [this.say("legal-nothing", { seat, ply })];
+    const told = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
+    const more = count > MOVES_SHOWN ? [this.say("legal-more", { shown: MOVES_SHOWN, count, listed: moves.length })] : [];
+    return [this.say("legal", { seat, ply, count, moves: told }), ...more];
+  }
+
+  /** A command of the game in words. */
+  move(command) {
+    return this.game.narrated(command, (name, values) => this.say(name, values));
+  }
+
+  /** What was said, and how each seat took the verdict. */
+  statements() {
+    const { statements, parties, verdict } = this.document;
+    const said = statements.map(({ by, text }) => (by.startsWith("arbiter:")
+      ? this.say("statement-arbiter", { by: by.slice(8), text }) : this.say("statement", { seat: by.replace(/^seat:/, ""), text })));
+    return [...said, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
+  }
+
+  /** Whom the dispute waits for, or how it ended and what that changes. */
+  end() {
+    const { ruling, closed, seat, until, state, for_arbiter: waits, correction } = this.document;
+    if (ruling === null && closed === null) {
+      return [this.say(waits ? "stands-arbiter" : `stands-${state}`, { until: until === null ? "" : timeText(until) })];
+    }
+    const changes = correction === null ? this.say("uncorrected") : this.say("corrected", { amounts: amountsText(correction) });
+    return [...(ruling === null ? [this.say(`closed-${closed}`, { seat })] : this.ruling(ruling)), changes];
+  }
+
+  ruling({ by, outcome, reason, paragraph }) {
+    return [this.outcome("ruling", outcome, paragraph, { by }), ...this.cite(paragraph), this.say("ruling-reason", { reason })];
+  }
 }
 
-const LANGUAGES = ["en", "es", "fr"];
+/** Members of an object, which are taken out of it. */
+function take(box, ...names) {
+  const found = Object.fromEntries(names.map((name) => [name, box[name]]));
+  for (const name of names) delete box[name];
+  return found;
+}
 
-/** A colon or semicolon with its blanks: French has one before it, too. */
-const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
+/** The report on a dispute by its own record, with whether the machine judges so again: `[{title, lines}]`. */
+function disputeSections({ report, facts, document, again }, lang) {
+  const unread = { title: disputeSentence("title-claim", lang), lines: [disputeSentence("unread", lang)] };
+  if (document === null) return [unread];
+  const otherwise = report.findings.some(({ check }) => check === "decisions");
+  const { outcomes, sentences } = wordsIn(lang);
+  const anew = again === null ? sentences.unjudged
+    : otherwise ? `${sentences.anew}${spaced(":", lang)}${outcomes[again]}` : sentences.same;
+  try {
+    const [first, ...rest] = reportOnDispute(document, lang, facts.paragraphs, document.verdict === null ? [] : [anew], facts.game);
+    const isCut = report.findings.some(({ check }) => check === "format");
+    return [isCut ? { ...first, lines: [...unread.lines, ...first.lines] } : first, ...rest];
+  } catch (fault) {
+    if (!isOfForger(fault)) throw fault;
+    return [unread];
+  }
+}
+
+/** What a bundle decides beside damage, in sentences: `{title, lines}`. */
+function partialLines(found, lang) {
+  const say = (name, values) => disputeSentence(`partial-${name}`, lang, values);
+  const { first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim } = found;
+  const signed = (kind, all) => all.map(({ ply, source, result }) => say(`${kind}-${result}`, { ply, source: disputeSentence(`source-${source}`, lang) }));
+  const lines = [
+    say("why"), sound > 0 ? say("sound", { sound, plies }) : say("unsound"),
+    first === entry.ply ? say("first", entry) : null, hand !== null && hand.sound ? say("hand", hand) : null,
+    say(`entry-${entry.result}`, entry), head === null ? null : say(`head-${head.result}`, head),
+    ...signed("receipt", receipts), ...signed("refusal", refusals),
+    say(`inclusion-${inclusion}`), say(claim),
+  ];
+  return { title: disputeSentence("title-partial", lang), lines: lines.filter((line) => line !== null) };
+}
+
+/** The report in words: title, verdict and sections of lines. */
+
+
+/** What is said of checks of a dispute that were left out beside a game that is not clean. */
+const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
 
 /**
  * The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. Only where it `isWhole`
  * has it all findings, with all of what anybody can compare.
  */
 function pageOf({ report, facts }, lang, isWhole = false) {
-  const say = (name, number = "", at = "") => WORDS[name][lang].replace("#", number).replace("@", at);
+  const say = (name, number = "", at = "") => wordsIn(lang).sentences[name].replace("#", number).replace("@", at);
   const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
     ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
   const wrong = new Set(report.findings.map(({ check }) => check));
@@ -5739,9 +7483,10 @@ function headline({ findings, result, not_checked: missing }, facts, lang, say) 
 }
 
 function missingName(what, facts, lang) {
-  if (Object.hasOwn(NOT_CHECKED, what)) return NOT_CHECKED[what][lang];
+  const { missing, sentences } = wordsIn(lang);
+  if (Object.hasOwn(missing, what)) return missing[what];
   const left = { decisions: "verdictmissing", parent: "gamemissing", format: "besidemissing" };
-  return facts.title === "dispute" && Object.hasOwn(left, what) ? WORDS[left[what]][lang] : checkName(what, facts, lang);
+  return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
 }
 
 /** Who could have caused what was found, and what follows: a line for each cause. */
@@ -5749,7 +7494,7 @@ function causeLines(report, facts, lang, say) {
   const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
   return causes.map((cause) => {
     const names = new Set(report.findings.filter((one) => one.cause === cause).map(({ check }) => checkName(check, facts, lang)));
-    return say("cause", [...names].join(", "), CAUSE_WORDS[cause][lang]);
+    return say("cause", [...names].join(", "), wordsIn(lang).causes[cause]);
   });
 }
 
@@ -5770,11 +7515,14 @@ function signersLine({ trusted, signers }, isSigned, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
   const { origin, fingerprint, keys } = trusted;
   const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()].join(", "), signers: signers.join(", ") };
-  return [say(isSigned ? "signed" : "nosignature").replace(/\{(\w+)\}/g, (whole, name) => String(values[name]))];
+  return [filled(say(isSigned ? "signed" : "nosignature"), values)];
 }
 
 /** The words of a check: its name, and what it proves when it finds nothing. */
-const checkWords = (check, facts, lang) => ({ ...CHECK_WORDS, ...(facts.title === "dispute" ? OF_DISPUTE : {}) })[check][lang];
+function checkWords(check, facts, lang) {
+  const { checks, disputeChecks } = wordsIn(lang);
+  return facts.title === "dispute" && Object.hasOwn(disputeChecks, check) ? disputeChecks[check] : checks[check];
+}
 
 const checkName = (check, facts, lang) => checkWords(check, facts, lang)[0];
 
@@ -5813,17 +7561,13 @@ function findingLines(report, facts, lang, say, isWhole) {
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
-    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${told(detail, lang)}${text}${shown}`;
+    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${translateDetail(detail, lang)}${text}${shown}`;
   });
   const more = groups.size - lines.length;
   return more > 0 ? [...lines, say("more", more)] : lines;
 }
 
 const EVIDENCE_SHOWN = 240;
-const SIDES = {
-  recorded: { es: "registrado", en: "recorded", fr: "enregistré" },
-  derived: { es: "derivado", en: "derived", fr: "dérivé" },
-};
 
 /** What anybody can compare, name by name: what is recorded, and what was derived instead. */
 function evidenceText(evidence, lang, say, isWhole) {
@@ -5831,382 +7575,20 @@ function evidenceText(evidence, lang, say, isWhole) {
     const text = isText(value) ? value : canonical(value);
     return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", text.length)})`;
   };
-  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(SIDES, name) ? SIDES[name][lang] : name} ${brief(evidence[name])}`);
+  const { sides } = wordsIn(lang);
+  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(sides, name) ? sides[name] : name} ${brief(evidence[name])}`);
   return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
 }
 
 /** Where all of the evidence of a finding is, of which the report has only the beginning: a sentence each. */
 function cutLines({ ply, evidence }, lang) {
-  return cutIn(evidence).map((one) => WORDS.evidencecut[lang].replace(/\{(\w+)\}/g, (whole, name) => String({ ...one, ply }[name])));
+  return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
 function pliesOf(group) {
   const plies = [...new Set(group.map(({ ply }) => ply))];
   return plies.length <= 3 ? plies.join(", ") : `${plies[0]} … ${plies[plies.length - 1]} (${plies.length})`;
-}
-
-/** What the words of a report need besides the report itself. */
-function factsOf(record, notes, { keys, parent }) {
-  const { entries } = record;
-  const created = createdBy(entries);
-  const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
-  const clock = (time) => new Date(time).toISOString();
-  const covered = record.proof !== null && record.proof.checkpoint !== null;
-  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
-  const plain = plainSeats(created, entries);
-  const frozen = frozenAt(entries);
-  const open = [
-    ["nokeys", keys === null], ["noreceipts", notes.compared === 0], ["remade", notes.signers.size > 0],
-    ["unsignedreceipts", keys === null && notes.compared > 0],
-    ["damaged", Boolean(record.damage)], ["cut", !record.damage && !entries.some(endOf)],
-    ["nocheckpoint", !covered && !record.damage], ["unsignedcheckpoint", covered && keys === null],
-    ["rolledback", frozen !== null, frozen && frozen.signed],
-    ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
-    ["people", true], ["clocks", times.length > 0],
-  ];
-  return {
-    variant: created === null || !isText(created.rules.variant) ? null : created.rules.variant,
-    seats: record.header === null ? null : record.header.players.map(({ kind, player, bot }) => ({ name: player || bot || null, kind })),
-    hands: ended.length,
-    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
-    edition: record.rulebook === null ? null : record.rulebook.edition,
-    paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
-    trusted: keys === null ? null : keyList(keys),
-    signers: [...notes.signers],
-    chance: chanceIn(entries),
-    frozen,
-    // The receipt that froze a game says something else than its log.
-    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 || frozen !== null ? ["receipts"] : [])],
-  };
-}
-
-/** The seats that have not committed to chance of their own, as far as the log can be read. */
-function plainSeats(created, entries) {
-  if (created === null || !Array.isArray(created.seats)) return [];
-  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
-  const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
-  return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
-}
-
-/** What seats added to the decks, as the first deal has it: pairs of seat and bytes in hex. */
-function chanceIn(entries) {
-  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
-  const begun = events.find(({ type }) => type === "hand-begun");
-  if (begun === undefined || !Array.isArray(begun.entropy)) return [];
-  return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
-}
-
-/** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */
-function frozenAt(entries) {
-  for (const entry of entries) {
-    const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
-    if (event !== undefined && isObject(event.receipt)) return { at: entry.ply, signed: event.receipt.ply };
-  }
-  return null;
-}
-
-/** The same for the record of a dispute. */
-function factsOfDispute(entries, proof, notes, { keys, paragraphs }) {
-  const covered = proof !== null && proof.checkpoint !== null;
-  const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
-  const clock = (time) => new Date(time).toISOString();
-  const open = [
-    ["nokeys", keys === null], ["noreceipts", notes.compared === 0], ["remade", notes.signers.size > 0],
-    ["unsignedreceipts", keys === null && notes.compared > 0],
-    ["nocheckpoint", !covered], ["unsignedcheckpoint", covered && keys === null],
-    ["clocks", times.length > 0],
-  ];
-  return {
-    title: "dispute", variant: null, seats: null, hands: null, edition: null, paragraphs,
-    times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...notes.signers],
-    unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(notes.compared === 0 ? ["receipts"] : [])],
-  };
-}
-
-/** The same for receipts without a log. */
-function factsOfReceipts(notes, trusted) {
-  const open = [["nokeys", trusted === null], ["alone", true]];
-  return {
-    title: "receipts", variant: null, seats: null, hands: null, edition: null, paragraphs: {}, times: null,
-    open: open.filter(([, is]) => is).map(([name]) => [name]), trusted, signers: [...notes.signers],
-    unsigned: ["receipts"],
-  };
-}
-
-/** Whether the last entry of a dispute closes it. */
-function isDisputeOver(entries) {
-  const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
-  return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
-}
-
-/** The paragraph of a meld that a seat is forced to make. */
-const OBEYING = "7.4";
-
-/** Whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
-function isForcedMeld(facts, legal) {
-  const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
-  const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";
-  return lawful && moves.length > 0 && moves.every((move) => isObject(move) && move.type === "meld");
-}
-
-/** A sentence of the report on a dispute, filled in. */
-function phrase(name, lang, values = {}) {
-  return REPORT_WORDS[name][lang].replace(/\{(\w+)\}/g, (_, member) => String(values[member]));
-}
-
-const MOVES_SHOWN = 20;
-
-/** Claims about a move, whose report lists the lawful ones. */
-const WITH_MOVES = ["illegal_move", "wrong_refusal"];
-
-/** Commands of one form: what their words name, and the member that has it. */
-const PLAIN_MOVES = { pass: {}, fold: {}, force: { seat: "seat" }, keep: { card: "discard" }, exchange: { card: "card" } };
-
-/** Facts that the reason of a verdict tells from version 2 of the judge on. */
-const REASONED_FACTS = ["deck_follows_from_key", "lawful", "refusal", "signed", "ply", "chain_holds", "receipt_holds", "checkpoint_holds", "damaged_at"];
-
-const amountsText = (amounts) => amounts.map((amount) => (amount > 0 ? `+${amount}` : String(amount))).join(", ");
-const timeText = (time) => new Date(time).toISOString();
-
-/**
- * The report on a dispute as the service shows it, in sentences: `[{title, lines}]`. With `paragraphs` those that are
- * cited are quoted, in English. `again` are lines below the verdict.
- */
-function reportOnDispute(document, lang, paragraphs = {}, again = []) {
-  const teller = new Teller(document, lang, paragraphs);
-  const sections = [
-    ["title-claim", teller.claim()], ["title-verdict", [...teller.verdict(), ...again]], ["title-facts", teller.facts()],
-    ["title-statements", teller.statements()], ["title-end", teller.end()],
-  ];
-  return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => ({ title: phrase(name, lang), lines }));
-}
-
-/** The sentences of one report in one language. */
-class Teller {
-  constructor(document, lang, paragraphs) {
-    Object.assign(this, { document, lang, paragraphs, cited: new Set() });
-  }
-
-  say(name, values) {
-    return phrase(name, this.lang, values);
-  }
-
-  /** A paragraph by its number, as sentences name it. */
-  rule(number) {
-    return number === null ? "" : this.say("rule", { rule: number });
-  }
-
-  /** A paragraph of the rulebook, once in a report. */
-  cite(number) {
-    if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
-    this.cited.add(number);
-    return [WORDS.quoted[this.lang].replace("#", () => this.paragraphs[number])];
-  }
-
-  claim() {
-    const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
-    const lines = [this.say("claim", { seat, ply, hand, claim: CLAIM_WORDS[claim][this.lang] }), this.say("words", { text })];
-    const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
-    const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
-    return [...lines, ...this.evidence(isLater ? { ...this.document, command: null } : this.document), ...added];
-  }
-
-  /** The command in dispute, and what a seat has shown of what the service has signed. */
-  evidence({ command, receipt, refusal = null, checkpoint = null }) {
-    const { size, leaf: { plies: ply, digest } } = checkpoint === null ? { leaf: {} } : checkpoint;
-    return [
-      ...(command === null ? [] : [this.say("refused-command", { move: this.move(command) })]),
-      ...(receipt === null ? [] : [this.say("receipt", receipt)]),
-      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) })]),
-      ...(checkpoint === null ? [] : [this.say("checkpoint", { size, ply, digest })]),
-    ];
-  }
-
-  verdict() {
-    const { verdict, state, ruling, closed } = this.document;
-    if (verdict === null) return [this.say("none")];
-    const { outcome, rule, correction } = verdict;
-    const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
-    if (Object.hasOwn(verdict, "code")) return [...lines, ...sentencesOf(verdict, this.lang, ruling === null ? closed : "ruled").filter((line) => line !== "")];
-    if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
-    return lines;
-  }
-
-  /** An outcome with its paragraph; the sentence begins with a capital letter. */
-  outcome(name, outcome, rule, values = {}) {
-    const said = this.say(name, { ...values, outcome: OUTCOME_WORDS[outcome][this.lang], rule: this.rule(rule) });
-    return said.slice(0, 1).toUpperCase() + said.slice(1);
-  }
-
-  facts() {
-    const { verdict, claim } = this.document;
-    if (verdict === null) return [];
-    const { findings: found, legal, head } = verdict, facts = { ...verdict.facts };
-    if (Object.hasOwn(verdict, "code")) {
-      taken(facts, ...REASONED_FACTS); // it says why in a sentence of its own, and that there was nothing to judge
-      if (["command", "paid", "timed_out"].some((name) => facts[name] === null)) taken(facts, ...Object.keys(facts));
-    }
-    const lines = [...this.damage(facts), ...this[claim](facts)];
-    if (Object.keys(facts).length > 0) lines.push(this.say("more-facts", { facts: canonical(facts) }));
-    if (found.length > 0) {
-      const { ply, rule } = found.reduce((first, one) => (one.ply < first.ply ? one : first));
-      lines.push(this.say("found", { count: found.length, ply, rule: this.rule(rule) }));
-    }
-    if (isForcedMeld(verdict.facts, legal)) {
-      lines.push(this.say("forced", { seat: verdict.facts.actor }) + this.rule(OBEYING), ...this.cite(OBEYING));
-    }
-    if (legal !== null && WITH_MOVES.includes(claim)) lines.push(...this.lawful(legal));
-    if (head !== null) lines.push(this.say("head", head));
-    return lines;
-  }
-
-  /** Why nothing was decided by the log of the game. Facts that are told are taken out of the object, here and below. */
-  damage(facts) {
-    const { damage, damaged_at: ply } = taken(facts, "damage", "damaged_at");
-    return [...(ply === undefined ? [] : [this.say("damaged-at", { ply })]), ...(damage === undefined ? [] : [this.say("damage")])];
-  }
-
-  deck_chosen(facts) {
-    const { deck_follows_from_key: follows, entropy_of_seats: entropy } = taken(facts, "deck_follows_from_key", "entropy_of_seats");
-    const lines = follows === undefined ? [] : [this.say(follows ? "deck-follows" : "deck-differs")];
-    if (entropy === undefined) return lines;
-    const added = range(entropy.length).filter((seat) => entropy[seat]);
-    if (Object.hasOwn(this.document.verdict, "code")) return added.map((seat) => this.say("deck-bytes", { seat, chance: entropy[seat] }));
-    return [...lines, added.length > 0 ? this.say("deck-chance", { seats: added.join(", ") }) : this.say("deck-no-chance")];
-  }
-
-  illegal_move(facts) {
-    const { ply } = this.document.about;
-    const { actor: seat, command, lawful } = taken(facts, "actor", "command", "lawful");
-    const lines = command === undefined ? [] : [this.say(seat === null ? "move-service" : "move", { ply, seat, move: this.move(command) })];
-    return lawful === undefined ? lines : [...lines, this.say(lawful ? "move-lawful" : "move-unlawful")];
-  }
-
-  wrong_refusal(facts) {
-    const { ply } = this.document.about;
-    const { command, refusal } = taken(facts, "actor", "command", "refusal");
-    const lines = command === null ? [this.say("no-command")] : [];
-    if (refusal === undefined) return lines;
-    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal })])];
-  }
-
-  history_altered(facts) {
-    const { chain_holds: chain, receipt_holds: holds } = taken(facts, "chain_holds", "receipt_holds");
-    const lines = chain === undefined ? [] : [this.say(chain ? "chain-holds" : "chain-broken")];
-    return holds === undefined ? lines : [...lines, this.say(holds === null ? "receipt-none" : holds ? "receipt-holds" : "receipt-broken")];
-  }
-
-  wrong_payment(facts) {
-    const { paid, due, stake } = taken(facts, "paid", "due", "stake");
-    if (paid === undefined) return [];
-    return [paid === null ? this.say("unpaid") : this.say("paid", { paid: amountsText(paid), due: amountsText(due), stake })];
-  }
-
-  time_out(facts) {
-    const { timed_out: seats } = facts;
-    if (seats === undefined) return [];
-    const { asked, answered, seconds, absent } = taken(facts, "timed_out", "asked", "answered", "seconds", "absent");
-    if (seats === null) return [this.say("timed-out-nobody", this.document.about)];
-    const waited = ((answered - asked) / 1000).toFixed(3);
-    const line = this.say("timed-out", { seats: seats.join(", "), answered: timeText(answered), waited, seconds });
-    return absent.length > 0 ? [line, this.say("timed-out-absent", { seats: absent.join(", ") })] : [line];
-  }
-
-  other(facts) {
-    const { audit_clean: clean } = taken(facts, "audit_clean");
-    return clean === undefined ? [] : [this.say(clean ? "audit-clean" : "audit-unclean")];
-  }
-
-  /** What a seat could have done; of many moves the first, and where all of them are. */
-  lawful({ seat, ply, count, moves }) {
-    if (moves.length === 0) return [this.say("legal-nothing", { seat, ply })];
-    const told = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
-    const more = count > MOVES_SHOWN ? [this.say("legal-more", { shown: MOVES_SHOWN, count, listed: moves.length })] : [];
-    return [this.say("legal", { seat, ply, count, moves: told }), ...more];
-  }
-
-  /** A command of the game in words; one that no seat gives as it is stored. */
-  move({ type, ...rest }) {
-    if (type === "meld") return this.meld(rest);
-    const form = Object.hasOwn(PLAIN_MOVES, type) ? PLAIN_MOVES[type] : null;
-    if (form !== null && hasMembers(rest, Object.values(form))) {
-      return this.say(`do-${type}`, Object.fromEntries(Object.entries(form).map(([name, member]) => [name, rest[member]])));
-    }
-    return Object.keys(rest).length > 0 ? `${type} ${canonical(rest)}` : type;
-  }
-
-  meld({ melds = null, use = null, discard = null }) {
-    const move = melds !== null ? this.say("do-lay", { cards: melds.map((meld) => meld.join(" ")).join(" | ") })
-      : use !== null && use.length > 0 ? this.say("do-meld", { cards: use.join(" ") }) : this.say("do-meld-alone");
-    return discard === null ? move : this.say("do-discard", { move, card: discard });
-  }
-
-  /** What was said, and how each seat took the verdict. */
-  statements() {
-    const { statements, parties, verdict } = this.document;
-    const said = statements.map(({ by, text }) => (by.startsWith("arbiter:")
-      ? this.say("statement-arbiter", { by: by.slice(8), text }) : this.say("statement", { seat: by.replace(/^seat:/, ""), text })));
-    return [...said, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
-  }
-
-  /** Whom the dispute waits for, or how it ended and what that changes. */
-  end() {
-    const { ruling, closed, seat, until, state, for_arbiter: waits, correction } = this.document;
-    if (ruling === null && closed === null) {
-      return [this.say(waits ? "stands-arbiter" : `stands-${state}`, { until: until === null ? "" : timeText(until) })];
-    }
-    const changes = correction === null ? this.say("uncorrected") : this.say("corrected", { amounts: amountsText(correction) });
-    return [...(ruling === null ? [this.say(`closed-${closed}`, { seat })] : this.ruling(ruling)), changes];
-  }
-
-  ruling({ by, outcome, reason, paragraph }) {
-    return [this.outcome("ruling", outcome, paragraph, { by }), ...this.cite(paragraph), this.say("ruling-reason", { reason })];
-  }
-}
-
-/** Members of an object, which are taken out of it. */
-function taken(box, ...names) {
-  const found = Object.fromEntries(names.map((name) => [name, box[name]]));
-  for (const name of names) delete box[name];
-  return found;
-}
-
-/** The report on a dispute by its own record, with whether the machine judges so again: `[{title, lines}]`. */
-function heardOf({ report, facts, document, again }, lang) {
-  const unread = { title: phrase("title-claim", lang), lines: [phrase("unread", lang)] };
-  if (document === null) return [unread];
-  const otherwise = report.findings.some(({ check }) => check === "decisions");
-  const anew = again === null ? WORDS.unjudged[lang]
-    : otherwise ? `${WORDS.anew[lang]}${spaced(":", lang)}${OUTCOME_WORDS[again][lang]}` : WORDS.same[lang];
-  try {
-    const [first, ...rest] = reportOnDispute(document, lang, facts.paragraphs, document.verdict === null ? [] : [anew]);
-    const isCut = report.findings.some(({ check }) => check === "format");
-    return [isCut ? { ...first, lines: [...unread.lines, ...first.lines] } : first, ...rest];
-  } catch (fault) {
-    if (!isOfForger(fault)) throw fault;
-    return [unread];
-  }
-}
-
-/** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
-const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
-
-/** What a bundle decides beside damage, in sentences: `{title, lines}`. */
-function partialLines(found, lang) {
-  const say = (name, values) => phrase(`partial-${name}`, lang, values);
-  const { first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim } = found;
-  const signed = (kind, all) => all.map(({ ply, source, result }) => say(`${kind}-${result}`, { ply, source: phrase(`source-${source}`, lang) }));
-  const lines = [
-    say("why"), sound > 0 ? say("sound", { sound, plies }) : say("unsound"),
-    first === entry.ply ? say("first", entry) : null, hand !== null && hand.sound ? say("hand", hand) : null,
-    say(`entry-${entry.result}`, entry), head === null ? null : say(`head-${head.result}`, head),
-    ...signed("receipt", receipts), ...signed("refusal", refusals),
-    say(`inclusion-${inclusion}`), say(claim),
-  ];
-  return { title: phrase("title-partial", lang), lines: lines.filter((line) => line !== null) };
 }
 
 const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
@@ -6217,235 +7599,16 @@ function textOfPage(page) {
   return [printable(page.title), printable(page.verdict), "", ...sections].join("\n") + "\n";
 }
 
-/* ---------------------------------------------------------------------------------------- command line */
-
-const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit RECEIPTS [--keys FILE] [--lang es|en|fr] [--json]
-       (--save-twice FILE writes the receipts of a ply that was signed twice to FILE)
-       node verifier.js audit --batch [--keys FILE]
-       node verifier.js vectors FILE...
-exit status: 0 clean: everything was checked and nothing was found, 1 something was found, 2 there is nothing that can
-be audited, 3 incomplete: nothing was found, but something was not checked or is not there, such as a list of keys
-`;
-
-const UNREADABLE = 2;
-
-/** The exit status by what an audit comes to. */
-const STATUS = { clean: 0, findings: 1, incomplete: 3 };
-
-/** There is nothing that could be read; the message says what. */
-class Unreadable extends Error {}
-
-function fileAt(path) {
-  try {
-    return require("fs").readFileSync(path);
-  } catch (fault) {
-    throw new Unreadable(`${path} cannot be read: ${fault.code || fault.message}`);
-  }
-}
-
-/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
-function jsonIn(bytes, what) {
-  const text = textOf(bytes);
-  try {
-    if (text !== null) return new JsonReader(text, true).whole();
-  } catch (fault) {
-    if (!(fault instanceof BadJson)) throw fault;
-  }
-  throw new Unreadable(`${what} is not JSON`);
-}
-
-/** A key list document that was checked; Unreadable if it is none. */
-function keysIn(bytes) {
-  const document = jsonIn(bytes, "the key list");
-  try {
-    keyList(document);
-  } catch (fault) {
-    throw new Unreadable(`the key list is none: ${fault.message}`);
-  }
-  return document;
-}
-
-/** Receipts and refusals in JSON, a list of them or one a line, or the answers of a service that hold them. */
-function receiptsIn(bytes) {
-  const text = textOf(bytes);
-  if (text === null) throw new Unreadable("the receipts is not JSON");
-  const whole = wholeJson(bytes);
-  const found = whole === undefined
-    ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt")) : [whole].flat();
-  return found.map((one) => (isObject(one) ? [one.receipt, one.refusal].find(isObject) || one : one));
-}
-
-/** The value of a file that is one JSON document, printed in any way; undefined for anything else. */
-function wholeJson(bytes) {
-  try {
-    return jsonIn(bytes, "the receipts");
-  } catch (fault) {
-    if (!(fault instanceof Unreadable)) throw fault;
-    return undefined;
-  }
-}
-
-const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
-
-/** Unreadable unless `bytes` have something of a record of a game: it may be cut and altered, but no other file. */
-function needRecord(bytes) {
-  const text = new TextDecoder("latin1").decode(bytes);
-  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is a zip file, which is no record");
-  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which is proved in its bundle, beside the game");
-  if (text.split("\n", 1)[0].includes('"record":"conquian-tournament"')) {
-    throw new Unreadable("this is the record of a tournament, which conquian audit proves; here only its games are");
-  }
-  if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
-}
-
-const FLAGS = ["--json", "--batch"];
-const VALUES = ["--keys", "--receipts", "--parent", "--lang", "--save-twice"];
-
-function optionsIn(words) {
-  const options = { files: [], lang: "en" };
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at];
-    if (FLAGS.includes(word)) options[word.slice(2)] = true;
-    else if (VALUES.includes(word) && at + 1 < words.length) options[word.slice(2)] = words[++at];
-    else if (word.startsWith("--")) throw new Unreadable(USAGE);
-    else options.files.push(word);
-  }
-  if (!LANGUAGES.includes(options.lang)) throw new Unreadable(`the languages are ${LANGUAGES.join(", ")}`);
-  return options;
-}
-
-const given = (path, read) => (path === undefined ? null : read(fileAt(path)));
-
-function auditCommand(words, write) {
-  const options = optionsIn(words);
-  const keys = given(options.keys, keysIn);
-  if (options.batch) return batch(keys, write);
-  if (options.files.length !== 1) throw new Unreadable(USAGE);
-  const kept = { keys, receipts: given(options.receipts, receiptsIn) || [], parent: given(options.parent, (bytes) => bytes) };
-  const bytes = fileAt(options.files[0]);
-  if (isZip(bytes)) return auditBundle(bytes, kept, options, write);
-  const alone = receiptsAlone(bytes);
-  if (alone === null) needRecord(bytes);
-  const found = alone === null ? examine(bytes, kept) : examineReceipts([...alone, ...kept.receipts], kept);
-  saveTwice(options["save-twice"], found.report);
-  write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
-  return STATUS[found.report.result];
-}
-
-/** The receipts in a file that holds nothing else; null for any other file. */
-function receiptsAlone(bytes) {
-  try {
-    const found = receiptsIn(bytes);
-    return found.length > 0 && found.every(isReceipt) ? found : null;
-  } catch (fault) {
-    if (!(fault instanceof Unreadable)) throw fault;
-    return null;
-  }
-}
-
-/** The receipts of the first ply that was signed twice, null if none was. */
-function twiceIn(...reports) {
-  const found = reports.flatMap(({ findings }) => findings).find(({ cause }) => cause === "two_signatures");
-  return found === undefined ? null : found.evidence.receipts;
-}
-
-function saveTwice(path, ...reports) {
-  const both = twiceIn(...reports);
-  if (path === undefined || both === null) return;
-  try {
-    require("fs").writeFileSync(path, JSON.stringify(both, null, 2) + "\n");
-  } catch (fault) {
-    throw new Unreadable(`${path} cannot be written: ${fault.code || fault.message}`);
-  }
-}
-
-function auditBundle(bytes, kept, { lang, json, ...options }, write) {
-  const found = examineKept(bytes, kept);
-  const { game, dispute, partial, clean, result } = found;
-  saveTwice(options["save-twice"], game.report, dispute.report);
-  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, partial, clean, result }, null, 2) + "\n");
-  else write(pagesOf(found, lang).map(textOfPage).join("\n"));
-  return STATUS[result];
-}
-
-/**
- * The bundle as `examineBundle` has it, with what a reader has beside it: receipts of the dispute are held against its
- * log, all others against that of the game, whose `parent` is the record that it names if it is a fork.
- */
-function examineKept(bytes, { keys, receipts, parent }) {
-  const found = examineBundle(bytes, { keys });
-  if (receipts.length === 0 && parent === null) return found;
-  const files = unzipped(bytes), trusted = keys === null ? keysIn(files.get(keysName(files))) : keys;
-  const id = found.dispute.report.game;
-  const isHeard = (receipt) => isObject(receipt) && isText(id) && receipt.game === id;
-  const played = receipts.filter((one) => !isHeard(one));
-  const brought = (contradictedIn(files) || []).filter((one) => !played.some((other) => same(one, other)));
-  const proving = evidenceAgainst(found.dispute.document, files.get(BUNDLED.game), trusted, [...played, ...brought]);
-  const record = files.get(BUNDLED.game), examined = examine(record, { keys: trusted, receipts: [...played, ...brought, ...proving], parent });
-  const game = unlessTrusted(withEnds(examined, found.dispute.document, record, trusted), found.own);
-  const notes = new Notes(), { entries, proof } = scanDispute(new Notes(), files.get(BUNDLED.dispute)), heard = receipts.filter(isHeard);
-  checkKept(notes, heard, id, entries, keyList(trusted));
-  checkTwice(notes, [...heard, ...(heard.length > 0 && proof !== null ? proof.receipts : [])], keyList(trusted), entries.length);
-  checkHistories(notes, heard, proof === null ? [] : proof.receipts, id, entries, keyList(trusted));
-  const before = found.dispute.report, findings = [...before.findings, ...notes.findings].sort((one, other) => one.ply - other.ply);
-  const report = concluded({ ...before, findings, absent: absentIn(before) }), dispute = { ...found.dispute, report, facts: { ...found.dispute.facts, refusals: notes.refusals } };
-  const partial = partialOf(files.get(BUNDLED.game), game, dispute, trusted, played, brought);
-  return { ...found, game, dispute, partial, ...together(game.report, report) };
-}
-
 /** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
 function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
   const page = pageOf(dispute, lang, isWhole);
-  const heard = [...heardOf(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
-  const whose = own ? [{ title: WORDS.whose[lang], lines: [WORDS.ownkeys[lang]] }] : [];
+  const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
+  const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
   return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...page.sections, ...whose] }];
 }
 
-/** Reports on many records: objects `{record: base64} | {file}`, with `keys` and `receipts`, a line each. */
-async function batch(keys, write) {
-  const lines = require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity });
-  for await (const line of lines) {
-    if (line.trim() === "") continue;
-    const asked = JSON.parse(line);
-    const bytes = asked.record === undefined ? fileAt(asked.file) : unbase64(asked.record);
-    const parent = asked.parent === undefined ? null : unbase64(asked.parent);
-    const kept = { keys: asked.keys === undefined ? keys : asked.keys, receipts: asked.receipts || [], parent };
-    write(JSON.stringify(audit(bytes, kept)) + "\n");
-  }
-  return 0;
-}
+/** The page of the verifier in a browser. */
 
-/** Runs scenario files: tells what does not come out as it stands there, and a sum for each file. */
-function vectorsCommand(words, write) {
-  if (words.length === 0 || words.some((word) => word.startsWith("--"))) throw new Unreadable(USAGE);
-  let failed = 0;
-  for (const path of words) {
-    const file = jsonIn(fileAt(path), path);
-    if (!isObject(file) || !Array.isArray(file.scenarios)) throw new Unreadable(`${path} holds no scenarios`);
-    const { scenarios, failures } = Rules.vectors(file);
-    for (const { id, differs } of failures) write(printable(`${id}: ${differs.join("; ")}`) + "\n");
-    write(`${path}: ${scenarios - failures.length} of ${scenarios} pass\n`);
-    failed += failures.length;
-  }
-  return failed === 0 ? 0 : 1;
-}
-
-async function main(words) {
-  const commands = { audit: auditCommand, vectors: vectorsCommand };
-  const [name, ...rest] = words;
-  try {
-    if (!Object.hasOwn(commands, name || "")) throw new Unreadable(USAGE);
-    process.exitCode = await commands[name](rest, (text) => process.stdout.write(text));
-  } catch (fault) {
-    if (!(fault instanceof Unreadable)) throw fault;
-    process.stderr.write(fault.message.split("\n").map(printable).join("\n").trimEnd() + "\n");
-    process.exitCode = UNREADABLE;
-  }
-}
-
-/* ------------------------------------------------------------------------------------- in a browser */
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2021; --paper: #fbf9f4; --line: #cfc8b8; --good: #1c6b3a; --bad: #a3231f; --soft: #f1ecdf; }
@@ -6466,30 +7629,15 @@ footer { margin-top: 2rem; border-top: 1px solid var(--line); font-size: .9rem; 
 ul { padding-left: 1.2rem; margin: 0; } li { overflow-wrap: anywhere; margin: .15rem 0; }
 `;
 
-const PAGE_WORDS = {
-  lead: { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", en: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.", fr: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur." },
-  record: { es: "Registro de la partida, o paquete de la disputa", en: "Record of the game, or bundle of the dispute", fr: "Enregistrement de la partie, ou dossier du litige" },
-  keys: { es: "Lista de llaves en que usted confía (opcional)", en: "Key list that you trust (optional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
-  receipts: { es: "Recibos y rechazos firmados que usted guardó (opcional)", en: "Receipts and signed refusals that you kept (optional)", fr: "Reçus et refus signés que vous avez gardés (facultatif)" },
-  parent: { es: "Registro de la partida de origen, si es una bifurcación (opcional)", en: "Record of the parent, if this is a fork (optional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
-  document: { es: "Conquián: verificador", en: "Conquián: verifier", fr: "Conquián : vérificateur" },
-  digest: { es: "SHA-256 de verifier.js, según quien sirve esta página:", en: "SHA-256 of verifier.js, as told by whoever serves this page:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
-  elsewhere: { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", en: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le dossier de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." }, // codespell:ignore
-  twice: { es: "Guardar los dos recibos, que lo prueban por sí solos", en: "Save the two receipts, which prove it by themselves", fr: "Enregistrer les deux reçus, qui le prouvent seuls" }, // codespell:ignore
-  language: { es: "Idioma", en: "Language", fr: "Langue" },
-};
-
-const LANGUAGE_NAMES = { en: "English", es: "Español", fr: "Français" };
-
 const FILES = ["record", "keys", "receipts", "parent"];
 
 /** Brings the page to life: a form for files, and the report on them. */
 function openPage(home, document) {
-  const sheet = new root.CSSStyleSheet();
+  const sheet = new globalThis.CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), text === null ? {} : { textContent: text }, more);
-  const wanted = (root.navigator.language || "en").slice(0, 2);
+  const wanted = (globalThis.navigator.language || "en").slice(0, 2);
   const state = { lang: LANGUAGES.includes(wanted) ? wanted : "en", record: null, keys: null, receipts: null, parent: null, unread: {} };
   const lead = make("p", ""), area = make("section", null, { ariaLive: "polite" }), form = make("form", null);
   const digest = make("p", ""), elsewhere = make("p", ""), foot = make("footer", null);
@@ -6497,15 +7645,16 @@ function openPage(home, document) {
   foot.append(...(served === null ? [] : [digest]), elsewhere);
   const fields = Object.fromEntries(FILES.map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
   fields.language = make("select", null, { id: "conquian-language" });
-  fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
+  fields.language.append(...LANGUAGES.map((one) => make("option", wordsIn(one).language, { value: one, selected: one === state.lang })));
   const labels = Object.entries(fields).map(([name, field]) => ({ name, text: labelled(make, form, field) }));
   const draw = () => {
+    const words = wordsIn(state.lang).page;
     document.documentElement.lang = state.lang;
-    document.title = PAGE_WORDS.document[state.lang];
-    lead.textContent = PAGE_WORDS.lead[state.lang];
-    digest.replaceChildren(`${PAGE_WORDS.digest[state.lang]} `, make("code", served));
-    elsewhere.textContent = PAGE_WORDS.elsewhere[state.lang];
-    for (const { name, text } of labels) text.textContent = PAGE_WORDS[name][state.lang];
+    document.title = words.document;
+    lead.textContent = words.lead;
+    digest.replaceChildren(`${words.digest} `, make("code", served));
+    elsewhere.textContent = words.elsewhere;
+    for (const { name, text } of labels) text.textContent = words[name];
     area.replaceChildren(...reportNodes(make, state));
   };
   listen(document, form, fields, state, draw);
@@ -6545,7 +7694,7 @@ function listen(document, form, fields, state, draw) {
 
 async function drop(fields, state, file) {
   const bytes = await contents(state, "record", file);
-  const name = bytes === null ? "record" : kindOf(bytes), shown = new root.DataTransfer();
+  const name = bytes === null ? "record" : kindOf(bytes), shown = new globalThis.DataTransfer();
   state[name] = bytes;
   shown.items.add(file);
   fields[name].files = shown.files;
@@ -6562,15 +7711,9 @@ async function contents(state, name, file) {
   }
 }
 
-function kindOf(bytes) {
-  const start = textOf(bytes.subarray(0, 4096).filter((byte) => byte < 128)) || "";
-  if (/"algorithm"/.test(start) && !/"digest"/.test(start)) return "keys";
-  return /"signature"/.test(start) && !/"rules_hash"/.test(start) ? "receipts" : "record";
-}
-
 /** The report on the files that are there, as elements. */
 function reportNodes(make, state) {
-  const complain = (detail) => [make("p", printable(told(detail, state.lang)), { className: "verdict findings", role: "status" })];
+  const complain = (detail) => [make("p", printable(translateDetail(detail, state.lang)), { className: "verdict findings", role: "status" })];
   const [unread] = Object.values(state.unread);
   if (unread !== undefined) return complain(unread);
   if (state.record === null && state.receipts === null) return [];
@@ -6600,8 +7743,8 @@ function pagesOn(state) {
 /** A link that saves the receipts of a ply that was signed twice. */
 function savingNodes(make, twice, lang) {
   if (twice === null) return [];
-  const file = new root.Blob([JSON.stringify(twice, null, 2) + "\n"], { type: "application/json" });
-  const link = make("a", PAGE_WORDS.twice[lang], { href: root.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
+  const file = new globalThis.Blob([JSON.stringify(twice, null, 2) + "\n"], { type: "application/json" });
+  const link = make("a", wordsIn(lang).page.twice, { href: globalThis.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
   line.append(link);
   return [line];
 }
@@ -6616,16 +7759,141 @@ function pageNodes(make, page) {
   return [make("h2", printable(page.title)), verdict, ...sections];
 }
 
-/* ------------------------------------------------------------------------------------------ the doors */
+/** The command line, for Node. */
+
+
+const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
+       node verifier.js audit RECEIPTS [--keys FILE] [--lang es|en|fr] [--json]
+       (--save-twice FILE writes the receipts of a ply that was signed twice to FILE)
+       node verifier.js audit --batch [--keys FILE]
+       node verifier.js vectors FILE...
+exit status: 0 clean: everything was checked and nothing was found, 1 something was found, 2 there is nothing that can
+be audited, 3 incomplete: nothing was found, but something was not checked or is not there, such as a list of keys
+`;
+
+const UNREADABLE = 2;
+
+/** The exit status by what an audit comes to. */
+const STATUS = { clean: 0, findings: 1, incomplete: 3 };
+
+function fileAt(path) {
+  try {
+    return require("fs").readFileSync(path);
+  } catch (fault) {
+    throw new Unreadable(`${path} cannot be read: ${fault.code || fault.message}`);
+  }
+}
+
+const FLAGS = ["--json", "--batch"];
+const VALUES = ["--keys", "--receipts", "--parent", "--lang", "--save-twice"];
+
+function optionsIn(words) {
+  const options = { files: [], lang: "en" };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (FLAGS.includes(word)) options[word.slice(2)] = true;
+    else if (VALUES.includes(word) && at + 1 < words.length) options[word.slice(2)] = words[++at];
+    else if (word.startsWith("--")) throw new Unreadable(USAGE);
+    else options.files.push(word);
+  }
+  if (!LANGUAGES.includes(options.lang)) throw new Unreadable(`the languages are ${LANGUAGES.join(", ")}`);
+  return options;
+}
+
+const readOption = (path, read) => (path === undefined ? null : read(fileAt(path)));
+
+function auditCommand(words, write) {
+  const options = optionsIn(words);
+  const keys = readOption(options.keys, keysIn);
+  if (options.batch) return batch(keys, write);
+  if (options.files.length !== 1) throw new Unreadable(USAGE);
+  const kept = { keys, receipts: readOption(options.receipts, receiptsIn) || [], parent: readOption(options.parent, (bytes) => bytes) };
+  const bytes = fileAt(options.files[0]);
+  if (isZip(bytes)) return auditBundle(bytes, kept, options, write);
+  const alone = receiptsAlone(bytes);
+  if (alone === null) needRecord(bytes);
+  const found = alone === null ? examine(bytes, kept) : examineReceipts([...alone, ...kept.receipts], kept);
+  saveTwice(options["save-twice"], found.report);
+  write(options.json ? JSON.stringify(found.report, null, 2) + "\n" : textOfPage(pageOf(found, options.lang)));
+  return STATUS[found.report.result];
+}
+
+function saveTwice(path, ...reports) {
+  const both = twiceIn(...reports);
+  if (path === undefined || both === null) return;
+  try {
+    require("fs").writeFileSync(path, JSON.stringify(both, null, 2) + "\n");
+  } catch (fault) {
+    throw new Unreadable(`${path} cannot be written: ${fault.code || fault.message}`);
+  }
+}
+
+function auditBundle(bytes, kept, { lang, json, ...options }, write) {
+  const found = examineKept(bytes, kept);
+  const { game, dispute, partial, clean, result } = found;
+  saveTwice(options["save-twice"], game.report, dispute.report);
+  if (json) write(JSON.stringify({ game: game.report, dispute: dispute.report, partial, clean, result }, null, 2) + "\n");
+  else write(pagesOf(found, lang).map(textOfPage).join("\n"));
+  return STATUS[result];
+}
+
+/** Reports on many records: objects `{record: base64} | {file}`, with `keys` and `receipts`, a line each. */
+async function batch(keys, write) {
+  const lines = require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity });
+  for await (const line of lines) {
+    if (line.trim() === "") continue;
+    const asked = JSON.parse(line);
+    const bytes = asked.record === undefined ? fileAt(asked.file) : unbase64(asked.record);
+    const parent = asked.parent === undefined ? null : unbase64(asked.parent);
+    const kept = { keys: asked.keys === undefined ? keys : asked.keys, receipts: asked.receipts || [], parent };
+    write(JSON.stringify(audit(bytes, kept)) + "\n");
+  }
+  return 0;
+}
+
+/** Runs scenario files: tells what does not come out as it stands there, and a sum for each file. */
+function vectorsCommand(words, write) {
+  if (words.length === 0 || words.some((word) => word.startsWith("--"))) throw new Unreadable(USAGE);
+  let failed = 0;
+  for (const path of words) {
+    const file = jsonIn(fileAt(path), path);
+    if (!isObject(file) || !Array.isArray(file.scenarios)) throw new Unreadable(`${path} holds no scenarios`);
+    const { scenarios, failures } = gameNamed(file.game).vectors(file);
+    for (const { id, differs } of failures) write(printable(`${id}: ${differs.join("; ")}`) + "\n");
+    write(`${path}: ${scenarios - failures.length} of ${scenarios} pass\n`);
+    failed += failures.length;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+async function main(words) {
+  const commands = { audit: auditCommand, vectors: vectorsCommand };
+  const [name, ...rest] = words;
+  try {
+    if (!Object.hasOwn(commands, name || "")) throw new Unreadable(USAGE);
+    process.exitCode = await commands[name](rest, (text) => process.stdout.write(text));
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) throw fault;
+    process.stderr.write(fault.message.split("\n").map(printable).join("\n").trimEnd() + "\n");
+    process.exitCode = UNREADABLE;
+  }
+}
+
+/** The entry: what other scripts may call, the command line in Node, and the page in a browser. */
+
+
+/** The game of this service, with what tests compare of it. */
+const game = gameNamed("conquian");
 
 /** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
-function shuffleVector({ pack, packs, game, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
+function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
   const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
   const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
   return {
-    deal_key: hex(key), commitment: commitmentTo(game, hand, key), game_commitment: commitmentTo(game, 0, unhex(gameKey)),
-    shuffle_key: hex(mixed), deck: shuffled(wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
-    entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(game, seat, one) : null)),
+    deal_key: hex(key), commitment: commitmentTo(id, hand, key), game_commitment: commitmentTo(id, 0, unhex(gameKey)),
+    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
+    entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(id, seat, one) : null)),
   };
 }
 
@@ -6635,12 +7903,27 @@ function readLine(bytes) {
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
 }
 
-const files = { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable };
-const api = { audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, heardOf, sentencesOf, REASON_WORDS, CONSEQUENCE_WORDS, STANDING_WORDS, partialLines, reportOnDispute, pageOf, cutLines, retold, files, Rules, sha256, sha512, hmac, signed, hex, unhex, shuffleVector, readJson: readLine, told, words: () => ({ details: DETAILS, checks: CHECK_WORDS, words: { ...WORDS, ...PAGE_WORDS }, report: REPORT_WORDS, claims: CLAIM_WORDS, outcomes: OUTCOME_WORDS, causes: CAUSE_WORDS, missing: NOT_CHECKED }) };
-root.ConquianVerifier = api;
+/** The words of all languages, for pages and tests. */
+const words = () => ({
+  details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
+  report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
+  causes: inAllLanguages("causes"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
+  consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
+});
+
+const api = {
+  // The audit, and reports on it.
+  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, cutLines, partialLines, reportOnDispute,
+  heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
+  files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
+  // For those who check the verifier.
+  Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+};
+globalThis.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;
 if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));
 if (typeof document === "object" && document.getElementById("conquian-verifier") !== null) {
   openPage(document.getElementById("conquian-verifier"), document);
 }
-})(typeof globalThis === "object" ? globalThis : this);
+
+})();

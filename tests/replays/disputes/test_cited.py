@@ -22,7 +22,7 @@ def test_a_verdict_cites_a_code_as_the_stored_verdicts_do() -> None:
 
 
 def test_the_verifier_cites_the_same_in_verdicts() -> None:
-    tables = re.findall(r"const (?:PARAGRAPHS|RULE_OF_REFUSAL) = \{(.*?)\};", VERIFIER, re.DOTALL)
+    tables = re.findall(r"const (?:PARAGRAPHS|RULES_OF_REFUSALS) = \{(.*?)\};", VERIFIER, re.DOTALL)
     found = dict(re.findall(r'(\w+): "(\d+\.\d+)"', "".join(tables)))
     assert len(tables) == 2
     assert len(found) > 45

@@ -171,7 +171,7 @@ def test_the_rulebook_says_of_each_claim_what_an_upheld_verdict_does() -> None:
 
 
 def test_the_verifier_has_the_same_sentences() -> None:
-    tables = called("[verifier.REASON_WORDS, verifier.CONSEQUENCE_WORDS]", None)
+    tables = called("[verifier.words().reasons, verifier.words().consequences]", None)
     for table, theirs in zip((REASONS, CONSEQUENCES), tables, strict=True):
         assert theirs == {code: {**words.in_()} for code, words in table.items()}
 

@@ -1,0 +1,143 @@
+/** Every command is decided again, with the cards and the money followed beside it. */
+
+import { gameAt, gameNamed } from "../games/games.js";
+import { mergeEntry, splitEntry } from "../record/sealing.js";
+import { Refusal } from "../refusal.js";
+import { decide } from "../table/decide.js";
+import { afterRecorded } from "../table/state.js";
+import { isListOf, isObject, isWhole, range, same } from "../values.js";
+import { seatOfActor } from "./chain.js";
+
+/** Follows the log entry by entry with the rules, the cards and the money beside it. */
+export class LogReplay {
+  constructor(builder) {
+    this.builder = builder;
+    this.table = null;
+    this.places = null;
+    this.ledger = null;
+  }
+
+  run(entries) {
+    const stop = entries.findIndex((entry) => entry === null || !entry.sound);
+    const whole = stop < 0 ? entries : entries.slice(0, stop);
+    const done = whole.findIndex((entry) => !this.entry(entry));
+    const left = entries.length - (done < 0 ? whole.length : done + 1);
+    for (const check of ["decisions", "cards", "deal", "money"]) this.builder.leftOut(check, left);
+  }
+
+  /** Checks one entry; false if the log cannot be followed beyond it. */
+  entry(entry) {
+    this.builder.looked("decisions");
+    this.builder.looked("cards");
+    let told;
+    try {
+      told = mergeEntry(gameAt(this.table), entry);
+    } catch (fault) {
+      this.builder.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      this.builder.leftOut("deal");
+      return false;
+    }
+    const seats = this.table === null ? 0 : this.table.places.length;
+    const outcome = this.decided(entry, told, seatOfActor(entry.said.actor, seats));
+    this.followCards(entry, told.events);
+    this.followMoney(entry, told.events);
+    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
+  }
+
+  /** The table after the command, null with a finding if it does not lead to what is recorded. */
+  decided(entry, told, seat) {
+    try {
+      const outcome = decide(this.table, seat, told.command);
+      if (told.command.type === "deal") this.builder.looked("deal");
+      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
+    } catch (fault) {
+      this.refused(entry, fault);
+      if (told.command.type === "deal") this.builder.leftOut("deal");
+      return null;
+    }
+  }
+
+  refused(entry, fault) {
+    if (fault instanceof Refusal) {
+      this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
+    } else {
+      this.builder.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+    }
+  }
+
+  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
+  compare(entry, seat, told, outcome) {
+    const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
+    const parts = {};
+    for (const { audience, part } of entry.hidden) parts[audience] = part;
+    const stored = { command: entry.said.command, events: entry.said.events, parts };
+    if (same(stored, wanted)) return true;
+    const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
+    this.builder.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
+    return false;
+  }
+
+  followCards(entry, events) {
+    try {
+      for (const event of events) {
+        if (event.type === "dealt") this.places = new (gameAt(this.table).CardPlaces)(this.table ? this.table.sheet : {}, event.hands, event.stock);
+        else if (event.type === "created" && isObject(event.position)) this.places = gameNamed(event.play).CardPlaces.of(event.rules, event.position);
+        else if (this.places !== null) this.places.follow(event);
+      }
+      const fault = this.places === null ? null : this.places.fault();
+      if (fault) throw new Error(fault);
+    } catch (fault) {
+      this.builder.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
+      this.places = null;
+    }
+  }
+
+  /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
+  followMoney(entry, events) {
+    for (const event of events) {
+      if (event.type === "created" && Array.isArray(event.seats)) this.ledger = { balances: event.seats.map(() => 0), house: 0 };
+      if (event.type === "house-charged" && isListOf(isWhole)(event.balances) && isWhole(event.house)) this.ledger = { balances: event.balances, house: event.house };
+      if (event.type === "hand-settled") this.settled(entry, event);
+    }
+  }
+
+  settled(entry, event) {
+    this.builder.looked("money");
+    const before = this.ledger || { balances: [], house: 0 };
+    const numbers = [event.amounts, event.balances].every((list) => Array.isArray(list) && list.every(isWhole) && list.length === before.balances.length);
+    const sum = (list) => list.reduce((one, other) => one + other, 0);
+    const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
+      && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
+    if (!right) this.builder.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
+    if (numbers) this.ledger = { balances: event.balances, house: before.house };
+  }
+
+  /** Goes on from what is recorded; false if that fits no position. */
+  follow(entry, events) {
+    try {
+      for (const event of events) this.table = afterRecorded(this.table, event);
+      if (this.table !== null) return true;
+    } catch (fault) {
+      this.builder.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
+    }
+    return false;
+  }
+}
+
+const MONEY_EVENTS = ["hand-settled", "house-charged"];
+
+/** Which check a difference between the stored entry and the rules belongs to, a sentence about it, and both sides. */
+function difference(game, stored, wanted) {
+  const isOfDeal = ({ type }) => type === "hand-begun" || game.DEAL_EVENTS.includes(type);
+  const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
+  const event = at === undefined ? null : stored.events[at] || wanted.events[at];
+  if (event) {
+    const check = MONEY_EVENTS.includes(event.type) ? "money" : isOfDeal(event) ? "deal" : "decisions";
+    const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
+    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
+  }
+  const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
+  const dealt = stored.events.some(isOfDeal);
+  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
+}

@@ -1,0 +1,74 @@
+/** The evidence of a dispute: what seats bring, and whether the service has signed it (RULES 13.2, 13.9). */
+
+import { inclusionFault, noteKeyHash, parseNote } from "../audit/checkpoints.js";
+import { NO_KEY, TOO_EARLY, receiptFault, refusalFault } from "../audit/signatures.js";
+import { hex } from "../bytes.js";
+import { canonicalBytes, hasMembers, isHash, isObject, isText, isWhole, orNull } from "../values.js";
+import { JUDGE } from "./commands.js";
+
+/** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
+const SIGNED_EVIDENCE = {
+  receipt: [receiptFault, "the receipt in evidence is not the service's"],
+  refusal: [refusalFault, "the refusal in evidence is not the service's"],
+  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
+};
+
+/** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
+export function checkEvidence(builder, entries, trusted) {
+  if (trusted === null) return;
+  for (const { ply, said } of entries) {
+    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
+    for (const event of events) {
+      for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
+        builder.looked("receipts");
+        const [unsignedBy, wrong] = SIGNED_EVIDENCE[kind], fault = unsignedBy(event[kind], trusted);
+        if (fault === NO_KEY) builder.leftOut("receipts");
+        else if (fault !== null && fault !== TOO_EARLY) builder.find("receipts", ply, wrong, "13.2", { [kind]: event[kind] });
+      }
+    }
+  }
+}
+
+/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
+export function evidentInclusionFault(said, trusted) {
+  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
+  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
+  const fault = inclusionFault(proof, bytes, null);
+  if (fault) return fault;
+  const note = parseNote(proof.note);
+  const known = [...trusted.keys.values()].map((key) => noteKeyHash(note.origin, key.public));
+  const named = note.signatures.some(({ name, blob }) => name === note.origin && known.includes(hex(blob.subarray(0, 4))));
+  return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
+}
+
+/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
+function isInclusion(said, game) {
+  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
+  const { leaf, note, index, size, path } = said;
+  const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
+  return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
+    && Array.isArray(path) && path.length <= 64 && path.every(isHash);
+}
+
+/** What is signed is of this game; only a refusal names the command that was refused, and has been signed. */
+export function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
+  if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
+  if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
+  const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
+  return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
+}
+
+/** All evidence of a dispute, in the order in which it came. */
+export const evidenceOf = (state) => [state, ...state.added];
+
+/** The command that is said to have been refused: the last one that was given. */
+export const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
+
+/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
+export function laterOf({ judge, refusal = null, checkpoint = null, added }) {
+  if (judge === undefined) return {};
+  const evidence = added.map((one) => ({
+    by: one.by, at: one.at, command: orNull(one.refused), receipt: orNull(one.receipt), refusal: orNull(one.refusal), checkpoint: orNull(one.checkpoint),
+  }));
+  return { judge, refusal, checkpoint, evidence };
+}

@@ -1,0 +1,317 @@
+/** The verdict of the machine on a claim, by the record of the game (RULES 13.2, 13.3, 13.10). */
+
+import { examine } from "../audit/audit.js";
+import { ENDS, creationEvent, playersOf, seatOfActor } from "../audit/chain.js";
+import { isSound } from "../audit/findings.js";
+import { hex } from "../bytes.js";
+import { gameAt, gameNamed } from "../games/games.js";
+import { sha256 } from "../hashes.js";
+import { readRecord } from "../record/scan.js";
+import { Refusal } from "../refusal.js";
+import { replayRecord } from "../replay.js";
+import { LIMITS } from "../table/creation.js";
+import { decide } from "../table/decide.js";
+import { asksReady } from "../table/state.js";
+import { canonicalBytes, hasMembers, isAbsent, isObject, isWhole, orNull, range, same } from "../values.js";
+import { JUDGE, verdictMembers } from "./commands.js";
+import { commandOf, evidenceOf } from "./evidence.js";
+
+const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
+
+/** Where each refusal stands that no hand gives. */
+const RULES_OF_REFUSALS = {
+  history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
+  seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
+  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
+};
+
+const ruleOfRefusal = (game, code) => (Object.hasOwn(RULES_OF_REFUSALS, code) ? RULES_OF_REFUSALS[code] : game.PARAGRAPHS[code]);
+const ruleOfCommand = (game, { type }) => (Object.hasOwn(game.RULES_OF_COMMANDS, type) ? game.RULES_OF_COMMANDS[type] : "10.1");
+const undecided = (facts, rule = null) => ({ outcome: "undecided", rule, facts, correction: null });
+const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
+const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, correction });
+
+/** The most moves that a verdict lists as legal. */
+const MOVES_LISTED = 200;
+
+/** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
+const CLOCKS_APART = 2000;
+
+/** The game of a dispute by its record; by one that is not clean (`bears`) nothing is judged. */
+export class DisputedGame {
+  constructor(bytes) {
+    const { entries, rulebook } = readRecord(bytes), created = creationEvent(entries);
+    this.bytes = bytes;
+    this.bears = isSound(examine(bytes).report);
+    this.log = entries;
+    this.game = gameNamed(created === null ? null : created.play);
+    this.paragraphs = rulebook === null ? {} : rulebook.paragraphs;
+    this.outcome = null;
+  }
+
+  /** Why what a dispute says of its game is not so, null if it is. */
+  foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
+    const entry = this.log[ply - 1];
+    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
+    const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
+    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
+    const plans = this.log[0].said.events[0].seats;
+    // The entries of a record that bears a verdict are sound, but only an audit marks them so.
+    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
+    const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
+    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
+    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
+    return refused === undefined || this.game.isPlayable(refused) ? null : "what was refused is no command of the game";
+  }
+
+  /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
+  holders(seat, ply) {
+    const plan = this.log[0].said.events[0].seats[seat];
+    const sat = this.log.flatMap(({ said }, at) => said.events.filter((event) => event.type === "seated" && event.seat === seat)
+      .map(({ player = null }) => ({ ply: at + 1, player })));
+    const held = [{ ply: 1, player: orNull(plan.player) }, ...sat];
+    return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
+  }
+
+  /** Why the machine does not judge so by the game up to the head of the verdict, null if it does. */
+  misjudged({ verdict, ...about }) {
+    const { head } = verdict;
+    if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
+    if (head.ply < about.last || head.ply > this.log.length) return "the verdict stands on another log";
+    const log = this.log.slice(0, head.ply);
+    const hand = handsOf(log).find(({ number }) => number === about.hand_number);
+    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
+    const upto = { ply: head.ply, digest: log[log.length - 1].digest };
+    const opinion = this.opinion(about, hand, log);
+    const again = { ...opinion, head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand, opinion.facts) };
+    if (hasMembers(again.facts, ["damage"]) && hasMembers(verdict.facts, ["damage"])) again.facts = verdict.facts; // its words are no fact
+    this.outcome = again.outcome;
+    const wrong = verdictMembers(about.judge).filter((name) => !same(again[name], verdict[name]));
+    return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
+  }
+
+  /**
+   * What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`, from version 2 of
+   * the judge on with `code` and `consequence`.
+   */
+  opinion(about, hand, log) {
+    if (about.judge === JUDGE) {
+      const found = this.reasoned(about, hand, log);
+      return { ...found, consequence: consequenceOf(about, found) };
+    }
+    const asked = {
+      deck_chosen: () => rejected("12.1", { deck_follows_from_key: true, entropy_of_seats: this.entropy(hand).map((text) => text !== "") }),
+      illegal_move: () => this.onMove(about),
+      wrong_refusal: () => this.onRefusal(about),
+      history_altered: () => this.onHistory(about, hand, log),
+      wrong_payment: () => this.onPayment(hand),
+      time_out: () => this.onTime(about, hand),
+      other: () => undecided({ audit_clean: true }),
+    };
+    try {
+      return asked[about.claim]();
+    } catch (fault) {
+      return undecided({ damage: String(fault.message) });
+    }
+  }
+
+  /** The second version: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
+  reasoned(about, hand, log) {
+    const asked = {
+      deck_chosen: () => this.onDeck(hand),
+      illegal_move: () => ({ ...this.onMove(about), code: this.actor(about.ply) === null ? "entry_lawful" : "move_lawful" }),
+      wrong_refusal: () => this.onSignedRefusal(about, hand),
+      history_altered: () => judgeKeptEvidence(about, hand, log),
+      wrong_payment: () => ({ ...this.onPayment(hand), code: hand.paid === null ? "nothing_paid" : "payment_right" }),
+      time_out: () => this.onAnswer(about, hand),
+      other: () => ({ ...undecided({ audit_clean: true }), code: "for_arbiter" }),
+    };
+    try {
+      return asked[about.claim]();
+    } catch (fault) {
+      return { ...undecided({}), code: "log_senseless" };
+    }
+  }
+
+  /** Chance of a seat is committed to after the key; without it the service may have drawn keys until it liked one. */
+  onDeck(hand) {
+    const facts = { deck_follows_from_key: true, entropy_of_seats: this.entropy(hand) };
+    const mixed = facts.entropy_of_seats.some((text) => text !== "");
+    return mixed ? { ...rejected("12.2", facts), code: "deck_with_chance_of_seats" } : { ...undecided(facts, "12.1"), code: "deck_of_service_alone" };
+  }
+
+  /** A lawful command is wrongly refused if the service has signed that it refused it (RULES 12.10). */
+  onSignedRefusal(about, hand) {
+    const { seat } = about, command = commandOf(about);
+    if (command === undefined) return { ...undecided({ command: null }), code: "command_missing" };
+    const digest = hex(sha256(canonicalBytes(command)));
+    const isOfIt = (said) => said !== undefined && said.seat === seat && said.command === digest && hand.first <= said.ply && (hand.last === null || said.ply <= hand.last);
+    const refusal = evidenceOf(about).map((one) => one.refusal).filter(isOfIt).pop();
+    const ply = refusal === undefined ? about.ply : refusal.ply;
+    const facts = (code) => ({ actor: seat, command, ply, refusal: code, signed: refusal === undefined ? null : refusal.code });
+    try {
+      decide(this.step(ply).table, seat, command);
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      return { ...rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
+    }
+    const rule = ruleOfCommand(this.game, command);
+    if (refusal === undefined) return { ...undecided(facts(null), rule), code: "refusal_unproved" };
+    return { ...upheld(rule, facts(null), refund(hand)), code: "refusal_proved" };
+  }
+
+  onAnswer(about, hand) {
+    const found = this.onTime(about, hand), { timed_out: seats, absent } = found.facts;
+    if (found.outcome === "upheld") return { ...found, code: "time_was_left" };
+    if (seats === null) return { ...found, code: "nobody_timed_out" };
+    return { ...found, code: absent.length === seats.length ? "seat_was_absent" : "time_was_over" };
+  }
+
+  entropy(hand) {
+    return this.step(hand.first).events.find(({ type }) => type === "hand-begun").entropy;
+  }
+
+  actor(ply) {
+    return seatOfActor(this.step(ply).public.actor, 100);
+  }
+
+  onMove({ ply }) {
+    const { command } = this.step(ply);
+    return rejected(ruleOfCommand(this.game, command), { actor: this.actor(ply), command, lawful: true });
+  }
+
+  /** The command is decided again on the position that its seat says it was refused in. */
+  onRefusal({ ply, seat, refused }) {
+    if (refused === undefined) return undecided({ command: null });
+    const facts = (refusal) => ({ actor: seat, command: refused, refusal });
+    try {
+      decide(this.step(ply).table, seat, refused);
+      return upheld(ruleOfCommand(this.game, refused), facts(null), null);
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault;
+      return rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code));
+    }
+  }
+
+  onHistory({ receipt }, hand, log) {
+    const entry = receipt === undefined ? undefined : log[receipt.ply - 1];
+    const holds = receipt === undefined ? null : entry !== undefined && entry.digest === receipt.digest;
+    const facts = { chain_holds: true, receipt_holds: holds };
+    return holds === false ? upheld("12.7", facts, refund(hand)) : rejected("12.7", facts);
+  }
+
+  /** By a log in which nothing is wrong, a hand that was settled has paid what the rules give. */
+  onPayment({ last, paid }) {
+    if (paid === null) return rejected("11.5", { paid: null, due: null });
+    return rejected("9.3", { paid, due: paid, stake: this.step(last).table.stake });
+  }
+
+  /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
+  onTime({ ply }, hand) {
+    const { public: said, events } = this.step(ply), { table } = this.step(ply - 1);
+    const out = events.find(({ type }) => type === "timed-out");
+    const [created] = this.step(1).events;
+    const limits = Object.keys(LIMITS).map((name) => created[name]);
+    if (out === undefined || limits.some(isAbsent)) return rejected("11.8", { timed_out: null });
+    const inWindow = table.status === "playing" && this.game.inWindow(table.hand);
+    const seconds = inWindow ? created.window_seconds : created.decision_seconds;
+    const absent = out.seats.filter((seat) => table.places[seat].away || table.places[seat].left);
+    const asked = this.asked(ply - 1, !isAbsent(created.parent));
+    const facts = { timed_out: out.seats, asked, answered: said.time, seconds, absent };
+    const late = said.time - asked - seconds * 1000 >= -CLOCKS_APART;
+    return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
+  }
+
+  /** What was open to the seat in dispute, where its cards may be seen; null for nobody's entry. */
+  legal({ claim, ply, seat, judge }, hand, facts) {
+    const refusal = claim === "wrong_refusal";
+    if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
+    const [mover, at] = refusal ? [seat, judge === JUDGE && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
+    if (mover === null || !hand.revealed) return null;
+    const moves = movesOf(this.step(at).table, mover);
+    return { ply: at, seat: mover, moves: moves.slice(0, MOVES_LISTED), count: moves.length };
+  }
+
+  /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */
+  asked(ply, isFork) {
+    const asks = ({ type }) => type === "asked" || type === "seats-asked" || (isFork && type === "hand-begun");
+    const at = range(ply).reverse().find((before) => this.step(before + 1).events.some(asks));
+    return this.step(at === undefined ? 1 : at + 1).public.time;
+  }
+
+  step(ply) {
+    this.steps = this.steps || replayRecord(this.bytes).steps;
+    return this.steps[ply - 1];
+  }
+}
+
+/** Only what somebody kept tells a log that was made anew from its start (RULES 12.7, 12.9). */
+function judgeKeptEvidence(about, hand, log) {
+  const given = evidenceOf(about);
+  const receipts = borneOut(given.filter(({ receipt }) => receipt !== undefined).map(({ receipt: { ply, digest } }) => [ply, log[ply - 1] !== undefined && log[ply - 1].digest === digest]));
+  const ends = borneOut(given.filter(({ checkpoint }) => checkpoint !== undefined).map(({ checkpoint: { leaf } }) => [leaf.plies, leaf.plies === log.length && log[leaf.plies - 1].digest === leaf.digest]));
+  const holds = (by) => (by.size === 0 ? null : [...by.values()].every((right) => right));
+  const plies = [...receipts.keys(), ...ends.keys()];
+  const facts = { chain_holds: true, receipt_holds: holds(receipts), checkpoint_holds: holds(ends), ply: plies.length === 0 ? null : Math.max(...plies) };
+  for (const [by, rule, kind] of [[receipts, "12.7", "receipt"], [ends, "12.9", "checkpoint"]]) {
+    const broken = [...by].filter(([, right]) => !right).map(([ply]) => ply);
+    if (broken.length > 0) return { ...upheld(rule, { ...facts, ply: Math.min(...broken) }, refund(hand)), code: `${kind}_contradicted` };
+  }
+  if (facts.ply === null) return { ...undecided(facts, "12.7"), code: "history_unproved" };
+  if (facts.ply < about.ply) return { ...undecided(facts, "12.7"), code: "evidence_too_early" };
+  return { ...rejected("12.7", facts), code: "evidence_borne_out" };
+}
+
+/** By ply whether the log says what was signed of it, each time that it was. */
+function borneOut(signed) {
+  const found = new Map();
+  for (const [ply, holds] of signed) found.set(ply, holds && found.get(ply) !== false);
+  return found;
+}
+
+/** What an opinion does to the hand and to the ledger (RULES 13.10). */
+function consequenceOf({ claim }, { outcome, correction }) {
+  if (outcome !== "upheld") return outcome === "undecided" ? "arbiter" : "none";
+  if (claim === "wrong_payment") return "payment_corrected";
+  return correction === null ? "hand_annulled_unpaid" : "hand_annulled";
+}
+
+/** The hands of a log: number, first and last ply (null while it is played), whether open, what was paid. */
+function handsOf(log) {
+  const told = log.flatMap(({ said }, at) => said.events.map((event) => ({ ply: at + 1, event })));
+  if (!told.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
+  const over = told.some(({ event }) => ENDS.includes(event.type));
+  const opened = told.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
+  const hands = [];
+  for (const { ply, event } of told) {
+    const open = hands[hands.length - 1];
+    if (event.type === "hand-begun") {
+      hands.push({ number: event.hand_number, first: ply, last: null, revealed: over || opened.includes(event.hand_number), paid: null });
+    } else if ((event.type === "hand-settled" || ENDS.includes(event.type)) && open !== undefined && open.last === null) {
+      Object.assign(open, { last: ply, paid: event.type === "hand-settled" ? event.amounts : null });
+    }
+  }
+  return hands;
+}
+
+/** What `seat` of a table may say, in the order of a listing; of what asks for words of its own nothing is listed. */
+function movesOf(table, seat) {
+  if (table.places[seat].left) return [];
+  if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
+  const ready = (asksReady(table) || ["committing", "between_hands"].includes(table.status)) && table.awaited.includes(seat);
+  return ready ? [{ type: "ready" }] : [];
+}
+
+/** What makes a hand as if it had not been paid, null where it has paid nothing. */
+function refund({ paid }) {
+  return paid !== null && paid.some((amount) => amount !== 0) ? paid.map((amount) => 0 - amount) : null;
+}
+
+/** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
+function isOfDamage({ facts, ...verdict }, { claim, judge }) {
+  const altered = claim === "history_altered";
+  const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
+  return hasMembers(facts, ["damaged_at"]) && isWhole(facts.damaged_at) && same(verdict, {
+    ...reasons, outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
+  });
+}

@@ -1,0 +1,16 @@
+/** Conquián, as tables, audits, disputes and reports use it: every game has these members. */
+
+export { CardPlaces, isPosition } from "./positions.js";
+export { DEAL_EVENTS, SEALED_EVENTS, SEALING_EVENTS } from "./sealed.js";
+export { PARAGRAPHS } from "./refusals.js";
+export { RULES_OF_COMMANDS, isHandCommand, isPlayable, read } from "./commands.js";
+export { OBLIGATION, isObliged, narrated } from "./narration.js";
+export { awaited, inWindow, isOver, position, resume, undealt, winner } from "./hand.js";
+export { begin } from "./play.js";
+export { decide } from "./decide.js";
+export { evolve } from "./evolve.js";
+export { idleCount, seatsFit, sheetFault } from "./sheet.js";
+export { inPackOrder, wholeDeck } from "./cards.js";
+export { legal, standIn } from "./legal.js";
+export { nextDealer, nextIdle, payments, stake } from "./payment.js";
+export { sheetOf, vectors } from "./scenarios.js";

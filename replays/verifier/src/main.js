@@ -1,0 +1,64 @@
+/** The entry: what other scripts may call, the command line in Node, and the page in a browser. */
+
+import { audit, examine, examineReceipts } from "./audit/audit.js";
+import { isSound } from "./audit/findings.js";
+import { openPage } from "./browser.js";
+import { hex, unhex } from "./bytes.js";
+import { chance, commitmentTo, dealKey, drawKey, entropyCommitment, shuffleKey, shuffled } from "./chance.js";
+import { main } from "./cli.js";
+import { examineBundle, examineKept } from "./disputes/bundle.js";
+import { examineDispute } from "./disputes/record.js";
+import { isZip, unzipped } from "./disputes/zip.js";
+import { isSignedBy } from "./ed25519.js";
+import { Unreadable, keysIn, kindOf, needRecord, receiptsIn, twiceIn } from "./files.js";
+import { gameNamed } from "./games/games.js";
+import { hmac, sha256, sha512 } from "./hashes.js";
+import { objectFrom } from "./json.js";
+import { replayRecord } from "./replay.js";
+import { disputeSections, partialLines, reportOnDispute, verdictSentences } from "./report/dispute.js";
+import { cutLines, pageOf } from "./report/page.js";
+import { canonical, range } from "./values.js";
+import { detailsInAllLanguages, inAllLanguages, translateDetail } from "./words/words.js";
+
+/** The game of this service, with what tests compare of it. */
+const game = gameNamed("conquian");
+
+/** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
+function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
+  const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
+  const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
+  return {
+    deal_key: hex(key), commitment: commitmentTo(id, hand, key), game_commitment: commitmentTo(id, 0, unhex(gameKey)),
+    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
+    entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(id, seat, one) : null)),
+  };
+}
+
+/** How this file reads a line: its canonical text, null where it is no object, and whether it has that form. */
+function readLine(bytes) {
+  const { value, fault } = objectFrom(bytes);
+  return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };
+}
+
+/** The words of all languages, for pages and tests. */
+const words = () => ({
+  details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
+  report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
+  causes: inAllLanguages("causes"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
+  consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
+});
+
+const api = {
+  // The audit, and reports on it.
+  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, cutLines, partialLines, reportOnDispute,
+  heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
+  files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
+  // For those who check the verifier.
+  Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+};
+globalThis.ConquianVerifier = api;
+if (typeof module === "object" && module.exports) module.exports = api;
+if (typeof require === "function" && typeof module === "object" && require.main === module) main(process.argv.slice(2));
+if (typeof document === "object" && document.getElementById("conquian-verifier") !== null) {
+  openPage(document.getElementById("conquian-verifier"), document);
+}

@@ -1,0 +1,170 @@
+/** The report in words: title, verdict and sections of lines. */
+
+import { FINDINGS_MOST, cutIn } from "../audit/findings.js";
+import { canonical, isText } from "../values.js";
+import { disputeSections, partialLines } from "./dispute.js";
+import { filled, spaced, translateDetail, wordsIn } from "../words/words.js";
+
+/** What is said of checks of a dispute that were left out beside a game that is not clean. */
+const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
+
+/**
+ * The report as a page: `{title, verdict, sections: [{title, lines}]}`, every line plain text. Only where it `isWhole`
+ * has it all findings, with all of what anybody can compare.
+ */
+export function pageOf({ report, facts }, lang, isWhole = false) {
+  const say = (name, number = "", at = "") => wordsIn(lang).sentences[name].replace("#", number).replace("@", at);
+  const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
+    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
+  const wrong = new Set(report.findings.map(({ check }) => check));
+  const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
+  const sections = [
+    { title: say("findings"), lines: [...findingLines(report, facts, lang, say, isWhole), ...causeLines(report, facts, lang, say)] },
+    { title: say("claimed"), lines: claimsOf(report, facts, lang, say) },
+    { title: say("proven"), lines: [...proven.flatMap(({ check }) => provenLines(check, wrong, facts, lang, say)), ...keysLine(facts, true, lang, say)] },
+    { title: say("open"), lines: [...keysLine(facts, false, lang, say), ...facts.open.map((one) => say(...one)), ...left] },
+    { title: say("checks"), lines: report.checks.map((done) => checkLine(done, facts, lang, say)) },
+  ];
+  const game = report.game === null ? say("unknown") : report.game;
+  const { clean, result } = report, shown = sections.filter(({ lines }) => lines.length > 0);
+  return { title: `${say(facts.title || "title")} ${game}`, verdict: headline(report, facts, lang, say), clean, result, sections: shown };
+}
+
+/** What a check proves that has found nothing; of a deck also whose chance is in it. */
+function provenLines(check, wrong, facts, lang, say) {
+  const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
+  const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
+  return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
+}
+
+/** What a report comes to in one sentence: what was found, else what was not checked. */
+function headline({ findings, result, not_checked: missing }, facts, lang, say) {
+  const count = findings.length;
+  if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
+  return result === "clean" ? say("clean") : say("incomplete", missing.map((one) => missingName(one, facts, lang)).join(spaced(";", lang)));
+}
+
+function missingName(what, facts, lang) {
+  const { missing, sentences } = wordsIn(lang);
+  if (Object.hasOwn(missing, what)) return missing[what];
+  const left = { decisions: "verdictmissing", parent: "gamemissing", format: "besidemissing" };
+  return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
+}
+
+/** Who could have caused what was found, and what follows: a line for each cause. */
+function causeLines(report, facts, lang, say) {
+  const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
+  return causes.map((cause) => {
+    const names = new Set(report.findings.filter((one) => one.cause === cause).map(({ check }) => checkName(check, facts, lang)));
+    return say("cause", [...names].join(", "), wordsIn(lang).causes[cause]);
+  });
+}
+
+/** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
+function keysLine(facts, isSigned, lang, say) {
+  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, say)];
+}
+
+/** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
+function refusalLines({ trusted, refusals = [] }, isProven, say) {
+  if (trusted !== null !== isProven) return [];
+  return refusals.map(({ ply, seat, code, rule }) => say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
+    .replace("%", `${code}, ${say("paragraph")} ${rule}`));
+}
+
+/** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
+function signersLine({ trusted, signers }, isSigned, say) {
+  if (trusted === null || signers.length > 0 !== isSigned) return [];
+  const { origin, fingerprint, keys } = trusted;
+  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()].join(", "), signers: signers.join(", ") };
+  return [filled(say(isSigned ? "signed" : "nosignature"), values)];
+}
+
+/** The words of a check: its name, and what it proves when it finds nothing. */
+function checkWords(check, facts, lang) {
+  const { checks, disputeChecks } = wordsIn(lang);
+  return facts.title === "dispute" && Object.hasOwn(disputeChecks, check) ? disputeChecks[check] : checks[check];
+}
+
+const checkName = (check, facts, lang) => checkWords(check, facts, lang)[0];
+
+function checkLine({ check, looked, left_out: left }, facts, lang, say) {
+  const missing = left > 0 ? spaced(";", lang) + say("left", left) : "";
+  return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
+}
+
+/** Who sits at the table: names, else what kind of seat it is. */
+function seatsLine(seats, say) {
+  const kinds = { person: "person", bot: "bot", open: "openseat" };
+  return seats === null ? null : seats.map(({ name, kind }) => name || (Object.hasOwn(kinds, kind) ? say(kinds[kind]) : kind)).join(", ");
+}
+
+function claimsOf(report, facts, lang, say) {
+  if (facts.title === "receipts") return [say("receiptsgiven", report.checks.find(({ check }) => check === "receipts")?.looked || 0, report.plies)];
+  const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
+  lines.push([say("time"), facts.times === null && report.plies > 0 ? say("untimed") : facts.times], [say("digest"), report.digest]);
+  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
+  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", seat, entropy)));
+  return facts.frozen ? [...told, say("frozen", facts.frozen.signed, facts.frozen.at)] : told;
+}
+
+const SHOWN_MOST = 20;
+
+/** Findings a line each, those that say the same of several plies together. */
+function findingLines(report, facts, lang, say, isWhole) {
+  const groups = new Map();
+  for (const finding of report.findings) {
+    const key = canonical([finding.check, finding.rule, finding.detail]);
+    groups.set(key, [...(groups.get(key) || []), finding]);
+  }
+  const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
+    const { ply, check, rule, detail, evidence } = group[0];
+    const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
+    const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
+    const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
+    const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
+    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${translateDetail(detail, lang)}${text}${shown}`;
+  });
+  const more = groups.size - lines.length;
+  return more > 0 ? [...lines, say("more", more)] : lines;
+}
+
+const EVIDENCE_SHOWN = 240;
+
+/** What anybody can compare, name by name: what is recorded, and what was derived instead. */
+function evidenceText(evidence, lang, say, isWhole) {
+  const brief = (value) => {
+    const text = isText(value) ? value : canonical(value);
+    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", text.length)})`;
+  };
+  const { sides } = wordsIn(lang);
+  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(sides, name) ? sides[name] : name} ${brief(evidence[name])}`);
+  return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
+}
+
+/** Where all of the evidence of a finding is, of which the report has only the beginning: a sentence each. */
+export function cutLines({ ply, evidence }, lang) {
+  return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
+}
+
+/** The plies of findings: one, a few, or the first and the last. */
+function pliesOf(group) {
+  const plies = [...new Set(group.map(({ ply }) => ply))];
+  return plies.length <= 3 ? plies.join(", ") : `${plies[0]} … ${plies[plies.length - 1]} (${plies.length})`;
+}
+
+export const printable = (text) => text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
+
+/** The report as text for a terminal. */
+export function textOfPage(page) {
+  const sections = page.sections.map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].map(printable).join("\n"));
+  return [printable(page.title), printable(page.verdict), "", ...sections].join("\n") + "\n";
+}
+
+/** The pages on a bundle: the game, then the dispute with its verdict and whose keys were trusted. */
+export function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
+  const page = pageOf(dispute, lang, isWhole);
+  const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
+  const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
+  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...page.sections, ...whose] }];
+}

@@ -1,0 +1,88 @@
+/** The deal of a hand: the dealer, the order, the deck (RULES 3, 11.4, 12.1). */
+
+import { chance, commitmentTo, drawKey, shuffleKey, shuffled } from "../chance.js";
+import { gameAt } from "../games/games.js";
+import { refuseUnless } from "../refusal.js";
+import { entropyOf, isOpen, keyOfHand, seatsOf } from "./state.js";
+
+function isDue(table) {
+  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
+  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
+}
+
+export function deal(decision) {
+  const { table } = decision;
+  refuseUnless(isDue(table), "wrong_phase", "11.1");
+  if (table.origin !== null) return resume(decision);
+  const number = table.hand_number + 1;
+  const { sheet } = table;
+  if (number === 1 && sheet.house_charge > 0) {
+    const balances = table.balances.map((balance) => balance - sheet.house_charge);
+    decision.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
+  }
+  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  decision.tell({
+    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
+  });
+  const dealt = gameAt(table).begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
+  decision.events.push(...dealt.events);
+  decision.table = { ...decision.table, hand: dealt.hand };
+}
+
+/** RULES 11.14: a fork goes on from the position it carries. */
+function resume(decision) {
+  const { table } = decision;
+  const { position, stock } = table.origin;
+  decision.tell({
+    type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
+  });
+  if (stock === "fresh") {
+    const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
+    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
+  }
+}
+
+function deckOf(table, number) {
+  return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
+}
+
+/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+function firstOrder(table) {
+  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
+  const seats = seatsOf(table);
+  const dealer = below(seats.length);
+  const others = orderAfter(dealer, seats).slice(0, -1);
+  const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
+  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
+}
+
+/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
+function nextOrder(table) {
+  const playing = nextPlaying(table);
+  const game = gameAt(table), winner = game.winner(table.hand);
+  const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
+  return { dealer, order: orderAfter(dealer, playing) };
+}
+
+function nextPlaying(table) {
+  const seats = seatsOf(table);
+  const idle = seats.filter((seat) => !table.order.includes(seat));
+  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
+  return seats.filter((seat) => !next.includes(seat));
+}
+
+/** RULES 1.3: the seats that play, in order of play, the dealer last. */
+const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
+
+export function chooseDealer(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
+  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
+  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
+  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+}

@@ -1,0 +1,84 @@
+/** The events of a command to a table, or its refusal. */
+
+import { gameAt } from "../games/games.js";
+import { refuseUnless } from "../refusal.js";
+import { isListOf, isObject, isText, isWhole } from "../values.js";
+import { create } from "./creation.js";
+import { chooseDealer, deal } from "./deal.js";
+import { begin, ready, reveal, rotate, sit } from "./seats.js";
+import { expire, freeze, leave, openKeys, playedBy, voidGame } from "./settlement.js";
+import { Decision, isEnded } from "./state.js";
+
+const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
+
+/** What each command of the table may name, and what it is; those of a hand are read by its game. */
+const TABLE_FORMS = {
+  create: {
+    game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
+    token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
+    deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
+    host: isText, tournament: isObject, start: isText,
+  },
+  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText },
+  rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
+  ready: { entropy_commitment: isText },
+  begin: { bot: isText },
+  reveal: { entropy: isText },
+  leave: {},
+  choose_dealer: { seat: isWhole },
+  deal: {},
+  expire: { seats: isListOf(isWhole) },
+  void: { reason: isText, seats: isListOf(isWhole) },
+  open_keys: {},
+  freeze: { reason: isText, receipt: isObject },
+};
+
+/** What the service may say to a game that has ended and whose keys are withheld. */
+const AFTER_THE_END = ["open_keys", "freeze"];
+
+/** Whether a command names nothing but what its kind does; what is null is not there. */
+function isFormed(command) {
+  if (!Object.hasOwn(TABLE_FORMS, command.type)) return true;
+  const forms = TABLE_FORMS[command.type];
+  const right = ([name, value]) => ["type", "v"].includes(name) || (Object.hasOwn(forms, name) && (value === null || forms[name](value)));
+  return Object.entries(command).every(right);
+}
+
+/** What `command` leads to, as `{events, table}`; a Refusal if the rules do not allow it. `seat` null: no seat. */
+export function decide(table, seat, command) {
+  refuseUnless(isFormed(command), "wrong_phase", "11.1");
+  if (table === null) return create(seat, command);
+  const decision = new Decision(table);
+  refuseUnless(!isEnded(table) || (table.withheld && AFTER_THE_END.includes(command.type)), "game_over", "10.1");
+  refuseUnless(table.status !== "frozen" || (seat === null && command.type === "void"), "history_rolled_back", "12.8");
+  if (command.type === "sit") {
+    // RULES 11.2: whoever sits down acts for the seat taken, which nobody has had or somebody has left.
+    refuseUnless(seat === null || seat === command.seat, "wrong_phase", "11.2");
+    sit(decision, command);
+  } else if (seat === null && command.type === "rotate") {
+    rotate(decision, seat, command);
+  } else if (seat === null) {
+    const said = SYSTEM_COMMANDS[command.type];
+    refuseUnless(said !== undefined, "wrong_phase", "11.1");
+    said(decision, command);
+  } else {
+    bySeat(decision, seat, command);
+  }
+  return { events: decision.events, table: decision.table };
+}
+
+function bySeat(decision, seat, command) {
+  if (command.type === "sit") return sit(decision, command); // at a rematch whoever sits down speaks as that seat
+  const place = decision.table.places[seat];
+  const said = SEAT_COMMANDS[command.type];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  refuseUnless(said !== undefined || gameAt(decision.table).isHandCommand(command), "wrong_phase", "11.1");
+  refuseUnless(!place.left, "already_left", "11.11");
+  const returns = place.missed > 0 || place.away;
+  const before = decision.table;
+  if (returns) decision.tell({ type: "returned", seat });
+  return said ? said(decision, seat, command, before) : playedBy(decision, seat, command);
+}
+
+const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
+const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };

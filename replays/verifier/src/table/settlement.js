@@ -1,0 +1,115 @@
+/** How hands are played and paid, and how games end (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
+
+import { hex } from "../bytes.js";
+import { HANDS_MOST } from "../chance.js";
+import { gameAt } from "../games/games.js";
+import { Refusal, refuseUnless } from "../refusal.js";
+import { isObject, isText, range } from "../values.js";
+import { askForOpening } from "./seats.js";
+import { askedOf, keyOfHand, personsOf, seatsOf } from "./state.js";
+
+const MISSED_MOST = 3;
+
+export function leave(decision, seat) {
+  const { table } = decision;
+  refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
+  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
+  decision.tell({ type: "left", seat });
+  if (table.status === "between_hands" && endsHere(decision.table)) end(decision);
+}
+
+/* RULES 11.8, 11.9: time. */
+
+export function expire(decision, command) {
+  const { table } = decision;
+  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
+  const { seats } = command;
+  const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
+  refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
+  const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
+  decision.tell({ type: "timed-out", seats, away: seats.filter(goes) });
+  const status = decision.table.status;
+  for (const seat of seats) {
+    if (decision.table.status === status && askedOf(decision.table).includes(seat)) answerFor(decision, seat);
+  }
+}
+
+function answerFor(decision, seat) {
+  if (decision.table.status === "playing") return playedBy(decision, seat, gameAt(decision.table).standIn(decision.table.hand, seat));
+  decision.tell({ type: "readied", seat });
+  if (decision.table.status === "committing") askForOpening(decision);
+}
+
+/* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
+
+export function playedBy(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.status === "playing", "wrong_phase", "11.1");
+  const answer = gameAt(table).decide(table.hand, seat, command);
+  if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
+  for (const event of answer.events) decision.tell(event);
+  if (gameAt(table).isOver(decision.table.hand)) settle(decision);
+}
+
+function settle(decision) {
+  const { table } = decision;
+  const game = gameAt(table), free = table.origin !== null;
+  const amounts = game.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
+  const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
+  decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
+  if (endsHere(decision.table)) return end(decision);
+  if (table.reveal === "hand") {
+    decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
+  }
+  decision.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
+}
+
+/** RULES 11.4: whether no hand follows the present one. */
+function endsHere(table) {
+  if (table.origin !== null) return true;
+  const persons = personsOf(table).map((seat) => table.places[seat]);
+  const { deals } = table.sheet;
+  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
+  if (persons.length > 0 && persons.every((place) => place.left)) return true;
+  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
+}
+
+/** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
+function end(decision) {
+  if (decision.table.shared) return decision.tell({ type: "keys-withheld", status: "finished", seats: [] });
+  openAll(decision);
+}
+
+function openAll(decision) {
+  const { table } = decision;
+  const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
+  decision.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
+}
+
+/* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
+export function freeze(decision, command) {
+  refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
+  decision.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
+}
+
+export function voidGame(decision, command) {
+  const { table } = decision;
+  const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
+  refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
+  const { reason, seats } = command;
+  if (table.shared) return decision.tell({ type: "keys-withheld", status: "void", reason, seats });
+  openVoid(decision, { reason, seats });
+}
+
+function openVoid(decision, { reason, seats }) {
+  const { key, places } = decision.table;
+  decision.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
+}
+
+/** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */
+export function openKeys(decision) {
+  const { voided: why, withheld } = decision.table;
+  refuseUnless(withheld, "wrong_phase", "12.4");
+  if (why === null) openAll(decision);
+  else openVoid(decision, why);
+}

@@ -1,0 +1,119 @@
+/** The state of a table, and the table after an event. */
+
+import { unhex } from "../bytes.js";
+import { dealKey } from "../chance.js";
+import { gameAt } from "../games/games.js";
+import { isAbsent, isObject, orNull, range } from "../values.js";
+
+/** A table from its first event. */
+export function tableOf(event) {
+  return {
+    game: event.game, play: event.play, sheet: event.rules, entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
+    places: event.seats.map((seat) => ({
+      kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
+      committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
+      invitation: seat.invitation || null,
+    })),
+    host: isAbsent(event.host) ? null : event.host,
+    hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
+    status: "waiting", start: isAbsent(event.start) ? "full" : event.start, answered: [], hand: null,
+    awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
+    hand_number: 0, dealer: null, chosen: null, order: [],
+    stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
+    shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
+    origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
+  };
+}
+
+export const seatsOf = (table) => range(table.places.length);
+export const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+export const isEnded = (table) => table.status === "finished" || table.status === "void";
+export const isOpen = (place) => place.kind === "open";
+export const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
+export const entropyOf = (table) => table.places.map((place) => unhex(place.entropy));
+export const keyOfHand = (table, number) => dealKey(table.key, number);
+
+function changedPlace(table, seat, change) {
+  const places = [...table.places];
+  places[seat] = { ...places[seat], ...change };
+  return { ...table, places };
+}
+
+/** The table's own events; every other one is an event of the hand. */
+const TABLE_EVENTS = {
+  seated: (table, event) => askedToBegin(table, event.seat, isAbsent(event.bot), changedPlace(table, event.seat, {
+    kind: isAbsent(event.bot) ? "person" : "bot", player: orNull(event.player), bot: orNull(event.bot),
+    missed: 0, away: false, left: false, generation: event.generation || 0, invitation: null,
+  })),
+  rotated: (table, event) => changedPlace(table, event.seat, { generation: event.generation }),
+  left: (table, event) => ({
+    ...changedPlace(table, event.seat, { left: true }), closing: true,
+    hostSeat: event.seat === table.hostSeat ? -1 : table.hostSeat,
+  }),
+  "seats-asked": (table, event) => ({ ...table, status: event.status, awaited: event.awaited, answered: [] }),
+  readied: (table, event) => afterAnswer(
+    changedPlace(table, event.seat, event.entropy_commitment === undefined ? {} : { committed: event.entropy_commitment }),
+    event.seat,
+  ),
+  "entropy-revealed": (table, event) => afterAnswer(changedPlace(table, event.seat, { entropy: event.entropy }), event.seat),
+  "dealer-chosen": (table, event) => ({ ...table, chosen: event.seat }),
+  "house-charged": (table, event) => ({ ...table, balances: event.balances, house: event.house }),
+  "hand-begun": (table, event) => ({
+    ...table, status: "playing", awaited: [], answered: [], hand_number: event.hand_number, dealer: event.dealer,
+    order: event.order, stake: event.stake, closing: false, chosen: null,
+    hand: table.origin === null ? null : gameAt(table).resume(table.sheet, table.origin.position),
+  }),
+  "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
+    missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
+  }), table),
+  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false }),
+  "hand-settled": (table, event) => ({ ...table, balances: event.balances, drawn: event.drawn }),
+  "key-revealed": (table) => table,
+  frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [], withheld: false }),
+  "keys-withheld": (table, event) => ({
+    ...table, status: event.status, awaited: [], withheld: true,
+    voided: event.status === "void" ? { reason: event.reason, seats: event.seats } : null,
+  }),
+  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [], withheld: false }),
+  "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
+};
+
+/** RULES 11.16: whoever sits down where persons say themselves that they are ready is asked at once. */
+function askedToBegin(before, seat, isPerson, table) {
+  return isPerson && asksReady(before) ? { ...table, awaited: [...before.awaited, seat].sort((one, other) => one - other) } : table;
+}
+
+export const asksReady = ({ status, start }) => status === "waiting" && start === "ready";
+
+function afterAnswer(table, seat) {
+  return { ...table, awaited: table.awaited.filter((one) => one !== seat), answered: [...table.answered, seat] };
+}
+
+/** The table after an event; an Error if the event does not fit it. */
+function evolved(table, event) {
+  if (event.type === "created") return tableOf(event);
+  const own = TABLE_EVENTS[event.type];
+  if (own) return own(table, event);
+  if (table.hand === null) throw new Error(`${event.type} without a hand`);
+  return { ...table, hand: gameAt(table).evolve(table.hand, event) };
+}
+
+/** The table after a recorded event, the deal of a hand included. */
+export function afterRecorded(table, event) {
+  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
+  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number);
+  return evolved({ ...table, hand }, event);
+}
+
+/** A decision while it is made: the events so far and the table after them. */
+export class Decision {
+  constructor(table) {
+    this.table = table;
+    this.events = [];
+  }
+
+  tell(event) {
+    this.events.push(event);
+    this.table = evolved(this.table, event);
+  }
+}
