@@ -63,18 +63,18 @@ from app.queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
 from app.secret import Keys, keys
 from app.signing import KeyRing, now_ms
 from app.starting import begin
-from app.store.afterlife import Afterlife
-from app.store.answers import Answers
+from app.store.afterlife import Retention
+from app.store.answers import IdempotencyRecords
 from app.store.checks import checks
 from app.store.client import time_trips
-from app.store.creations import Creations
+from app.store.creations import AlternativeIds
 from app.store.generations import StoredGenerations
-from app.store.hooked import Hooked
-from app.store.lasting import LastingStore
-from app.store.links import Links
-from app.store.parts import Parts
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.hooked import WebhookIndex
+from app.store.lasting import ArchiveFallbackStore
+from app.store.links import DisputeIndex
+from app.store.parts import TournamentParts
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 from app.watch import Watch
 from app.web import pages
 from app.webhooks import api as webhooks_api
@@ -130,7 +130,7 @@ def create_app(
     metrics = Metrics()
     observer = Observer(metrics)
     time_trips(redis, metrics.trips.observe)
-    store = LastingStore(redis, Vault(secrets.vault), archive, observer)
+    store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     games = Games(store, settings.cache, signer=ring, told=observer.told)
     app = Application("app.api", static_folder=None)
@@ -140,17 +140,17 @@ def create_app(
     rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))
     body.install(app, sizes(settings))
     refusals.install(app)
-    once.install(app, Answers(redis, Vault(secrets.vault)), secrets.ids)
+    once.install(app, IdempotencyRecords(redis, StorageCipher(secrets.vault)), secrets.ids)
     resources = list[Blueprint]()
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms, settings.player_keys)
     access = Access(games, people, secrets.token)
     install_access(app, access)
-    parts = Parts(redis)
+    parts = TournamentParts(redis)
     wanted = pending.ringing(settings.queue_url)
     docket = Docket(
         games,
-        Links(redis),
+        DisputeIndex(redis),
         secrets.ids,
         settings.dispute_days,
         partial(genuine, ring),
@@ -186,7 +186,7 @@ def create_app(
             counts,
             owners,
             safety.safe,
-            Creations(redis, now_ms),
+            AlternativeIds(redis, now_ms),
             wanted,
         ),
     )
@@ -224,22 +224,22 @@ def create_app(
             _ringing(settings.queue_url),
         )
     )
-    after = Afterlife(redis, Vault(secrets.vault))
+    after = Retention(redis, StorageCipher(secrets.vault))
     listing = Listing(games, after, archive)
     resources.append(listing_api.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id))
     resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
     resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
-    webhooks = Webhooks(store, Hooked(redis), secrets.token, settings.webhooks, now_ms)
-    postbox = Postbox(redis, Vault(secrets.vault), settings.webhook_log)
+    webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)
+    postbox = DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log)
     desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
     resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
-    few = LastingStore(redis, Vault(secrets.vault), archive, observer, page=8)
+    few = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer, page=8)
     hall = Hall(few, secrets.tournament, kept=0, beside=aside)
     marked = marking_in(store.marked, marking)
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
     pending.install(app)
-    failures = Failures(archive.engine, Vault(secrets.vault))
+    failures = Failures(archive.engine, StorageCipher(secrets.vault))
     organising = tournaments.Desk(
         hall,
         lookup,
@@ -263,7 +263,9 @@ def create_app(
         service.blueprint(VERSION, lambda: document("Conquián", "v1", resources, examples()), ready)
     )
     metrics.watch(
-        *monitoring.sources(redis, Vault(secrets.vault), shelves, ring, settings.queue_url, safety.safe),
+        *monitoring.sources(
+            redis, StorageCipher(secrets.vault), shelves, ring, settings.queue_url, safety.safe
+        ),
         checks=monitoring.grades(ready),
     )
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))

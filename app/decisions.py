@@ -18,7 +18,7 @@ from app.store.errors import ILLEGIBLE, HistoryRolledBack
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.terms import KEPT
-from app.store.turns import Question
+from app.store.turns import OpenTurn
 
 Json = dict[str, Any]
 
@@ -142,5 +142,5 @@ def latency(store: EventStore, player: str) -> dict[str, int | None]:
     }
 
 
-def _urgency(question: Question) -> float:
+def _urgency(question: OpenTurn) -> float:
     return float("inf") if question.deadline is None else question.deadline

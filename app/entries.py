@@ -23,7 +23,7 @@ from app.games.table.state import Table
 from app.games.values import value
 from app.rulebook import current
 from app.store.canonical import canonical, parse, written
-from app.store.entry import START, Entry, Part, Place, next_entry
+from app.store.entry import START, Entry, HiddenPart, Place, next_entry
 from app.store.errors import Unreadable
 from app.store.keys import GameId
 from app.store.proof import salt, seal
@@ -132,9 +132,9 @@ def pins(play: Game, receipt_key: str | None = None) -> Json:
     return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
 
 
-def _parts(table: Table, hidden: Mapping[int, Json]) -> tuple[Part, ...]:
+def _parts(table: Table, hidden: Mapping[int, Json]) -> tuple[HiddenPart, ...]:
     key, game, ply = fairness.salt_key(table), table.game, table.ply
-    return tuple([Part(one, salt(key, game, ply, one), written(hidden[one])) for one in sorted(hidden)])
+    return tuple([HiddenPart(one, salt(key, game, ply, one), written(hidden[one])) for one in sorted(hidden)])
 
 
 def rules_hash(sheet: Json) -> str:

@@ -51,7 +51,7 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import Appended, Look, Once, Replayed
+from app.store.terms import Appended, IdempotencyKey, LogState, Replayed
 
 __all__ = [
     "RING_AGAIN_MS",
@@ -156,7 +156,7 @@ class Games:
         place = self.store.place(game, after)
         return () if place is None else self.store.read(game, place, upto)
 
-    def create(self, command: Create, once: Once | None, *, fresh: bool = False) -> Done:
+    def create(self, command: Create, once: IdempotencyKey | None, *, fresh: bool = False) -> Done:
         """The game that `command` makes, dealt where nobody needs to be waited for.
 
         With `fresh` its id is known to be new, so that no archive is asked whether it has that game.
@@ -183,7 +183,7 @@ class Games:
         command: Any,
         *,
         expected: int | None = None,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         holds: Holds | None = None,
     ) -> Done:
         """What `command` by `seat` came to, None for a host who has none.
@@ -214,7 +214,7 @@ class Games:
                 return done
         raise Stale(position.ply)
 
-    def repeated(self, game: GameId, once: Once) -> Done | None:
+    def repeated(self, game: GameId, once: IdempotencyKey) -> Done | None:
         """What the same command came to before, None if it was never accepted; KeyReused for another one."""
         look = self._look_again(game, self.known(game), once)
         return None if look.replayed_ply is None else self._replayed(game, look.replayed_ply)
@@ -307,7 +307,7 @@ class Games:
             raise NotSeated(position.game)
         return position
 
-    def _look_again(self, game: GameId, position: Position, once: Once | None) -> Look:
+    def _look_again(self, game: GameId, position: Position, once: IdempotencyKey | None) -> LogState:
         """What the log says before a refusal leaves; KeyReused if the key was used for something else."""
         look = self.store.look(game, position, once)
         if look.mismatch:
@@ -372,7 +372,12 @@ class Games:
         return later
 
     def _decided(
-        self, position: Position, seat: Seat | None, command: Any, once: Once | None, expires: bool = False
+        self,
+        position: Position,
+        seat: Seat | None,
+        command: Any,
+        once: IdempotencyKey | None,
+        expires: bool = False,
     ) -> Done:
         """Decides `command` on `position` and appends what it did, `expires` only after the deadline."""
         try:
@@ -395,7 +400,12 @@ class Games:
         return Done(after.ply, self._finished(after), replayed=False)
 
     def _append(
-        self, before: Position | None, entry: Entry, after: Position, once: Once | None, **terms: Any
+        self,
+        before: Position | None,
+        entry: Entry,
+        after: Position,
+        once: IdempotencyKey | None,
+        **terms: Any,
     ) -> Position | Replayed:
         """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
         table = after.table
@@ -410,7 +420,7 @@ class Games:
                 live=not table.is_over,
                 hint=tidings.hint(before.table if before else None, table, rings and self._rings),
                 due_in_ms=RING_AGAIN_MS if rings or pending(table) is not None else None,
-                asked=tidings.asked(table),
+                to_act=tidings.asked(table),
                 deadline=tidings.deadline(before.table if before else None, table),
                 summary=written(summary(table, after.began, after.time)),
                 **terms,

@@ -21,12 +21,12 @@ from typing import Any, Generic, Protocol, TypeVar
 from app.entries import FORMAT_VERSION
 from app.games.codec import Codec, Json
 from app.store.canonical import canonical, parse
-from app.store.entry import START, At, Entry, Part, Place, next_entry
+from app.store.entry import START, At, Entry, HiddenPart, Place, next_entry
 from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Unreadable
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.proof import salt, seal
-from app.store.terms import NONE, Appended, Deadline, Look, Once
+from app.store.terms import NONE, Appended, Deadline, IdempotencyKey, LogState
 from app.store.upcasters import upcast
 
 S = TypeVar("S")
@@ -176,7 +176,7 @@ class Journal(Generic[S]):
         log: GameId,
         actor: str,
         command: Callable[[S | None], Any],
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         expected: int | None = None,
     ) -> Written[S]:
         """What came of the command that `command` makes for the state it is decided on.
@@ -213,7 +213,7 @@ class Journal(Generic[S]):
         shares = {audience: parts[str(at)] for audience, parts in hidden.items() if str(at) in parts}
         return self._decider.events.merge(document, shares) if shares else document
 
-    def _looked(self, log: GameId, once: Once | None = None) -> tuple[Standing[S] | None, Look]:
+    def _looked(self, log: GameId, once: IdempotencyKey | None = None) -> tuple[Standing[S] | None, LogState]:
         """The log as it is now, None where there is none, and what the store says of it and of `once`."""
         with self._lock:
             known = self._kept.get(log)
@@ -242,7 +242,7 @@ class Journal(Generic[S]):
         return Written(found, self.told(last), replayed=True)
 
     def _decided(
-        self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: Once | None
+        self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: IdempotencyKey | None
     ) -> Written[S]:
         now = max(self._clock(), before.time if before else 0)
 
@@ -305,14 +305,14 @@ class Journal(Generic[S]):
 
     def _parts(
         self, log: GameId, ply: int, state: S | None, events: tuple[Any, ...], hidden: Mapping[int, Json]
-    ) -> tuple[Part, ...]:
+    ) -> tuple[HiddenPart, ...]:
         for event in events:
             state = self._decider.evolve(state, event)
         if self._salted is None or state is None:
             raise ValueError("this log has nothing to salt a seal from")
         key = self._salted(state)
         return tuple(
-            Part(audience, salt(key, log, ply, audience), canonical(part))
+            HiddenPart(audience, salt(key, log, ply, audience), canonical(part))
             for audience, part in sorted(hidden.items())
         )
 

@@ -13,7 +13,7 @@ from app.entries import Position
 from app.handler import AlreadyOver, Games, HandlerError, NoSuchGame, NotFrozen
 from app.signing import KeyInfo, KeyRing, NotYet
 from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
-from app.store.generations import Overtaken
+from app.store.generations import GenerationConflict
 from app.store.keys import GameId, is_game_id
 
 
@@ -155,7 +155,7 @@ def _wake_all(service: Games) -> None:
 
 _SENTENCES: Final[dict[type[Exception], str]] = {
     NotYet: "The last rotation has not taken effect yet; wait a few seconds.",
-    Overtaken: "Somebody else has rotated the keys just now; look at them first.",
+    GenerationConflict: "Somebody else has rotated the keys just now; look at them first.",
     NotFrozen: "The game is not frozen; `conquian games end` ends any other.",
     AlreadyOver: "The game is over.",
     NoSuchGame: "There is no such game in the store; one that is archived is over.",

@@ -26,7 +26,7 @@ class NoSecret(BadSecret):
 class Keys:
     """The keys of a service, 32 bytes each, all derived from its one secret.
 
-    `token` makes seat tokens, `vault` seals hidden parts at rest, `bot` is the chance of the service's own
+    `token` makes seat tokens, `vault` encrypts stored data, `bot` is the chance of the service's own
     bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys,
     `tournament` draws the seeds that a manifest leaves open, `installation` makes the check value by which
     the parts of an installation are compared.

@@ -2,7 +2,7 @@
 
 from app.games.table import clocks
 from app.games.table.state import Table, awaited, person_waits
-from app.store.terms import KEEP, NOBODY, NONE, Asked, Deadline
+from app.store.terms import KEEP, NO_PLAYERS, NONE, Deadline, PlayersToAct
 from app.store.terms import after as ends_after
 
 
@@ -23,14 +23,14 @@ def _players(table: Table) -> set[str | None]:
     return {one for one in (table.host, *(place.player for place in table.places)) if one is not None}
 
 
-def asked(table: Table) -> Asked:
+def asked(table: Table) -> PlayersToAct:
     """The players whose turn it is, and those for whom a seat is kept; a seat that was left is not asked."""
     if table.is_over:
-        return NOBODY
+        return NO_PLAYERS
     places = [table.places[seat] for seat in awaited(table)]
     players = tuple(one.player for one in places if one.player and not one.left)
     kept = tuple(one.reserved_for for one in table.places if one.reserved_for)
-    return Asked(table.decision, players, kept)
+    return PlayersToAct(table.decision, players, kept)
 
 
 def deadline(before: Table | None, after: Table) -> Deadline:

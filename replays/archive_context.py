@@ -14,11 +14,11 @@ from app.logs import configure
 from app.outages import sentence_of
 from app.secret import Keys
 from app.signing import KeyRing
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.client import connect
 from app.store.errors import StoreError
 from app.store.generations import StoredGenerations
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive import checking
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
@@ -123,8 +123,8 @@ def store_url(settings: Settings) -> str:
     return settings.redis_url
 
 
-def afterlife(settings: Settings, secrets: Keys) -> Afterlife:
-    return Afterlife(connect(store_url(settings)), Vault(secrets.vault))
+def afterlife(settings: Settings, secrets: Keys) -> Retention:
+    return Retention(connect(store_url(settings)), StorageCipher(secrets.vault))
 
 
 def open_log(settings: Settings) -> tuple[LogSigner, Archive]:
@@ -139,4 +139,4 @@ def archiver_of(settings: Settings) -> Archiver:
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
     shelf = archive_of(settings)
     signer = open_signer(shelf, redis, ring)
-    return open_archiver(settings, shelf, redis, Vault(secrets.vault), signer, FORMS)
+    return open_archiver(settings, shelf, redis, StorageCipher(secrets.vault), signer, FORMS)

@@ -13,7 +13,7 @@ from app.signing import now_ms
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive import checking
 from replays.archive.rebuilding import Looked, Rebuilding
 from replays.archive.rewriting import Rewriting
@@ -58,12 +58,12 @@ def rebuild(new_log: bool) -> None:
         signer, shelf = open_log(settings)
         recall_starts(signer.segments.starts(), StoredGenerations(connect(store_url(settings))))
         _check_log(signer, new_log)
-        vault = Vault(keys(settings).vault)
-        store = EventStore(connect(store_url(settings)), vault)
+        cipher = StorageCipher(keys(settings).vault)
+        store = EventStore(connect(store_url(settings)), cipher)
         with _watched() as looked:
             result = Rebuilding(shelf, signer.ring, FORMS, store.head, now_ms, looked).run()
         imports = enter_imports(shelf.files, shelf.engine, now_ms)
-        failures = enter_failures(shelf.files, Failures(shelf.engine, vault))
+        failures = enter_failures(shelf.files, Failures(shelf.engine, cipher))
         fault = signer.fault()
     for game in result.missing[:_SOME]:
         click.echo(f"MISSING {game}: its leaf is there, its record is not in the archive")
@@ -98,7 +98,7 @@ def rewrite() -> None:
         settings = settings_beside()
         signer, shelf = open_log(settings)
         parts = signer.mend()
-        store = EventStore(connect(store_url(settings)), Vault(keys(settings).vault))
+        store = EventStore(connect(store_url(settings)), StorageCipher(keys(settings).vault))
         with counted(shelf) as looked:
             result = Rewriting(shelf, store, FORMS, now_ms, looked).run()
     for damage in result.lost:

@@ -21,7 +21,7 @@ from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
 from app.handler import Games, NoSuchGame
 from app.outages import Part as Source
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.agenda import Live
 from app.store.canonical import parse, written
 from app.store.entry import At
@@ -96,7 +96,7 @@ class Page:
 class Listing:
     """The list over the games in the store and in the archive."""
 
-    def __init__(self, games: Games, after: Afterlife, archive: Archive) -> None:
+    def __init__(self, games: Games, after: Retention, archive: Archive) -> None:
         self._games = games
         self._after = after
         self._archive = archive

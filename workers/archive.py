@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from app.outage_log import waiting
 from app.queue import ENDED
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.errors import StoreError
 from replays.archive.archiver import Round
 from replays.archive.errors import ArchiveError
@@ -57,7 +57,7 @@ def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], 
 
 
 def keeper(
-    after: Afterlife, ring: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    after: Retention, ring: Callable[[str], None], clock: Callable[[], float] = time.monotonic
 ) -> Callable[[], None]:
     """What the clock does for games that are over: rings while any waits, and now and then without one."""
     last = clock()

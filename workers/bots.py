@@ -31,7 +31,7 @@ from app.handler import Games, NoSuchGame, Stale
 from app.store.canonical import canonical
 from app.store.errors import ILLEGIBLE, KeyReused
 from app.store.keys import GameId, is_game_id
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from replays.tournaments.failing import Failures
 from replays.tournaments.hall import Hall
 from replays.tournaments.playing import FAILED
@@ -179,7 +179,7 @@ def turn(
         _log.warning("An entrant of %s did not decide: %s.", table.tournament, failure)
         return games.void(position.game, FAILED, (seat,))
     thought(bot, time.perf_counter() - begun)
-    once = Once(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
+    once = IdempotencyKey(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
     try:
         done = games.act(
             position.game,

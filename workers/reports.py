@@ -19,7 +19,7 @@ from app.queue import REPORTS, Doorbell
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
 from app.store.keys import GameId, Kind, kind_of
-from app.store.parts import Parts
+from app.store.parts import TournamentParts
 from app.tournament.shown import summary
 from app.tournament.tournament import Tournament
 from replays.archive.errors import ArchiveError
@@ -58,7 +58,7 @@ class Reporter:
     """
 
     hall: Hall
-    parts: Parts
+    parts: TournamentParts
     shelf: ReportFiles
     lookup: Lookup
     prove: Callable[[Sequence[Entry]], Proof]

@@ -22,12 +22,12 @@ from app.outage_log import waiting
 from app.queue import DELIVER, PROJECT, QueueUnavailable
 from app.signing import now_ms
 from app.store.errors import StoreError
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import BUCKETS, GameId, Kind, kind_of
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
-from app.store.postbox import Postbox
+from app.store.postbox import DeliveryQueue
 
 _log: Final = logging.getLogger(__name__)
 KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
@@ -50,7 +50,7 @@ Ring = Callable[[str, str], object]
 class Relay:
     """Rings for the logs whose new entries may concern a webhook."""
 
-    def __init__(self, outbox: Outbox, hooked: Hooked, ring: Ring, consumer: str) -> None:
+    def __init__(self, outbox: Outbox, hooked: WebhookIndex, ring: Ring, consumer: str) -> None:
         self._outbox = outbox
         self._hooked = hooked
         self._ring = ring
@@ -93,9 +93,9 @@ class Sweeper:
     def __init__(
         self,
         store: EventStore,
-        hooked: Hooked,
-        postbox: Postbox,
-        links: Links,
+        hooked: WebhookIndex,
+        postbox: DeliveryQueue,
+        links: DisputeIndex,
         ring: Ring,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -134,7 +134,7 @@ class Sweeper:
             self._ring(log, PROJECT)
         for log in watched.gone:
             self._hooked.forget(log)
-        games = [log for log in watched.there if kind_of(log) is Kind.GAME]
+        games = [log for log in watched.present if kind_of(log) is Kind.GAME]
         disputes = {dispute for names in self._links.of(games) for dispute in names}
         self._hooked.mark(disputes - self._hooked.marked(disputes))
 

@@ -24,7 +24,7 @@ from app.http.preconditions import etag
 from app.players.players import Players
 from app.receipts import acknowledgement
 from app.signing import KeyRing, now_ms
-from app.store.creations import Creations
+from app.store.creations import AlternativeIds
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.watch import Watch
 from replays.catalogue.counting import Counts
@@ -54,7 +54,7 @@ class Service:
     counts: Callable[[str], Counts]
     owners: Owners
     safe: Callable[[], bool]
-    creations: Creations
+    creations: AlternativeIds
     remake: Callable[[str], object]
     clock: Callable[[], int] = now_ms
 

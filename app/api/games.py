@@ -31,7 +31,7 @@ from app.http import once
 from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
 from app.http.caching import whole
 from app.store.keys import GameId, game_id_from
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from replays.absent import incomplete
 from replays.archive.errors import ArchiveUnavailable
 from replays.catalogue.errors import CatalogueUnavailable
@@ -124,7 +124,7 @@ def show(game: GameId) -> Response:
     return whole(response) if said else response
 
 
-def identity(service: Service) -> tuple[GameId, Once | None]:
+def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:
     """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it.
 
     An API key's keys are its own; those of guests are random enough to belong to nobody else.
@@ -144,7 +144,7 @@ def _seed(service: Service) -> bytes:
     return once.seed(_who(service))
 
 
-def _made(service: Service, command: Create, record: Once | None, *, fresh: bool = False) -> Done:
+def _made(service: Service, command: Create, record: IdempotencyKey | None, *, fresh: bool = False) -> Done:
     game = GameId(command.game)
     check_stakes(service, command)
     take_back = service.owners.admit_game(command.host, game, partial(service.games.store.head, game))

@@ -23,7 +23,7 @@ from app.outages import Part
 from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell, QueueUnavailable
 from app.signing import KeyRing
 from app.store import agenda
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.checks import Check, Grade, away
 from app.store.checks import checks as store_checks
 from app.store.client import ask
@@ -31,7 +31,7 @@ from app.store.errors import InstallationMismatch, Reason, StoreUnavailable
 from app.store.installation import ASK_IDENTITY
 from app.store.keys import live_key
 from app.store.unreadable import Unreadables
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.opening import limited, open_signer
@@ -98,7 +98,7 @@ def _is_here(request: Request) -> bool:
         return False
 
 
-def store_source(redis: Redis, after: Afterlife, safe: Callable[[], bool]) -> Source:
+def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> Source:
     """What the store of the games says."""
 
     unreadable = Unreadables(redis)
@@ -156,7 +156,7 @@ def archive_source(archive: Archive) -> Source:
 
 def sources(
     redis: Redis,
-    vault: Vault,
+    cipher: StorageCipher,
     archive: Archive,
     ring: KeyRing,
     queue_url: str | None,
@@ -165,7 +165,7 @@ def sources(
     """What every part of the installation says to a scrape of this process."""
     engine = limited(archive, Bounded(_SCRAPE_SECONDS, at_once=1)).engine
     return (
-        store_source(redis, Afterlife(redis, vault), safe),
+        store_source(redis, Retention(redis, cipher), safe),
         catalogue_source(lambda: engine),
         archive_source(archive),
         log_source(archive, redis, ring),

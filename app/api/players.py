@@ -20,7 +20,7 @@ from app.journal import Written
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.player import Key, Player, Scope
 from app.store.keys import Kind, game_id_from
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 _PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
 _REGISTERED = {
@@ -191,7 +191,7 @@ def _keeper(service: Service, number: int | None = None, *, ended: bool = False)
     return caller
 
 
-def _once(caller: Caller) -> Once | None:
+def _once(caller: Caller) -> IdempotencyKey | None:
     """The record of a change to keys: each address and each API key has its own idempotency keys."""
     return once.record(once.endpoint(caller.key.number), once.key_of(caller.player.id))
 

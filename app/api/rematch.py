@@ -24,7 +24,7 @@ from app.http.errors import Problem
 from app.store.creations import DAY_MS
 from app.store.errors import KeyReused
 from app.store.keys import GameId, game_id_from
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="Rematches")
 
@@ -70,7 +70,7 @@ def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
     """The new table with the seat taken: made now, or joined if another seat was faster."""
     place = old.table.places[seat]
     asks = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
-    record = Once("rematch", f"{seat}.{place.generation}", asks)
+    record = IdempotencyKey("rematch", f"{seat}.{place.generation}", asks)
     token_hash = service.access.hash(again, seat)
     command = _same_again(old.table, seat, again, token_hash)
     check_stakes(service, command)

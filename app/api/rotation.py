@@ -24,7 +24,7 @@ from app.http.keys import credential
 from app.http.tokens import SeatToken
 from app.players.player import Scope
 from app.store.keys import GameId
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 _ATTEMPTS: Final = 5
 
@@ -151,5 +151,5 @@ def _name(token: SeatToken) -> str:
     return f"seat:{token.seat}.{token.generation}"
 
 
-def _record(name: str, seat: int) -> Once | None:
+def _record(name: str, seat: int) -> IdempotencyKey | None:
     return once.record(f"rotate:{seat}:{name}", once.key_of(name))

@@ -38,7 +38,7 @@ from app.outages import Part
 from app.players.player import Scope
 from app.store.agenda import Live
 from app.store.keys import GameId
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from app.tournament import sayings as said
 from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.failures import Kind, by_game
@@ -489,7 +489,7 @@ def _owner(desk: Desk, tournament: str) -> str | None:
         return desk.hall.current(GameId(tournament)).state.owner
 
 
-def _record(caller: Caller) -> Once | None:
+def _record(caller: Caller) -> IdempotencyKey | None:
     return once.record(once.endpoint(caller.player.id), once.key_of(once.bearer()))
 
 

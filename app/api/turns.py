@@ -24,7 +24,7 @@ from app.players.player import Player, Scope
 from app.store.keys import GameId, bucket
 from app.store.log import EventStore
 from app.store.terms import KEPT
-from app.store.turns import EVERY
+from app.store.turns import ALL_BUCKETS
 from app.watch import Watcher
 
 LONGEST_WAIT: Final = 25
@@ -175,7 +175,7 @@ class Turns:
         """What has changed since the last call; at the first all turns."""
         self.asking()
         games = self.watcher.take()
-        self.owed |= set(EVERY) if games is None else {bucket(game) for game in games}
+        self.owed |= set(ALL_BUCKETS) if games is None else {bucket(game) for game in games}
         now, found = self.store.turns(self.player, sorted(self.owed)) if self.owed else (0, {})
         before, kept = self.known, self.known or {}
         after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.owed}

@@ -10,12 +10,12 @@ from app.cli.probing import probed
 from app.metrics import counting
 from app.queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
 from app.signing import now_ms
-from app.store.afterlife import Afterlife
-from app.store.hooked import Hooked
-from app.store.links import Links
+from app.store.afterlife import Retention
+from app.store.hooked import WebhookIndex
+from app.store.links import DisputeIndex
 from app.store.outbox import Outbox
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 from replays.archive.opening import open_signer
 from replays.imports.pending import PendingImports
 from replays.installation.installation import Installation, enter
@@ -35,7 +35,7 @@ def clock() -> None:
     redis, shelf = installation.store(), installation.archive()
     sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
     doorbell = Doorbell(settings.queue_url or "")
-    after = Afterlife(redis, Vault(secrets.vault))
+    after = Retention(redis, StorageCipher(secrets.vault))
     keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
     imported = imports.keeper(
         lambda: PendingImports(shelf.engine, now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
@@ -51,8 +51,13 @@ def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:
     """What the clock does for webhooks."""
     settings, secrets = installation.settings, installation.secrets
     redis, rung = installation.store(), Doorbell(settings.queue_url or "", HOOKS).ring
-    hooked, postbox = Hooked(redis), Postbox(redis, Vault(secrets.vault), settings.webhook_log)
+    hooked, postbox = (
+        WebhookIndex(redis),
+        DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),
+    )
     consumer = f"hooks-{socket.gethostname()}"
     relay = hooks.Relay(Outbox(redis, group=HOOKS), hooked, rung, consumer)
-    sweeper = hooks.Sweeper(store(settings, secrets, installation), hooked, postbox, Links(redis), rung)
+    sweeper = hooks.Sweeper(
+        store(settings, secrets, installation), hooked, postbox, DisputeIndex(redis), rung
+    )
     return {"hooks relay": (relay, 0.0), "hooks sweeper": (sweeper, hooks.REST_SECONDS)}

@@ -13,7 +13,7 @@ from app.store.client import Member, ask, connect
 from app.store.errors import StoreError
 from app.store.generations import StoredGenerations
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
 from replays.catalogue.connecting import check
@@ -47,7 +47,7 @@ def _look(settings: Settings) -> None:
 
 def store(settings: Settings, secrets: Keys, member: Member | None = None) -> EventStore:
     """The store of the games; its connections are compared with `member`, the installation of a process."""
-    return EventStore(connect(settings.redis_url or "", member), Vault(secrets.vault))
+    return EventStore(connect(settings.redis_url or "", member), StorageCipher(secrets.vault))
 
 
 def ring(settings: Settings, secrets: Keys, member: Member | None = None) -> KeyRing:

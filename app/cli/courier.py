@@ -11,9 +11,9 @@ from app.metrics import Metrics, counting
 from app.observing import Observer
 from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
 from app.store.client import time_trips
-from app.store.lasting import LastingStore
-from app.store.links import Links
-from app.store.vault import Vault
+from app.store.lasting import ArchiveFallbackStore
+from app.store.links import DisputeIndex
+from app.store.vault import StorageCipher
 from app.webhooks.delivering import Heard
 from app.webhooks.office import office
 from replays.archive.archive import Archive
@@ -44,12 +44,12 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
     time_trips(redis, metrics.trips.observe)
     observer, keys = Observer(metrics), ring(settings, secrets, installation)
     games = Games(
-        LastingStore(redis, Vault(secrets.vault), shelf, observer),
+        ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer),
         settings.cache,
         signer=keys,
         told=observer.told,
     )
-    docket = Docket(games, Links(redis), secrets.ids, settings.dispute_days)
+    docket = Docket(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
     post = office(settings, secrets, redis, games, docket.entries, keys, heard=_heard(metrics))
     threads = hooks.Threads(post.courier.deliver, settings.webhooks_at_once)
     listed = {

@@ -13,7 +13,7 @@ from app.players import command
 from app.players.players import Players
 from app.signing import KeyRing, now_ms
 from app.store.client import connect
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.webhooks.webhooks import Webhooks
 from replays.installation.starting import join_store
 
@@ -38,7 +38,7 @@ def _players() -> Players:
 def _players_and_webhooks() -> tuple[Players, Webhooks]:
     settings = beside()
     secrets = join_store(settings)
-    logs, hooked = store(settings, secrets), Hooked(connect(settings.redis_url or ""))
+    logs, hooked = store(settings, secrets), WebhookIndex(connect(settings.redis_url or ""))
     people = Players(logs, partial(mint_key, secrets.token), now_ms)
     return people, Webhooks(logs, hooked, secrets.token, settings.webhooks, now_ms)
 

@@ -9,7 +9,7 @@ from app.api.safety import Safety
 from app.cli.connecting import ring
 from app.metrics import Metrics
 from app.store.checks import checks
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.installation.installation import Installation
 
 
@@ -32,7 +32,7 @@ def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
         ready = monitoring.every_check(redis, archive, keys, settings.queue_url, installation)
         safe = Safety(lambda: checks(redis)).safe
         metrics.watch(
-            *monitoring.sources(redis, Vault(secrets.vault), archive, keys, settings.queue_url, safe),
+            *monitoring.sources(redis, StorageCipher(secrets.vault), archive, keys, settings.queue_url, safe),
             checks=monitoring.grades(ready),
         )
         answers = probes.application(metrics, ready, settings.metrics_token)

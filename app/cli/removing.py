@@ -11,12 +11,12 @@ from app.cli.connecting import store
 from app.config import Settings
 from app.handler import Games, NoSuchGame
 from app.outages import sentence_of
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.client import connect
 from app.store.keys import GameId, is_game_id
-from app.store.lasting import LastingStore
-from app.store.links import Links
-from app.store.vault import Vault
+from app.store.lasting import ArchiveFallbackStore
+from app.store.links import DisputeIndex
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
@@ -117,15 +117,15 @@ def connected_remover() -> Iterator[Remover]:
 
 def _remover(settings: Settings, shelf: Archive) -> Remover:
     (secrets, _), redis = join(settings), connect(settings.redis_url or "")
-    vault = Vault(secrets.vault)
+    cipher = StorageCipher(secrets.vault)
     return Remover(
         store(settings, secrets),
-        Afterlife(redis, vault),
+        Retention(redis, cipher),
         shelf,
         _disputed(
             Docket(
-                Games(LastingStore(redis, vault, shelf), settings.cache),
-                Links(redis),
+                Games(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
+                DisputeIndex(redis),
                 secrets.ids,
                 settings.dispute_days,
                 archived=shelf.disputes,

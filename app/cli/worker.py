@@ -35,11 +35,11 @@ from app.secret import Keys
 from app.signing import now_ms
 from app.store.client import time_trips
 from app.store.keys import GameId
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.leases import Leases
-from app.store.links import Links
-from app.store.parts import Parts
-from app.store.vault import Vault
+from app.store.links import DisputeIndex
+from app.store.parts import TournamentParts
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archiver, open_signer
@@ -92,17 +92,17 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     observer = Observer(metrics)
     redis = installation.store()
     time_trips(redis, metrics.trips.observe)
-    store = LastingStore(redis, Vault(secrets.vault), shelf, observer)
+    store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer)
     keyring = ring(settings, secrets, installation)
     games = Games(store, settings.cache, rings=False, signer=keyring, told=observer.told)
-    failures = Failures(shelf.engine, Vault(secrets.vault))
+    failures = Failures(shelf.engine, StorageCipher(secrets.vault))
     signer = open_signer(shelf, redis, keyring)
     hall, filing = Hall(store, secrets.tournament), Filing(shelf, signer, failures)
     play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
-    parts = Parts(redis)
+    parts = TournamentParts(redis)
     docket = Docket(
         games,
-        Links(installation.store()),
+        DisputeIndex(installation.store()),
         secrets.ids,
         settings.dispute_days,
         archived=shelf.disputes,
@@ -155,13 +155,13 @@ def _reporter(
     installation: Installation,
     archive: Archive,
     hall: Hall,
-    parts: Parts,
+    parts: TournamentParts,
     failures: Failures,
     marked: MarkedIn,
 ) -> reports.Reporter:
     settings, secrets = installation.settings, installation.secrets
     keys, files = ring(settings, secrets, installation), ReportFiles(archive.files)
-    store = LastingStore(installation.store(), Vault(secrets.vault), archive)
+    store = ArchiveFallbackStore(installation.store(), StorageCipher(secrets.vault), archive)
     return reports.Reporter(
         hall,
         parts,
@@ -200,5 +200,5 @@ def _again(doorbell: Doorbell) -> Callable[..., None]:
 
 
 def _archiver(installation: Installation, archive: Archive, signer: LogSigner) -> Archiver:
-    vault = Vault(installation.secrets.vault)
-    return open_archiver(installation.settings, archive, installation.store(), vault, signer, FORMS)
+    cipher = StorageCipher(installation.secrets.vault)
+    return open_archiver(installation.settings, archive, installation.store(), cipher, signer, FORMS)

@@ -28,9 +28,9 @@ from app.http.errors import Problem
 from app.http.parser import raw_body
 from app.http.preconditions import fingerprint, idempotency_key
 from app.http.tokens import authorization
-from app.store.answers import DAY_MS, Answers
+from app.store.answers import DAY_MS, IdempotencyRecords
 from app.store.errors import OutcomeUnknown, StoreUnavailable
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 _NAME: Final = "conquian.once"
 _REPLAY: Final = "Idempotent-Replay"
@@ -41,11 +41,11 @@ _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    answers: Answers
+    answers: IdempotencyRecords
     key: bytes
 
 
-def install(app: Flask, answers: Answers, key: bytes) -> None:
+def install(app: Flask, answers: IdempotencyRecords, key: bytes) -> None:
     """Lets the views of `app` keep their answers in `answers`; `key` is a service secret, for names."""
     app.extensions[_NAME] = _Desk(answers, key)
 
@@ -70,9 +70,9 @@ def key_of(who: str | None) -> str | None:
     return own(key) if who is None else key
 
 
-def record(scope: str, key: str | None) -> Once | None:
+def record(scope: str, key: str | None) -> IdempotencyKey | None:
     """What makes the present request count once in a log and a scope of it; None without a key."""
-    return None if key is None else Once(scope, key, _fingerprint())
+    return None if key is None else IdempotencyKey(scope, key, _fingerprint())
 
 
 def endpoint(who: object) -> str:

@@ -10,7 +10,7 @@ from app.players.decide import Players as Decider
 from app.players.player import AddKey, Close, Grant, Key, Player, Register, Revoke, Rotate, Scope, Withdraw
 from app.store.keys import GameId, Kind, is_log_id, kind_of
 from app.store.log import EventStore
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 Mint = Callable[[str, int], str]
 """The text of a player's key, by id and number."""
@@ -63,24 +63,29 @@ class Players:
         return self._mint(player, number)
 
     def register(
-        self, player: GameId, name: str, once: Once | None, bot: bool = False, owner: str | None = None
+        self,
+        player: GameId,
+        name: str,
+        once: IdempotencyKey | None,
+        bot: bool = False,
+        owner: str | None = None,
     ) -> Written[Player]:
         """A new player with its first key; KeyReused if the id was made by another request."""
         command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
         return self._journal.act(player, PLAYER, lambda _: command, once)
 
-    def add_key(self, player: str, scopes: tuple[str, ...], once: Once | None) -> Written[Player]:
+    def add_key(self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None) -> Written[Player]:
         """One more key for these scopes."""
         return self._journal.act(
             GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
         )
 
-    def rotate(self, player: str, old: int, once: Once | None) -> Written[Player]:
+    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> Written[Player]:
         """Another key in the place of key `old`."""
         return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
 
     def revoke(
-        self, player: str, numbers: tuple[int, ...], once: Once | None = None, actor: str = PLAYER
+        self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
     ) -> Written[Player]:
         """The player without these keys."""
         return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)

@@ -1,4 +1,4 @@
-"""Which games somebody must look at, and which are live: the sorted sets of all buckets, merged."""
+"""Schedules: sorted sets of games by time (due, live, ended, ...), one per bucket, read as one list."""
 
 from collections.abc import Callable, Sequence
 from heapq import nlargest, nsmallest
@@ -12,28 +12,30 @@ from app.store.scripts import Argument, ask_script, ask_scripts
 
 
 class Due(NamedTuple):
-    """A game that is due since `due_ms` of the server's clock."""
+    """A game and the time of its mark, in ms of the server's clock."""
 
     due_ms: int
     game: GameId
 
 
 class Live(NamedTuple):
-    """A game that is live since `since_ms` of the server's clock; also a cursor in the list."""
+    """A listed game and the time from which it is listed, in ms of the server's clock; also a cursor of the
+    list.
+    """
 
     since_ms: int
     game: GameId
 
 
 Key = Callable[[int], str]
-"""The name of one kind of set by bucket."""
+"""Function that returns the key of one kind of set for a bucket."""
 
 
 def overdue(redis: Redis, limit: int, key: Key = due_key) -> list[Due]:
-    """At most `limit` games whose mark has passed by the server's clock, longest due first."""
+    """At most `limit` games whose mark has passed by the server's clock, earliest mark first."""
     ((seconds, microseconds),) = ask_all(redis, [("TIME",)])
     now = int(seconds) * 1000 + int(microseconds) // 1000
-    # By score, so that marks that lie ahead are not read, however many there are.
+    # Read by score, so that marks in the future are never read, however many there are.
     marks: list[Command] = [
         ("ZRANGE", key(each), "-inf", now, "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
         for each in range(BUCKETS)
@@ -43,73 +45,73 @@ def overdue(redis: Redis, limit: int, key: Key = due_key) -> list[Due]:
 
 
 def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None, key: Key = due_key) -> bool:
-    """True if the mark of `game` now stands `in_ms` ms ahead of the server's clock.
+    """Move the mark of `game` to `in_ms` ms from now by the server's clock; return whether it was moved.
 
-    False if it has none, or if `seen_ms` is given and an append has set another mark since.
+    False if the game has no mark, or if `seen_ms` is given and another append has changed the mark since.
     """
     seen = "" if seen_ms is None else seen_ms
     return bool(ask_script(redis, "postpone", [key(bucket(game))], [in_ms, game, seen]))
 
 
 def postpone_all(redis: Redis, seen: Sequence[Due], in_ms: int, key: Key = due_key) -> None:
-    """The marks that still stand as they were `seen` stand `in_ms` ms ahead; one round trip for all."""
-    found: dict[int, list[Argument]] = {}
+    """Move the marks that are unchanged since they were `seen` to `in_ms` ms from now; one round trip."""
+    by_bucket: dict[int, list[Argument]] = {}
     for due_ms, game in seen:
-        found.setdefault(bucket(game), [in_ms]).extend((game, due_ms))
-    ask_scripts(redis, "postpone", [([key(number)], moved) for number, moved in found.items()])
+        by_bucket.setdefault(bucket(game), [in_ms]).extend((game, due_ms))
+    ask_scripts(redis, "postpone", [([key(number)], arguments) for number, arguments in by_bucket.items()])
 
 
 def timed(redis: Redis, games: Sequence[GameId]) -> set[GameId]:
-    """Those of `games` for which a time runs."""
+    """Those of `games` that have a running deadline."""
     ends = ask_all(redis, [("HGET", state_key(game), "t") for game in games]) if games else []
     return {game for game, end in zip(games, ends, strict=True) if end is not None}
 
 
 def count(redis: Redis, key: Key) -> int:
-    """How many games stand in the sets of all buckets."""
+    """Number of games in the sets of all buckets."""
     return sum(ask_all(redis, [("ZCARD", key(each)) for each in range(BUCKETS)]))
 
 
 def ahead(redis: Redis, key: Key) -> int:
-    """How many games stand in the sets of all buckets with a mark that has not passed yet."""
+    """Number of games in the sets of all buckets whose mark is in the future."""
     ((seconds, _),) = ask_all(redis, [("TIME",)])
-    later: list[Command] = [
+    commands: list[Command] = [
         ("ZCOUNT", key(each), (int(seconds) + 1) * 1000, "+inf") for each in range(BUCKETS)
     ]
-    return sum(ask_all(redis, later))
+    return sum(ask_all(redis, commands))
 
 
 def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_key) -> list[Live]:
-    """At most `limit` games, newest first, after `before` where a page goes on."""
+    """At most `limit` games, newest first; `before` is the last game of the previous page."""
     buckets = range(BUCKETS)
-    # All that share the cursor's millisecond are asked for, since the cursor may split them.
-    same = (
+    # Read all games of the cursor's millisecond, because the cursor may lie between them.
+    shared = (
         []
         if before is None
-        else [_range(key(each), before.since_ms, before.since_ms, -1) for each in buckets]
+        else [_range(key(number), before.since_ms, before.since_ms, -1) for number in buckets]
     )
     newest = "+inf" if before is None else f"({before.since_ms}"
-    # Games are spread over the buckets by chance, so few buckets have more than a few of the newest.
-    few = min(limit, 4 + limit // 16)
-    asked = [*same, *(_range(key(each), newest, "-inf", few) for each in buckets)]
-    found = [_games(flat) for flat in ask_all(redis, asked)]
-    page = _merged(found, limit, before)
-    more = [
-        each
-        for each, some in enumerate(found[len(same) :])
-        if few < limit and len(some) == few and (len(page) < limit or some[-1] > page[-1])
+    # Games are spread evenly over the buckets, so few buckets hold many of the newest ones.
+    first_limit = min(limit, 4 + limit // 16)
+    commands = [*shared, *(_range(key(number), newest, "-inf", first_limit) for number in buckets)]
+    by_bucket = [_games(flat) for flat in ask_all(redis, commands)]
+    page = _merged(by_bucket, limit, before)
+    incomplete = [
+        number
+        for number, games in enumerate(by_bucket[len(shared) :])
+        if first_limit < limit and len(games) == first_limit and (len(page) < limit or games[-1] > page[-1])
     ]
-    if not more:
+    if not incomplete:
         return page
-    whole = ask_all(redis, [_range(key(each), newest, "-inf", limit) for each in more])
-    for each, flat in zip(more, whole, strict=True):
-        found[len(same) + each] = _games(flat)
-    return _merged(found, limit, before)
+    replies = ask_all(redis, [_range(key(number), newest, "-inf", limit) for number in incomplete])
+    for number, flat in zip(incomplete, replies, strict=True):
+        by_bucket[len(shared) + number] = _games(flat)
+    return _merged(by_bucket, limit, before)
 
 
-def _merged(found: Sequence[Sequence[Live]], limit: int, before: Live | None) -> list[Live]:
-    games = (each for some in found for each in some)
-    return nlargest(limit, (each for each in games if before is None or each < before))
+def _merged(by_bucket: Sequence[Sequence[Live]], limit: int, before: Live | None) -> list[Live]:
+    games = (game for bucket_games in by_bucket for game in bucket_games)
+    return nlargest(limit, (game for game in games if before is None or game < before))
 
 
 def _range(name: str, newest: int | str, oldest: int | str, limit: int) -> Command:

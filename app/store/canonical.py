@@ -10,11 +10,11 @@ _WRITTEN: Final = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER
 
 
 def canonical(value: object) -> bytes:
-    """The canonical bytes of `value`.
+    """Return the canonical bytes of `value`.
 
-    Allowed are None, booleans, strings, integers strictly between -2^53 and 2^53, lists and
-    tuples, and dicts with ASCII keys. For these, orjson with sorted keys writes what RFC 8785
-    asks for. ValueError for anything else, floats above all.
+    Allowed are None, booleans, strings, integers strictly between -2^53 and 2^53, lists and tuples, and dicts
+    with ASCII keys. For these, orjson with sorted keys writes what RFC 8785 specifies. Raises ValueError for
+    anything else, floats included.
     """
     _check(value)
     try:
@@ -24,39 +24,42 @@ def canonical(value: object) -> bytes:
 
 
 def written(value: object) -> bytes:
-    """The canonical bytes of a value that our own code has made, of which only the integers are checked."""
+    """Return the canonical bytes of a value made by this program; only its integers are checked."""
     return orjson.dumps(value, option=_WRITTEN)
 
 
 def parse(data: bytes) -> Any:
-    """The value that `data` (JSON in UTF-8) stands for; ValueError if it is not JSON."""
+    """Return the value of `data` (JSON in UTF-8). Raises ValueError if it is not JSON."""
     return orjson.loads(data)
 
 
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these members, for a decoder of JSON; ValueError for a key that stands twice in it."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object with these members, for a JSON decoder. Raises ValueError for a repeated key."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return members
 
 
 def _check(value: object) -> None:
-    """ValueError for what has no canonical form; without recursion, because every entry is looked at."""
+    """Raise ValueError for a value without a canonical form.
+
+    Not recursive, because it runs for every entry.
+    """
     rest: list[Any] = [value]
     while rest:
-        one = rest.pop()
-        kind = type(one)
+        item = rest.pop()
+        kind = type(item)
         if kind is str:
             continue
         if kind is list or kind is tuple:
-            rest += one
+            rest += item
         elif kind is dict:
-            rest += _values(one)
+            rest += _values(item)
         elif kind is int:
-            _check_integer(one)
+            _check_integer(item)
         else:
-            rest += _unusual(one)
+            rest += _unusual(item)
 
 
 def _values(value: Mapping[object, object]) -> Iterable[object]:
@@ -72,7 +75,7 @@ def _check_integer(value: int) -> None:
 
 
 def _unusual(value: object) -> Iterable[object]:
-    """What `value` holds, if it is None, a boolean or a kind of the values that are allowed."""
+    """Return the items of `value` if it is None, a boolean or a subclass of an allowed type."""
     match value:
         case None | bool() | str():
             return ()

@@ -1,4 +1,4 @@
-"""The public chains of stored logs, read without the service secret; hidden parts stay closed."""
+"""Verification of the public chain of a stored log, without the service secret or hidden parts."""
 
 from typing import Final
 
@@ -16,8 +16,8 @@ _PAGE: Final = 500
 def last_of_chain(redis: Redis, game: GameId) -> Place | None:
     """The last place of a stored log, None if the store does not have it.
 
-    Each digest is computed anew from the public part of its entry. Tampered if the chain breaks or does not
-    lead to the head of the log.
+    Each digest is computed from the public part of its entry. Raises Tampered if the chain breaks or does not
+    end at the head of the log.
     """
     head = head_from(ask(redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
     if head is None:

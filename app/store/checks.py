@@ -1,4 +1,4 @@
-"""Whether the server takes entries and keeps what it acknowledged, check by check."""
+"""Checks of the store: does the server accept entries, and keep the acknowledged ones."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from app.store.scripts import ask_script
 
 
 class Grade(StrEnum):
-    """What a check came to: all is well, something may be lost, or no entry can be written."""
+    """Result of a check: fine, acknowledged entries may be lost, or no entry can be written."""
 
     OK = "ok"
     WARN = "warn"
@@ -26,10 +26,10 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check of a part of the installation: its name, what it came to, and a sentence unless all is well.
+    """One check of a part of the installation: its name, result, and a sentence unless the result is OK.
 
-    `code` is the cause, a stable name; by itself that of the check. Where a check fails the service is not
-    ready, and `refusal` is the code of the problem that says so.
+    `code` is the stable name of the cause, by default the name of the check. If a check fails the service is
+    not ready, and `refusal` is the problem code of that state.
     """
 
     name: str
@@ -41,34 +41,34 @@ class Check:
 
     @property
     def cause(self) -> dict[str, str] | None:
-        """The code and the sentence of what is wrong, None if all is well."""
+        """Code and sentence of the problem, None if the result is OK."""
         return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
 
 
 def away(outage: Outage, consequence: str = "", refusal: str = Reason.AWAY) -> Check:
-    """The check of a part that does not answer; the service can do without every part but the store.
+    """Check of a part that does not answer. Only the store is required; other parts give a warning.
 
-    `consequence` is a sentence that says what does not work meanwhile.
+    `consequence` is a sentence that names what does not work meanwhile.
     """
     grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
     detail = f"{outage.sentence} {consequence}".rstrip()
     return Check(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
 
 
-# The settings, the only safe value of each, and what happens otherwise.
+# The required settings, the safe value of each, and the consequence of another value.
 _SAFE: Final = {
     "maxmemory-policy": ("noeviction", "games or idempotency records vanish when memory is short"),
     "appendonly": ("yes", "a restart loses games"),
     "appendfsync": ("always", "a power loss takes acknowledged entries with it"),
 }
 
-# The settings as INFO has them, for servers that do not let their settings be read.
+# The same settings in INFO, for servers that do not allow CONFIG GET.
 _IN_INFO: Final = {
     "maxmemory-policy": ("maxmemory_policy", {}),
     "appendonly": ("aof_enabled", {"0": "no", "1": "yes"}),
 }
 
-# What INFO says of writing to the disk, what that is called here, and how bad it is.
+# Fields of INFO about writing to disk, with the name of the check and its result when it failed.
 _DISK: Final = {
     "aof_last_write_status": ("append-only-file", Grade.FAIL),
     "aof_last_bgrewrite_status": ("rewrite", Grade.WARN),
@@ -76,14 +76,14 @@ _DISK: Final = {
 }
 _OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
 _SHORT: Final = 0.9
-"""The part of its memory from which a server is short of it."""
+"""Share of its memory limit above which the server is short of memory."""
 
 
 def checks(redis: Redis) -> tuple[Check, ...]:
-    """Every check of the server; StoreUnavailable if it does not answer."""
-    answered, told = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
-    info = {} if isinstance(told, ResponseError) else _info(told)
-    settings = _settings(answered, info)
+    """Run every check of the server. Raises StoreUnavailable if it does not answer."""
+    config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
+    info = {} if isinstance(info_reply, ResponseError) else _info(info_reply)
+    settings = _settings(config, info)
     return (
         _version(info),
         _role(info),
@@ -95,32 +95,32 @@ def checks(redis: Redis) -> tuple[Check, ...]:
 
 
 def refusal(redis: Redis) -> StoreUnavailable | None:
-    """Why the server takes no writes now, None if it takes them; nothing is written.
+    """The error that the server gives to writes now, None if it accepts them; nothing is written.
 
-    Right under every maxmemory-policy: the server decides about the probe as about an entry.
+    The probe is subject to every maxmemory-policy in the same way as an entry.
     """
     try:
         ask_script(redis, "probe", [outbox_key(0)], [])
-    except StoreUnavailable as refused:
-        return refused
+    except StoreUnavailable as error:
+        return error
     return None
 
 
-def safe(found: tuple[Check, ...]) -> bool:
-    """Whether the server keeps every entry that it acknowledges, as far as the checks tell."""
-    loose = {"rewrite", "snapshot", "memory", "writes"}
-    return all(check.grade is Grade.OK for check in found if check.name not in loose)
+def safe(results: tuple[Check, ...]) -> bool:
+    """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
+    ignored = {"rewrite", "snapshot", "memory", "writes"}
+    return all(check.grade is Grade.OK for check in results if check.name not in ignored)
 
 
-def _info(told: bytes) -> dict[str, str]:
-    lines = told.decode(errors="replace").splitlines()
+def _info(reply: bytes) -> dict[str, str]:
+    lines = reply.decode(errors="replace").splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
 
-def _settings(answered: Any, info: Mapping[str, str]) -> dict[str, str]:
-    if isinstance(answered, ResponseError):
+def _settings(config: Any, info: Mapping[str, str]) -> dict[str, str]:
+    if isinstance(config, ResponseError):
         return dict(_from_info(info))
-    texts = [each.decode() for each in answered]
+    texts = [text.decode() for text in config]
     return dict(zip(texts[::2], texts[1::2], strict=True))
 
 
@@ -134,8 +134,8 @@ def _version(info: Mapping[str, str]) -> Check:
     name = next((name for name in _OLDEST if name in info), None)
     if name is None:
         return Check("version", Grade.WARN, "The store does not tell its version.")
-    found = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
-    if found >= _OLDEST[name]:
+    version = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
+    if version >= _OLDEST[name]:
         return Check("version", Grade.OK)
     oldest = ".".join(map(str, _OLDEST[name]))
     return Check(
@@ -164,25 +164,25 @@ def _written(field: str, info: Mapping[str, str]) -> Check:
     name, grade = _DISK[field]
     if info.get(field, "ok") == "ok":
         return Check(name, Grade.OK)
-    what = name.replace("-", " ")
-    return Check(name, grade, f"The store could not write its {what} the last time: look at its disk.")
+    file = name.replace("-", " ")
+    return Check(name, grade, f"The store could not write its {file} the last time: look at its disk.")
 
 
 def _memory(info: Mapping[str, str]) -> Check:
-    most, used = (int(info.get(name, "0")) for name in ("maxmemory", "used_memory"))
-    if not most or used < _SHORT * most:
+    limit, used = (int(info.get(name, "0")) for name in ("maxmemory", "used_memory"))
+    if not limit or used < _SHORT * limit:
         return Check("memory", Grade.OK)
     return Check(
-        "memory", Grade.WARN, f"The store uses {100 * used // most} % of the memory that it may use."
+        "memory", Grade.WARN, f"The store uses {100 * used // limit} % of the memory that it may use."
     )
 
 
 def _writes(redis: Redis) -> Check:
-    refused = refusal(redis)
-    if refused is None:
+    error = refusal(redis)
+    if error is None:
         return Check("writes", Grade.OK)
-    if refused.reason is Reason.FULL:
+    if error.reason is Reason.FULL:
         detail = "The store is full: make room in its memory (maxmemory) or on its disk."
     else:
         detail = "The store refuses to write entries: look at its log."
-    return Check("writes", Grade.FAIL, detail, str(refused.reason), code=str(refused.outage.cause))
+    return Check("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))

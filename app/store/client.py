@@ -1,10 +1,9 @@
-"""How we speak to Redis: what is sent once, what may be sent twice, and what failures mean.
+"""Commands to Redis: which are sent once, which may be repeated, and how failures are reported.
 
-redis-py by itself sends a command again when its reply is lost, which would append twice, so
-nothing here goes through its retries. A command goes out on a pooled connection and has one of
-four fates: refused before it was complete on the wire or by an error that is known to come
-before any write (StoreUnavailable), sent and never answered (OutcomeUnknown), answered with
-another error, answered.
+redis-py by itself repeats a command whose reply is lost, which would append twice, so its retries are not
+used. A command on a pooled connection has one of four outcomes: not run, because it was not complete on the
+wire or the error comes before any write (StoreUnavailable); sent and never answered (OutcomeUnknown);
+answered with another error; answered.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,14 +41,14 @@ from app.store.outage import of_redis
 Command = Sequence[bytes | str | int]
 
 Timed = Callable[[float], object]
-"""Hears the seconds of a round trip."""
+"""Callback that receives the seconds of a round trip."""
 
 CONNECT_SECONDS: Final = 0.5
 ANSWER_SECONDS: Final = 1.0
 CHECK_SECONDS: Final = 1.0
 """How long after its last reply a connection is used again without a look at its socket."""
 
-# The server answers with these before it runs anything.
+# Errors that the server returns before it runs a command.
 _NOT_RUN: Final = (
     AskError,
     AuthenticationError,
@@ -107,7 +106,7 @@ _CLASSES: Final[dict[type, type]] = {
 
 
 class _Pool(ConnectionPool):
-    """A pool that gives no connection while this process may not use the store."""
+    """Connection pool that gives no connection while this process may not use the store."""
 
     member: "Member | None" = None
 
@@ -119,21 +118,22 @@ class _Pool(ConnectionPool):
 
 
 class Member(Protocol):
-    """The installation of this process, with which the owner of a store is compared."""
+    """The installation of this process, with which the identity of a store is compared."""
 
     def require(self) -> None:
-        """Raise InstallationMismatch while this process may use no part."""
+        """Raise InstallationMismatch while this process may not use any part."""
 
     def admit_store(self, identity: bytes | None) -> None:
-        """Compare the identity that a store has; InstallationMismatch if it is another one."""
+        """Compare the identity of a store. Raises InstallationMismatch if it is another one."""
 
 
 def connect(url: str, member: Member | None = None) -> Redis:
-    """A client of the Redis or Valkey at `url` (redis://, rediss:// or unix://); opens nothing yet.
+    """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://); opens no connection
+    yet.
 
-    Its redis-py retries are off, so that no command is sent twice behind our back. It speaks
-    RESP2 and introduces itself with nothing: a new connection costs no round trip. With a `member` it costs
-    one: before its first use the identity of the store is compared.
+    Retries of redis-py are off, so that no command is sent twice. It uses RESP2 and sends no client
+    information: a new connection costs no round trip. With a `member` it costs one, in which the identity of
+    the store is compared before the first use.
     """
     pool = _Pool.from_url(
         url,
@@ -157,7 +157,7 @@ def is_compared(redis: Redis) -> bool:
 
 
 def _compare(member: Member, line: Any) -> None:
-    """Greet the server over a new connection and ask whose store it is."""
+    """Start the protocol on a new connection and compare the identity of the store."""
     try:
         line.on_connect()
         line.send_command("HGET", INSTALLATION, "identity")
@@ -168,19 +168,18 @@ def _compare(member: Member, line: Any) -> None:
 
 
 def time_trips(redis: Redis, timed: Timed) -> None:
-    """From now on `timed` hears how long each round trip of this client takes.
+    """Call `timed` with the seconds of each round trip of this client.
 
-    A connection that has to be opened first counts with it; waiting for news, which is meant to be long,
-    does not.
+    The time includes opening a connection. Blocking reads are not reported.
     """
     redis.connection_pool.timed = timed  # type: ignore[attr-defined]
 
 
 def tell(redis: Redis, command: Command) -> Any:
-    """The raw reply to `command`, which is sent at most once.
+    """Return the raw reply to `command`, which is sent at most once.
 
-    StoreUnavailable if it was certainly not run, OutcomeUnknown if it may have been, and
-    redis-py's NoScriptError, which also means that nothing was run.
+    Raises StoreUnavailable if it was certainly not run, OutcomeUnknown if it may have been, and NoScriptError
+    of redis-py, in which case nothing was run.
     """
     try:
         return _checked(_exchange(redis, (command,)))[0]
@@ -190,18 +189,17 @@ def tell(redis: Redis, command: Command) -> Any:
 
 
 def ask(redis: Redis, command: Command, block_ms: int = 0) -> Any:
-    """The raw reply to `command`, which must be harmless when run twice.
+    """Return the raw reply to `command`, which must be harmless when run twice.
 
-    `block_ms` is how long the server may hold back the reply. StoreUnavailable if there is
-    no answer.
+    `block_ms` is how long the server may delay the reply. Raises StoreUnavailable if there is no answer.
     """
     return ask_all(redis, (command,), block_ms)[0]
 
 
 def ask_all(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> list[Any]:
-    """The raw replies to `commands`, sent in one go; each must be harmless when run twice.
+    """Return the raw replies to `commands`, sent together; each must be harmless when run twice.
 
-    StoreUnavailable if one of them is missing or an error.
+    Raises StoreUnavailable if a reply is missing or an error.
     """
     try:
         return _checked(replies(redis, commands, block_ms))
@@ -210,30 +208,30 @@ def ask_all(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
 
 
 def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> list[Any]:
-    """As `ask_all`, but replies that are errors stand in the list as ResponseError values."""
-    patience = ANSWER_SECONDS + block_ms / 1000
+    """Like `ask_all`, but a reply that is an error is in the list as a ResponseError value."""
+    timeout = ANSWER_SECONDS + block_ms / 1000
     try:
-        return _exchange(redis, commands, patience)
+        return _exchange(redis, commands, timeout)
     except OutcomeUnknown as error:
-        # A dropped connection is worth a second try; a silent store would only double the wait.
+        # A dropped connection is worth a second try; with a silent server a second try only doubles the wait.
         if not isinstance(error.__cause__, ConnectionError):
             raise _away(str(error), error) from error
     try:
-        return _exchange(redis, commands, patience)
+        return _exchange(redis, commands, timeout)
     except OutcomeUnknown as error:
         raise _away(str(error), error) from error
 
 
-def _exchange(redis: Redis, commands: Sequence[Command], patience: float = ANSWER_SECONDS) -> list[Any]:
-    pool, begun = redis.connection_pool, perf_counter()
+def _exchange(redis: Redis, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:
+    pool, started = redis.connection_pool, perf_counter()
     connection = _send(pool, commands)
     try:
-        answers = [_reply(connection, patience) for _ in commands]
-        if patience == ANSWER_SECONDS and (timed := getattr(pool, "timed", None)) is not None:
-            timed(perf_counter() - begun)
+        answers = [_reply(connection, timeout) for _ in commands]
+        if timeout == ANSWER_SECONDS and (timed := getattr(pool, "timed", None)) is not None:
+            timed(perf_counter() - started)
         return answers
     except BaseException:
-        # Whatever interrupted us, a reply still under way must not meet the next command.
+        # Whatever the interruption, a late reply must not be read as the reply to the next command.
         connection.disconnect()
         raise
     finally:
@@ -246,8 +244,8 @@ def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
         connection = pool.get_connection()
         connection.send_packed_command([b"".join(map(_packed, commands))])
     except BaseException as error:
-        # The last bytes never left, so the last command cannot run. (Those before it may,
-        # which is why only commands that are harmless when run twice are sent in groups.)
+        # The last bytes were not sent, so the last command cannot run. Earlier ones may, which is why only
+        # commands that are harmless when run twice are sent together.
         if connection is not None:
             pool.release(connection)
         if isinstance(error, (ConnectionError, TimeoutError, ResponseError)):
@@ -257,16 +255,16 @@ def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
 
 
 def _packed(command: Command) -> bytes:
-    """As redis-py packs it, which looks for spaces in names and at the type of every argument first."""
-    made: bytes = pack_command(tuple(command))  # type: ignore[arg-type]  # its stub has tuples of one
-    return made
+    """Pack a command like redis-py, without its checks of names and argument types."""
+    data: bytes = pack_command(tuple(command))  # type: ignore[arg-type]  # its stub has tuples of one
+    return data
 
 
-def _reply(connection: Any, patience: float) -> Any:
+def _reply(connection: Any, timeout: float) -> Any:
     try:
-        # The usual patience is the connection's own; any other is set before and taken back after.
-        usual = patience == ANSWER_SECONDS
-        return connection.read_response() if usual else connection.read_response(timeout=patience)
+        # The default timeout is that of the connection; another one is set for this read only.
+        is_default = timeout == ANSWER_SECONDS
+        return connection.read_response() if is_default else connection.read_response(timeout=timeout)
     except ResponseError as error:
         return error
     except _NOT_RUN as error:

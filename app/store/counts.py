@@ -1,4 +1,4 @@
-"""What has been taken of a limit in a window of time, counted for all processes in one step."""
+"""Rate counters: amounts taken of a limit within a time window, counted atomically for all processes."""
 
 from typing import NamedTuple
 
@@ -8,18 +8,19 @@ from app.store.keys import count_key
 from app.store.scripts import tell_script
 
 
-class Taken(NamedTuple):
-    """Whether there was enough left, what is taken by now, and the ms until nothing is."""
+class RateCount(NamedTuple):
+    """Result of taking from a counter: granted or not, the amount used, ms until the window ends."""
 
     granted: bool
     used: int
     ends_in_ms: int
 
 
-def take(redis: Redis, name: str, amount: int, most: int, window_ms: int) -> Taken:
-    """What came of taking `amount` of at most `most` under `name`, whose window begins with its first count.
+def take(redis: Redis, name: str, amount: int, most: int, window_ms: int) -> RateCount:
+    """Take `amount` of at most `most` under `name`. The window of `window_ms` begins with its first count.
 
-    What does not fit is not taken. StoreUnavailable or OutcomeUnknown where it is not known.
+    An amount above the limit is not taken. Raises StoreUnavailable, or OutcomeUnknown if the result is not
+    known.
     """
     granted, used, left = tell_script(redis, "take", [count_key(name)], [amount, most, window_ms])
-    return Taken(bool(granted), int(used), int(left))
+    return RateCount(bool(granted), int(used), int(left))

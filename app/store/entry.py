@@ -1,4 +1,4 @@
-"""The values of a log: places in it, entries, hidden parts, the head; and how parts are packed."""
+"""Values of a log: places, entries, hidden parts, the head; and the packing of hidden parts."""
 
 import struct
 from collections.abc import Iterable
@@ -10,20 +10,20 @@ from app.store.proof import START_DIGEST, digest
 
 
 class Place(Protocol):
-    """A place in a log: a ply and the digest there. Entries and heads are places too."""
+    """A place in a log: a ply and the digest of its entry. Entries and heads are places too."""
 
     @property
     def ply(self) -> int:
-        """The number of entries up to here."""
+        """Number of entries up to this place."""
 
     @property
     def digest(self) -> bytes:
-        """The digest of the last of them, 32 bytes."""
+        """Digest of the last of them, 32 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A bare place; START is the one before the first entry."""
+    """A place and nothing else. START is the one before the first entry."""
 
     ply: int
     digest: bytes
@@ -33,8 +33,8 @@ START: Final = At(0, START_DIGEST)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The hidden part of an entry for one audience: a seat, or 255 for what no seat may know.
+class HiddenPart:
+    """The hidden part of an entry for one audience: a seat, or 255 for data that no seat may know.
 
     `salt` has 32 bytes, `body` is canonical JSON.
     """
@@ -52,12 +52,12 @@ class Entry:
     ply: int
     public: bytes
     digest: bytes
-    parts: tuple[Part, ...] = ()
+    parts: tuple[HiddenPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last place of a log, with the status of the game and its deadline in server ms."""
+    """The last place of a log, the status of the game and its deadline in ms of the server's clock."""
 
     ply: int
     digest: bytes
@@ -65,7 +65,7 @@ class Head:
     deadline_ms: int | None = None
 
 
-def next_entry(after: Place, game: GameId, public: bytes, parts: tuple[Part, ...] = ()) -> Entry:
+def next_entry(after: Place, game: GameId, public: bytes, parts: tuple[HiddenPart, ...] = ()) -> Entry:
     """The entry that continues the log of `game` after the place `after`."""
     return Entry(game, after.ply + 1, public, digest(after.digest, public), parts)
 
@@ -75,24 +75,25 @@ def continues(entry: Entry, after: Place) -> bool:
     return entry.ply == after.ply + 1 and entry.digest == digest(after.digest, entry.public)
 
 
-# The first byte names the packing, so that a later one can be told apart. The first packing had no padding.
+# The first byte is the version of the packing. Version 1 had no padding.
 _PACKING: Final = b"\x02"
 _BARE: Final = b"\x01"
 _PART: Final = struct.Struct(">BBI")
 
 PADDED: Final = 512
-"""What is packed has a multiple of so many bytes: else its size would tell a pass from a claim."""
+"""Packed parts are padded to a multiple of this, so that their size does not distinguish a pass from a claim.
+"""
 
 
-def pack(parts: Iterable[Part]) -> bytes:
-    """The bytes of `parts`, for the vault: how many, each of them, zeros up to a multiple of `PADDED`."""
+def pack(parts: Iterable[HiddenPart]) -> bytes:
+    """Return `parts` as bytes for encryption: their count, each part, zeros up to a multiple of `PADDED`."""
     packed = [_pack_part(part) for part in parts]
     blob = _PACKING + bytes((len(packed),)) + b"".join(packed)
     return blob + bytes(-len(blob) % PADDED)
 
 
-def unpack(blob: bytes) -> tuple[Part, ...]:
-    """The parts that `pack` wrote, now or before there was padding; ValueError if it did not write `blob`."""
+def unpack(blob: bytes) -> tuple[HiddenPart, ...]:
+    """Return the parts of a blob of `pack`, of either version. Raises ValueError for another blob."""
     if blob[:1] == _BARE:
         return _unpacked(blob, 1)
     if blob[:1] != _PACKING:
@@ -102,9 +103,9 @@ def unpack(blob: bytes) -> tuple[Part, ...]:
     return _unpacked(blob, 2, blob[1])
 
 
-def _unpacked(blob: bytes, offset: int, count: int | None = None) -> tuple[Part, ...]:
-    """The parts from `offset` on: so many, with nothing but padding after them, or as many as there are."""
-    parts: list[Part] = []
+def _unpacked(blob: bytes, offset: int, count: int | None = None) -> tuple[HiddenPart, ...]:
+    """Return the parts from `offset` on: `count` parts followed by padding only, or all up to the end."""
+    parts: list[HiddenPart] = []
     while offset < len(blob) and count != len(parts):
         part, offset = _unpack_part(blob, offset)
         parts.append(part)
@@ -113,11 +114,11 @@ def _unpacked(blob: bytes, offset: int, count: int | None = None) -> tuple[Part,
     return tuple(parts)
 
 
-def _pack_part(part: Part) -> bytes:
+def _pack_part(part: HiddenPart) -> bytes:
     return _PART.pack(part.audience, len(part.salt), len(part.body)) + part.salt + part.body
 
 
-def _unpack_part(blob: bytes, offset: int) -> tuple[Part, int]:
+def _unpack_part(blob: bytes, offset: int) -> tuple[HiddenPart, int]:
     try:
         audience, salt_length, body_length = _PART.unpack_from(blob, offset)
     except struct.error as error:
@@ -126,4 +127,4 @@ def _unpack_part(blob: bytes, offset: int) -> tuple[Part, int]:
     end = body_at + body_length
     if end > len(blob):
         raise ValueError("cut hidden part")
-    return Part(audience, blob[offset + _PART.size : body_at], blob[body_at:end]), end
+    return HiddenPart(audience, blob[offset + _PART.size : body_at], blob[body_at:end]), end

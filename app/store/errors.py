@@ -1,27 +1,27 @@
-"""Everything that the store can refuse or fail with, in one tree.
+"""Errors of the store, in one tree.
 
 StoreError
-    StoreUnavailable    the store is away or refuses work; nothing was applied
+    StoreUnavailable    the store does not answer or refuses work; nothing was applied
         InstallationMismatch
-                        a part belongs to another installation; nothing is read and written
+                        a part belongs to another installation; nothing is read or written
     OutcomeUnknown      an append was sent and no answer came back; it may be applied or not
-    Conflict            the expected place is no longer the head; carries what was missed
+    Conflict            the expected place is no longer the head; carries the entries after it
     KeyReused           the idempotency key was used before with another fingerprint
-        KeyForgotten    the idempotency key was used before, and what for is not known any more
+        KeyForgotten    the idempotency key was used before, and its record is gone
     TooEarly            the deadline had not passed by the server's clock, or there is none
     TooLate             the deadline had passed by the server's clock
-    HistoryRolledBack   the log is behind, or differs from, what the caller holds
-    Overtaken           (app.store.generations) somebody else has begun a generation of the signing key
-    HeadMoved           (app.store.signed) somebody else has moved the head of the log of all games
+    HistoryRolledBack   the log is shorter than the caller's copy, or differs from it
+    Overtaken           (app.store.generations) another process has begun a generation of the signing key
+    HeadMoved           (app.store.signed) another process has moved the head of the log of all games
     UnknownSchema       an event was written by a newer version of the program
-    Damaged             what is stored is not what was written
+    Damaged             the stored entry differs from the written one
         Tampered        the chain of digests breaks
-        Unreadable      a hidden part cannot be opened or understood
-    GameRemoved         the operator removed the game, and no archive knows it
-    ForeignKey          no hidden part of the log opens, and the installation of the store was not compared
+        Unreadable      a hidden part cannot be decrypted or decoded
+    GameRemoved         the operator removed the game, and it is in no archive
+    ForeignKey          no hidden part of the log can be decrypted, and the installation is not verified
 
-UnknownSchema, Damaged and ForeignKey are ILLEGIBLE: this program cannot read the log, and to try again at
-once does not help.
+UnknownSchema, Damaged and ForeignKey are ILLEGIBLE: this program cannot read the log, and an immediate
+retry does not help.
 """
 
 from enum import StrEnum
@@ -32,7 +32,7 @@ from app.store.entry import Entry, Head
 
 
 class Reason(StrEnum):
-    """Why the store is unavailable."""
+    """Reason why the store is unavailable."""
 
     AWAY = "store_unavailable"
     FULL = "store_full"
@@ -40,14 +40,14 @@ class Reason(StrEnum):
 
 
 class StoreError(Exception):
-    """The base of every error of the store."""
+    """Base of every error of the store."""
 
 
 class StoreUnavailable(StoreError):
     """The store did not do the work, and nothing was applied.
 
-    `reason` says whether it is away (refused, silent, loading, a replica, a cluster without
-    the slot, unable to write its file) or has reached its memory limit; `outage` has the cause.
+    `reason` distinguishes an unavailable server (refused, silent, loading, a replica, a cluster without the
+    slot, unable to write its file) from one that reached its memory limit; `outage` has the cause.
     """
 
     def __init__(self, detail: str, reason: Reason = Reason.AWAY, outage: Outage | None = None) -> None:
@@ -57,20 +57,20 @@ class StoreUnavailable(StoreError):
 
 
 class InstallationMismatch(StoreUnavailable):
-    """The parts that this process has met are not those of its installation, so that it uses none of them."""
+    """The parts that this process uses belong to different installations, so it uses none of them."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail, Reason.MISMATCH)
 
 
 class OutcomeUnknown(StoreError):
-    """An append was sent, and whether it was applied is not known.
+    """An append was sent, and it is not known whether it was applied.
 
-    It may even be applied later than a look that does not show it. To settle it, send the
-    same append again: of two equal appends one at most is applied, and the other is answered
-    as replayed (with an idempotency key) or as a conflict whose tail holds the entry.
+    It may be applied even after a read that does not show it. To settle it, send the same append again: of
+    two equal appends at most one is applied, and the other is answered as replayed (with an idempotency key)
+    or as a conflict whose tail contains the entry.
 
-    `outage` has the cause, which a process writes down once for all its work that waits.
+    `outage` has the cause, which a process logs once for all of its waiting work.
     """
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
@@ -79,7 +79,7 @@ class OutcomeUnknown(StoreError):
 
 
 class Conflict(StoreError):
-    """The expected place is not the head: `tail` holds every entry after it, up to `head`."""
+    """The expected place is not the head. `tail` holds every entry after it, up to `head`."""
 
     def __init__(self, head: Head, tail: tuple[Entry, ...]) -> None:
         super().__init__(f"the log stands at ply {head.ply}")
@@ -100,18 +100,18 @@ class TooLate(StoreError):
 
 
 class KeyForgotten(KeyReused):
-    """The idempotency key made something whose records are gone: a game that was archived a day ago."""
+    """The idempotency key created something whose records are gone, for example a game archived a day ago."""
 
 
 class TooEarly(StoreError):
-    """What may be appended only after the deadline came before it, or there is none."""
+    """An append that is allowed only after the deadline came before it, or there is no deadline."""
 
 
 class HistoryRolledBack(StoreError):
     """The stored log lacks entry `ply` or holds another one there.
 
-    `head` is the stored head, None when the store holds nothing of the game (which is also
-    what a game looks like whose live keys were removed after it was archived).
+    `head` is the stored head, None if the store holds nothing of the game, which is also the case for a game
+    that was archived and removed from the store.
     """
 
     def __init__(self, ply: int, head: Head | None) -> None:
@@ -121,7 +121,7 @@ class HistoryRolledBack(StoreError):
 
 
 class UnknownSchema(StoreError):
-    """Event `name` is stored at `version`, newer than this program knows."""
+    """Event `name` is stored at `version`, which is newer than this program supports."""
 
     def __init__(self, name: str, version: int) -> None:
         super().__init__(f"event {name!r} is stored at unknown version {version}")
@@ -130,7 +130,7 @@ class UnknownSchema(StoreError):
 
 
 class Damaged(StoreError):
-    """Entry `ply` of `game` is not what was written."""
+    """Entry `ply` of `game` is not the one that was written."""
 
     def __init__(self, game: str, ply: int) -> None:
         super().__init__(f"entry {ply} of game {game} is damaged")
@@ -143,7 +143,7 @@ class Tampered(Damaged):
 
 
 class Unreadable(Damaged):
-    """The hidden part was altered, moved here from elsewhere, or its key is not at hand."""
+    """The hidden part was altered, moved here from another entry, or its key is missing."""
 
 
 class GameRemoved(StoreError):
@@ -155,10 +155,10 @@ class GameRemoved(StoreError):
 
 
 class ForeignKey(StoreError):
-    """The chain of `game` is whole, and none of its hidden parts opens under the key of this process.
+    """The chain of `game` is intact, and none of its hidden parts can be decrypted with this process's key.
 
-    The process has not compared the installation of the store with its own: the key may be the wrong one.
-    Where it has, such a log is damaged.
+    The process has not compared the installation of the store with its own, so its key may be the wrong one.
+    If it has, such a log is damaged.
     """
 
     def __init__(self, game: str) -> None:
@@ -167,4 +167,4 @@ class ForeignKey(StoreError):
 
 
 ILLEGIBLE: Final = (Damaged, ForeignKey, UnknownSchema)
-"""Why a log cannot be read although the store answers."""
+"""Errors that mean that a log cannot be read although the store answers."""

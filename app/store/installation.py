@@ -1,4 +1,4 @@
-"""The identity of the installation in the store of the games, and what else tells whose store it is."""
+"""Identity of the installation in the games' store, and evidence of which installation wrote the store."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from redis import Redis
 from app.store.client import ask, ask_all
 from app.store.errors import Unreadable
 from app.store.keys import INSTALLATION, Kind, log_of
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 
 _IDENTITY: Final = "identity"
 _COMPLETE: Final = "complete"
@@ -18,11 +18,11 @@ _SAMPLE: Final = 50
 _ENTRIES: Final = 8
 
 ASK_IDENTITY: Final = ("HGET", INSTALLATION, _IDENTITY)
-"""The command whose answer is the text of the identity, None where there is none."""
+"""Command that returns the text of the identity, None if there is none."""
 
 
 def read(redis: Redis) -> tuple[bytes | None, bool]:
-    """The text of the identity, None where there is none; and whether the other parts have it, too."""
+    """Return the text of the identity, None if there is none, and whether the other parts have it, too."""
     text, complete = ask(redis, ("HMGET", INSTALLATION, _IDENTITY, _COMPLETE))
     return text, complete is not None
 
@@ -33,44 +33,44 @@ def write(redis: Redis, text: str) -> bool:
 
 
 def replace(redis: Redis, text: str) -> None:
-    """Write the identity over another one."""
+    """Replace the identity."""
     ask(redis, ("HSET", INSTALLATION, _IDENTITY, text))
 
 
 def complete(redis: Redis) -> None:
-    """Remember that every part has the identity."""
+    """Record that every part has the identity."""
     seconds, micros = ask(redis, ("TIME",))
     ask(redis, ("HSETNX", INSTALLATION, _COMPLETE, int(seconds) * 1000 + int(micros) // 1000))
 
 
 def is_empty(redis: Redis) -> bool:
-    """Whether the store has nothing of ours but an identity."""
+    """Return whether the store has no key of this project other than an identity."""
     return not _some(redis, _ANY, 1)
 
 
 def has_logs(redis: Redis) -> bool:
-    """Whether the store has anything of a game, a player or another log."""
+    """Return whether the store has a key of a game, a player or another log."""
     return bool(_some(redis, _LOGS, 1))
 
 
-def opens(redis: Redis, vault: Vault) -> bool | None:
-    """Whether `vault` opens most of what is sealed in a sample of the logs; None where nothing is sealed."""
-    opened = tried = 0
+def opens(redis: Redis, cipher: StorageCipher) -> bool | None:
+    """Return whether `cipher` decrypts most of a sample of the hidden parts; None if there are none."""
+    opened = sampled = 0
     for kind in Kind:
         for key in _some(redis, f"cq:*:g:{kind}-*:ev", _SAMPLE):
-            found = _opens_log(redis, vault, key)
-            tried += found is not None
-            opened += found is True
-    return None if not tried else 2 * opened > tried
+            is_open = _opens_log(redis, cipher, key)
+            sampled += is_open is not None
+            opened += is_open is True
+    return None if not sampled else 2 * opened > sampled
 
 
-def _opens_log(redis: Redis, vault: Vault, key: str) -> bool | None:
-    """Whether `vault` opens the first sealed entry of a log; None if its first entries hide nothing."""
+def _opens_log(redis: Redis, cipher: StorageCipher, key: str) -> bool | None:
+    """Return whether `cipher` decrypts the first hidden part of a log; None if it has none."""
     for name, fields in ask(redis, ("XRANGE", key, "-", "+", "COUNT", _ENTRIES)):
         members: dict[bytes, Any] = dict(zip(fields[::2], fields[1::2], strict=True))
         if sealed := members.get(b"h"):
             try:
-                vault.open(log_of(key), int(name.split(b"-")[0]), sealed)
+                cipher.open(log_of(key), int(name.split(b"-")[0]), sealed)
             except Unreadable:
                 return False
             return True
@@ -78,11 +78,11 @@ def _opens_log(redis: Redis, vault: Vault, key: str) -> bool | None:
 
 
 def _some(redis: Redis, pattern: str, most: int) -> list[str]:
-    """At most so many keys of a pattern, that of the identity left out."""
-    found: list[str] = []
+    """Return at most `most` keys of a pattern, without that of the identity."""
+    matching: list[str] = []
     cursor: Any = b"0"
     while True:
         ((cursor, keys),) = ask_all(redis, [("SCAN", cursor, "MATCH", pattern, "COUNT", _AT_ONCE)])
-        found += [key.decode() for key in keys if key.decode() != INSTALLATION]
-        if cursor == b"0" or len(found) >= most:
-            return found[:most]
+        matching += [key.decode() for key in keys if key.decode() != INSTALLATION]
+        if cursor == b"0" or len(matching) >= most:
+            return matching[:most]

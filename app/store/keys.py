@@ -10,83 +10,82 @@ that bucket:
                              z  public part, see app.store.publics; entries of older versions have
                                 it as p, canonical JSON, the bytes that are hashed
                              d  digest, 32 raw bytes
-                             h  hidden parts, sealed by the vault; absent when there are none
+                             h  hidden parts, encrypted; absent when there are none
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none), w the ply and the players
-                             of its members in turns (`player:0` of a kept seat), a the server
-                             ms at which they were asked (both absent when there are none), l
-                             the ply and the summary that lists show, absent of an archived game, of a
-                             log that is no game, and until it is listed where an earlier
-                             version wrote the last entry, u how many times in a row the log could
-                             not be read, absent of a readable one
-    cq:{b17}:g:<id>:idem   hash: scope LF key -> 16 bytes that stand for what was asked
-                             (see Vault.blind), then the ply in decimal
-    cq:{b17}:g:<id>:gone   text: ms since 1970 at which the operator removed a game that no archive has
-    cq:{b17}:g:<id>:dis    set of the ids of disputes about a game, which outlives the game's other keys
+                             of its members in turns (`player:0` of a reserved seat), a the server
+                             ms at which their turn began (both absent when there are none), l
+                             the ply and the summary for lists (absent for an archived game, for a
+                             log that is not a game, and if an earlier version wrote the last entry
+                             and the game was not listed since), u the number of consecutive
+                             failures to read the log, absent for a readable one
+    cq:{b17}:g:<id>:idem   hash: scope LF key -> 16-byte fingerprint of the request
+                             (see StorageCipher.blind), then the ply in decimal
+    cq:{b17}:g:<id>:gone   text: ms since 1970 at which the operator removed a game that is in no archive
+    cq:{b17}:g:<id>:dis    set of the ids of disputes about a game; kept when the game's other keys go
     cq:{b17}:g:<id>:contra hash: ply -> JSON list of a receipt of that ply that the log of a game contradicts
-                             and the receipt of what the log holds instead; outlives the game's other keys
+                             and the receipt of the logged entry; kept when the game's other keys go
     cq:{b17}:g:<id>:hooks  set of the ids of webhooks: those of a player, or those that name a game
-    cq:{b17}:g:<id>:mail   hash of a webhook: delivery -> what the log of deliveries says, sealed by the vault
-    cq:{b17}:g:<id>:order  sorted set of a webhook: delivery -> server ms at which it was made
+    cq:{b17}:g:<id>:mail   hash of a webhook: delivery -> its record in the log of deliveries, encrypted
+    cq:{b17}:g:<id>:order  sorted set of a webhook: delivery -> server ms at which it was created
     cq:{b17}:g:<id>:todo   sorted set of a webhook: delivery -> server ms of the next try; a fraction orders
                              those of one millisecond
-    cq:{b17}:g:<id>:busy   text, expires: who speaks to the receiver of a webhook
+    cq:{b17}:g:<id>:busy   text, expires: name of the worker that delivers to the receiver of a webhook
     cq:{b17}:g:<id>:lease:<part>
-                           text, expires: who works on a part of a tournament just now
-    cq:{b17}:g:<id>:waits  text, expires: what a tournament waited for when somebody tried to play it
-    cq:{b17}:g:<id>:sum    text of a tournament that is over: its ply, a blank, the summary that lists show;
-                             outlives its log
-    cq:{b17}:g:<id>:parts  hash of a tournament: n the ply that they are of, t the ply of the tables,
-                             ms since 1970 at which and ms in which they were made, and by
-                             name deflated JSON; see replays.tournaments.parts. Goes when they are archived
-    cq:{b17}:g:<id>:wanted set of the reports of a tournament that somebody asked for and a job has to make
+                           text, expires: token of the worker that processes a part of a tournament
+    cq:{b17}:g:<id>:waits  text, expires: reason why a tournament could not continue at the last attempt
+    cq:{b17}:g:<id>:sum    text of a finished tournament: its ply, a space, the summary for lists;
+                             kept when its log goes
+    cq:{b17}:g:<id>:parts  hash of a tournament: n the ply of the parts, t the ply of the tables,
+                             ms since 1970 at which they were made and the ms that took, and by
+                             name deflated JSON; see replays.tournaments.parts. Removed after archiving
+    cq:{b17}:g:<id>:wanted set of the requested reports of a tournament that a job has to make
     cq:{b17}:g:<id>:contest
-                           set of a tournament: fixture, a blank, a dispute about its game that may be over
+                           set of a tournament: fixture, a space, a dispute about its game that may be over
     cq:{b17}:g:<id>:marked set of a tournament: its games that may have contradicted receipts or disputes
-    cq:{b17}:g:<id>:fails  text: ms since 1970 since when every delivery of a webhook has failed
+    cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
-    cq:{b17}:hooked        hash: log of which webhooks are told -> ply up to which they were
-    cq:{b17}:ob            stream, the outbox, cut to about 10,000: g game, n ply, hint, w players
+    cq:{b17}:hooked        hash: log watched by webhooks -> ply up to which they were notified
+    cq:{b17}:ob            stream, the outbox, trimmed to about 10,000: g game, n ply, hint, w players
                              whose turn it is or was before (absent when there are none), r the id
-                             of the request that wrote the entry (absent when none did)
-    cq:{b17}:due           sorted set: game -> server ms from which somebody must look at it
+                             of the request that wrote the entry (absent when there was none)
+    cq:{b17}:due           sorted set: game -> server ms from which a worker must process it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
-    cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was asked for
-    cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; goes with its end
-    cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player with a seat that is
-                             awaited, the ply at which it was asked, and with ply 0 for each player for whom
-                             a seat is kept
+    cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was requested
+    cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; removed at its end
+    cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player whose turn it is,
+                             with the ply at which the turn began, or with ply 0 for each player with
+                             a reserved seat
     cq:{b17}:p:<id>        list, newest first, at most 50: when a player answered in this bucket and how long
-                             that took since it was asked, both in server ms; goes a day after the last
-    cq:{b17}:ended         sorted set: game that is over and not archived -> server ms from which
-                             somebody must archive it
-    cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may go
+                             after the turn began, both in server ms; expires a day after the last
+    cq:{b17}:ended         sorted set: finished game that is not archived -> server ms from which a job
+                             must archive it
+    cq:{b17}:kept          sorted set: archived game -> server ms from which its keys may be removed
     cq:{b17}:unreadable    sorted set: game whose log could not be read -> server ms from which the clock
                              tries again
 
     cq:{b17}:once:<64 hex digits>
-                           string: 16 bytes that stand for what was asked under an idempotency key, then
-                             the sealed first answer; see app.store.answers
+                           string: 16-byte fingerprint of a request under an idempotency key, then the
+                             encrypted first answer; see app.store.answers
     cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.identity;
-                             complete, server ms at which it stood in the other parts, too
+                             complete, server ms at which the other parts had it, too
 
 and for all of them
 
-    cq:hooks               sorted set: player that has, or had, webhooks -> ms at which somebody last looked
-                             whether it is its turn anywhere
+    cq:hooks               sorted set: player that has, or had, webhooks -> ms of the last check of its turns
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
-    cq:n:<name>            what is taken of a limit in a window of time, which it goes with
-    cq:own:<name>          set: the games that an owner has made and that may be open; goes 30 days after
-                             the last
+    cq:n:<name>            amount taken of a limit in a time window; expires with the window
+    cq:own:<name>          set: the games that an owner has created and that may be open; expires 30 days
+                             after the last
 
-Nothing but the scripts writes those of a bucket: append all, postpone a due or ended mark, mark_unreadable
-and wake the unreadable games and these marks, keep moves a game from ended to kept, describe writes a
-summary that is missing, advance the parts of a tournament, forget removes an archived game, remove any,
-restore writes one back; claim, answered and release write the records of answers, post_add and post_settle
-the deliveries of webhooks. No log is trimmed, and of the keys of a bucket none expires but the records of
-answers, `busy`, `lease`, and the lists `p`, which only measure. The identity of the installation is written
-once, by `app.store.installation`.
+The keys of a bucket are written by scripts only: append writes all, postpone a due or ended mark,
+mark_unreadable and wake the unreadable games and these marks. keep moves a game from ended to kept, describe
+writes a missing summary, advance the parts of a tournament. forget removes an archived game, remove any game,
+restore writes one back. claim, answered and release write the idempotency records, post_add and post_settle
+the deliveries of webhooks. No log is trimmed, and of the keys of a bucket only the idempotency records,
+`busy`, `lease`, and the lists `p`, which are for measuring only, expire. The identity of the installation is
+written once, by `app.store.installation`.
 """
 
 import re
@@ -96,11 +95,11 @@ from hashlib import sha256
 from typing import Final, NewType, TypeGuard
 
 GameId = NewType("GameId", str)
-"""The id of a log: that of a game where nothing else is said, in the store any other's too."""
+"""The id of a log: of a game unless noted otherwise; inside the store, of a log of any kind."""
 
 
 class Kind(StrEnum):
-    """What a log tells; the value is the letter that its ids begin with."""
+    """Kind of a log; the value is the first letter of its ids."""
 
     GAME = "g"
     DISPUTE = "d"
@@ -121,25 +120,25 @@ _PATTERN: Final = re.compile(r"([gdpwt])-[0-3][0-9a-f][0-9a-z]{22}")
 
 
 def kind_of(text: str) -> Kind | None:
-    """What the log with the id `text` tells; None if `text` has not the form of an id."""
-    found = _PATTERN.fullmatch(text)
-    return Kind(found[1]) if found else None
+    """Return the kind of the log with the id `text`; None if `text` is not a well-formed id."""
+    match = _PATTERN.fullmatch(text)
+    return Kind(match[1]) if match else None
 
 
 def is_game_id(text: str) -> TypeGuard[GameId]:
-    """True if `text` has exactly the form of a game id; says nothing about its existence."""
+    """Return whether `text` is a well-formed game id; the game need not exist."""
     return kind_of(text) is Kind.GAME
 
 
 def is_log_id(text: str) -> TypeGuard[GameId]:
-    """True if `text` has exactly the form of the id of a log of any kind."""
+    """Return whether `text` is a well-formed id of a log of any kind."""
     return kind_of(text) is not None
 
 
 def game_id_from(seed: bytes, kind: Kind = Kind.GAME) -> GameId:
-    """The id of a log that belongs to `seed` (32 bytes); the id does not tell the seed.
+    """Return the id of a log derived from `seed` (32 bytes), which cannot be computed from the id.
 
-    Equal seeds give equal ids, so a creation that is repeated meets the log it made before.
+    Equal seeds give equal ids, so a repeated creation finds the log that it created before.
     """
     if len(seed) != 32:
         raise ValueError("an id is made from 32 bytes")
@@ -173,12 +172,12 @@ def contradictions_key(game: str) -> str:
 
 
 def lease_key(log: str, part: int) -> str:
-    """Who works on a part of `log`; ValueError if it is no id."""
+    """The lease of a part of `log`; ValueError if it is no id."""
     return _game_key(log, f"lease:{part}")
 
 
 def waits_key(tournament: str) -> str:
-    """What `tournament` waits for just now; ValueError if it is no id."""
+    """The reason why `tournament` is waiting; ValueError if it is no id."""
     return _game_key(tournament, "waits")
 
 
@@ -188,7 +187,7 @@ def summary_key(tournament: str) -> str:
 
 
 def parts_key(tournament: str) -> str:
-    """What is shown of `tournament`, in parts; ValueError if it is no id."""
+    """The hash of the stored parts of `tournament`; ValueError if it is no id."""
     return _game_key(tournament, "parts")
 
 
@@ -203,7 +202,7 @@ def disputed_key(tournament: str) -> str:
 
 
 def marked_key(tournament: str) -> str:
-    """The games of `tournament` that may have marks; ValueError if it is no id."""
+    """The set of the games of `tournament` that may have marks; ValueError if it is no id."""
     return _game_key(tournament, "marked")
 
 
@@ -263,12 +262,12 @@ def unsettled_key(bucket: int) -> str:
 
 
 def turns_key(bucket: int) -> str:
-    """The sorted set of those whose turn it is in `bucket`; ValueError outside 0 to 63."""
+    """The sorted set of the players whose turn it is in `bucket`; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:turns"
 
 
 def pace_key(bucket: int, player: str) -> str:
-    """How fast `player` answered in `bucket`; ValueError outside 0 to 63 and what is no player's id."""
+    """The list of answer times of `player` in `bucket`; ValueError outside 0 to 63 or for another id."""
     return f"cq:{_tag(bucket)}:p:{_checked(player)}"
 
 
@@ -298,31 +297,31 @@ def post_key(bucket: int) -> str:
 
 
 def hooked_key(bucket: int) -> str:
-    """The hash of the logs of `bucket` that webhooks are told of; ValueError outside 0 to 63."""
+    """The hash of the logs of `bucket` that webhooks watch; ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:hooked"
 
 
 def fails_key(webhook: str) -> str:
-    """Since when a webhook fails; ValueError if it is no id."""
+    """The time from which a webhook has been failing; ValueError if it is no id."""
     return _game_key(webhook, "fails")
 
 
 def busy_key(webhook: str) -> str:
-    """Who speaks to the receiver of a webhook; ValueError if it is no id."""
+    """The worker that delivers to the receiver of a webhook; ValueError if it is no id."""
     return _game_key(webhook, "busy")
 
 
 def post_keys(webhook: str) -> list[str]:
-    """Every key of the deliveries of a webhook, in the order in which the scripts take them."""
+    """Every key of the deliveries of a webhook, in the order of the scripts."""
     own = [_game_key(webhook, name) for name in ("mail", "order", "todo")]
     return [*own, post_key(bucket(webhook))]
 
 
 @lru_cache(4096)
 def append_keys(game: str, answers: str = "") -> tuple[str, ...]:
-    """Every key that an append to `game` may touch, in the order in which the script takes them.
+    """Every key that an append to `game` may touch, in the order of the script.
 
-    `answers` is the player whose answer is appended, empty where there is none.
+    `answers` is the player whose answer is appended, empty if there is none.
     """
     shared = bucket(game)
     own = (log_key(game), state_key(game), idem_key(game))
@@ -331,7 +330,7 @@ def append_keys(game: str, answers: str = "") -> tuple[str, ...]:
 
 
 def game_keys(game: str) -> list[str]:
-    """Every key that speaks of an archived `game`, in the order in which the scripts take them."""
+    """Every key of an archived `game`, in the order of the scripts."""
     shared = bucket(game)
     own = [log_key(game), state_key(game), idem_key(game)]
     return [*own, due_key(shared), live_key(shared), ended_key(shared), kept_key(shared)]
@@ -343,12 +342,12 @@ def gone_key(game: str) -> str:
 
 
 def other_key(game: str) -> str:
-    """The other id of a game that would have the id `game`; ValueError if that is not a game id."""
+    """The alternative id of a game whose derived id is `game`; ValueError if that is not a game id."""
     return _game_key(game, "other")
 
 
 def removal_keys(game: str) -> list[str]:
-    """Every key that goes when `game` is removed, and the mark of that, in the order of the script."""
+    """Every key that the removal of `game` deletes, and the mark of it, in the order of the script."""
     shared = bucket(game)
     more = [unreadable_key(shared), turns_key(shared), hooks_key(game), hooked_key(shared), gone_key(game)]
     return [*game_keys(game), *more]
@@ -365,7 +364,7 @@ def _tag(bucket: int) -> str:
 
 
 def _checked(game: str) -> GameId:
-    # Anything else, braces above all, could move the key to another slot.
+    # Other text, braces in particular, could move the key to another slot.
     if not is_log_id(game):
         raise ValueError("not a game id")
     return game

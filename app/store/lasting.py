@@ -1,4 +1,4 @@
-"""The event store with the past behind it: logs that have left the store are read from where they went."""
+"""Event store with an archive fallback: logs that have left the store are read from the archive."""
 
 from typing import Any, Protocol
 
@@ -8,57 +8,64 @@ from app.store.entry import START, At, Entry, Head, Place
 from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
 from app.store.keys import GameId, Kind, kind_of
 from app.store.log import PAGE, EventStore
-from app.store.terms import Appended, Look, Once, Replayed
-from app.store.vault import Vault
-from app.store.witness import NOBODY, Witness
+from app.store.terms import Appended, IdempotencyKey, LogState, Replayed
+from app.store.vault import StorageCipher
+from app.store.witness import NULL_OBSERVER, StoreObserver
 
 
-class Past(Protocol):
-    """Logs that are over, and may have left the store; see replays.archive."""
+class ArchivedLogs(Protocol):
+    """Archived logs; see replays.archive."""
 
     def head(self, game: GameId) -> Head | None:
         """The last place of an archived log; None if there is no such log."""
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
-        """The whole of an archived log, with its hidden parts; None if there is no such log.
+        """Every entry of an archived log, with hidden parts; None if there is no such log.
 
-        Unreadable names its first entry where what is archived is not what was written.
+        Raises Unreadable with the first ply if the archived file is damaged.
         """
 
     def summary(self, game: GameId) -> bytes | None:
-        """The summary of an archived game, as the store has it; None if there is no such game."""
+        """The summary of an archived game, as in the store; None if there is no such game."""
 
 
-class LastingStore(EventStore):
-    """An event store that answers for the logs in `past` as if they had never left.
+class ArchiveFallbackStore(EventStore):
+    """Event store that also answers for the archived logs in `archived_logs`.
 
-    The past is asked only about logs of which the store holds nothing; its errors pass through. Where it
-    knows nothing either of a game that the operator removed, GameRemoved is raised.
-    `present` is the store without it.
+    The archive is read only for logs of which the store has nothing; its errors are passed on. If the archive
+    has no log of a game that the operator removed, GameRemoved is raised. `present` is the store without the
+    archive.
     """
 
     def __init__(
-        self, redis: Redis, vault: Vault, past: Past, witness: Witness = NOBODY, page: int = PAGE
+        self,
+        redis: Redis,
+        cipher: StorageCipher,
+        archived_logs: ArchivedLogs,
+        observer: StoreObserver = NULL_OBSERVER,
+        page: int = PAGE,
     ) -> None:
-        super().__init__(redis, vault, witness, page)
-        self.present = EventStore(redis, vault, witness, page)
-        self._past = past
+        super().__init__(redis, cipher, observer, page)
+        self.present = EventStore(redis, cipher, observer, page)
+        self._archived_logs = archived_logs
 
     def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:
-        """See EventStore; a log that is archived does not begin a second time.
+        """See EventStore. An archived log cannot begin a second time.
 
-        With `fresh` the caller knows that no archived log has that id.
+        With `fresh` the caller asserts that no archived log has that id.
         """
         fresh, once = terms.pop("fresh", False), terms.get("once")
-        # Only an id that is made from an idempotency key can come again.
+        # Only an id that is derived from an idempotency key can occur again.
         if after.ply == 0 and once is not None and not fresh and _may_leave(entry.game):
             self._check_new(entry.game, once)
         return self.present.append(entry, after=after, **terms)
 
-    def _check_new(self, game: GameId, once: Once) -> None:
-        """Conflict if a past log has this id, unless the store remembers `once` or still has the log."""
+    def _check_new(self, game: GameId, once: IdempotencyKey) -> None:
+        """Raise Conflict if an archived log has this id, unless the store remembers `once` or still has the
+        log.
+        """
         try:
-            head = self._past.head(game)
+            head = self._archived_logs.head(game)
         except Exception:
             if not self._remembers(game, once):
                 raise
@@ -66,77 +73,83 @@ class LastingStore(EventStore):
             if head is not None and not self._remembers(game, once):
                 raise Conflict(head, ())
 
-    def _remembers(self, game: GameId, once: Once) -> bool:
-        found = self.present.look(game, START, once)
-        return found.head is not None or found.mismatch or found.replayed_ply is not None
+    def _remembers(self, game: GameId, once: IdempotencyKey) -> bool:
+        state = self.present.look(game, START, once)
+        return state.head is not None or state.mismatch or state.replayed_ply is not None
 
-    def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
-        """See EventStore; of what was asked under `once` a past log knows nothing any more."""
+    def look(self, game: GameId, after: Place = START, once: IdempotencyKey | None = None) -> LogState:
+        """See EventStore. Idempotency records of archived logs are gone."""
         try:
-            found = self.present.look(game, after, once)
-        except HistoryRolledBack as gone:
-            if gone.head is not None or (head := self._past_head(game)) is None:
+            state = self.present.look(game, after, once)
+        except HistoryRolledBack as error:
+            if error.head is not None or (head := self._archived_head(game)) is None:
                 raise
-            return Look(None, False, head, self._after(game, after, head))
-        if found.head is not None or (head := self._past_head(game)) is None:
-            return found
-        return Look(None, False, head, self._after(game, after, head), found.now_ms)
+            return LogState(None, False, head, self._after(game, after, head))
+        if state.head is not None or (head := self._archived_head(game)) is None:
+            return state
+        return LogState(None, False, head, self._after(game, after, head), state.now_ms)
 
     def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
         """See EventStore."""
         try:
-            found = self.present.read(game, after, upto)
-        except HistoryRolledBack as gone:
-            if gone.head is not None or (head := self._past_head(game)) is None:
+            entries = self.present.read(game, after, upto)
+        except HistoryRolledBack as error:
+            if error.head is not None or (head := self._archived_head(game)) is None:
                 raise
             return _until(upto, self._after(game, after, head))
-        # A long log may have left between two pages of it.
-        if 0 < len(found) < self._size or self.present.head(game) is not None:
-            return found
-        head = self._past_head(game)
-        return found if head is None else _until(upto, self._after(game, after, head))
+        # A long log may have been archived and removed between two pages.
+        if 0 < len(entries) < self._size or self.present.head(game) is not None:
+            return entries
+        head = self._archived_head(game)
+        return entries if head is None else _until(upto, self._after(game, after, head))
 
     def head(self, game: GameId) -> Head | None:
         """See EventStore."""
-        found = self.present.head(game)
-        return self._past.head(game) if found is None and _may_leave(game) else found
+        live = self.present.head(game)
+        return self._archived_logs.head(game) if live is None and _may_leave(game) else live
 
     def place(self, game: GameId, ply: int) -> Place | None:
         """See EventStore."""
-        found = self.present.place(game, ply)
-        if found is not None or self.present.head(game) is not None:
-            return found
-        entries = (self._past.entries(game) or ()) if self._past_head(game) is not None else ()
+        stored = self.present.place(game, ply)
+        if stored is not None or self.present.head(game) is not None:
+            return stored
+        entries = (self._archived_logs.entries(game) or ()) if self._archived_head(game) is not None else ()
         return At(ply, entries[ply - 1].digest) if ply <= len(entries) else None
 
     def summary(self, game: GameId) -> bytes | None:
         """See EventStore."""
-        found = self.present.summary(game)
-        if found is not None or self.present.head(game) is not None:
-            return found
-        return self._past.summary(game) if self._past_head(game) is not None else None
+        stored = self.present.summary(game)
+        if stored is not None or self.present.head(game) is not None:
+            return stored
+        return self._archived_logs.summary(game) if self._archived_head(game) is not None else None
 
-    def _past_head(self, game: GameId) -> Head | None:
-        """The last place of a past log, None if there is none; GameRemoved if there was one."""
+    def _archived_head(self, game: GameId) -> Head | None:
+        """The last place of an archived log, None if there is none.
+
+        Raises GameRemoved if the game was removed.
+        """
         if not _may_leave(game):
             return None
-        head = self._past.head(game)
+        head = self._archived_logs.head(game)
         if head is None and self.present.is_removed(game):
             raise GameRemoved(game)
         return head
 
     def _after(self, game: GameId, after: Place, head: Head) -> tuple[Entry, ...]:
-        """The entries of a past log after the place `after`; HistoryRolledBack if it has no such place."""
+        """The entries of an archived log after `after`.
+
+        Raises HistoryRolledBack if the log has no such place.
+        """
         if (after.ply, after.digest) == (head.ply, head.digest):
             return ()
-        entries = self._past.entries(game) or ()
+        entries = self._archived_logs.entries(game) or ()
         if after.ply and (after.ply > len(entries) or entries[after.ply - 1].digest != after.digest):
             raise HistoryRolledBack(after.ply, head)
         return entries[after.ply :]
 
 
 def _may_leave(log: GameId) -> bool:
-    """Whether logs of this kind are archived; those of players and webhooks stay in the store."""
+    """Return whether logs of this kind are archived; those of players and webhooks stay in the store."""
     return kind_of(log) not in (Kind.PLAYER, Kind.WEBHOOK)
 
 

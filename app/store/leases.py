@@ -1,7 +1,7 @@
-"""Leases: who works on a part of a log just now, so that others take another part.
+"""Leases: exclusive, expiring claims of a worker on a part of a log.
 
-A lease is no fact: whoever loses one only does what another does too. It goes by itself some seconds after
-whoever holds it has died.
+A lease only avoids duplicate work: work done twice after the loss of a lease is harmless. A lease expires
+seconds after its worker has died.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from app.store.client import Command, ask_all
 from app.store.keys import lease_key
 
 LEASE_MS: Final = 10_000
-"""How long a lease lasts unless it is renewed."""
+"""Duration of a lease that is not renewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A part of a log that is held, under a token that nobody else has."""
+    """A held part of a log, with a token unique to the holder."""
 
     log: str
     part: int
@@ -34,22 +34,22 @@ class Leases:
         self._redis = redis
 
     def take(self, log: str, parts: Sequence[int]) -> list[Lease]:
-        """The leases of those `parts` of `log` that nobody else holds, in their order."""
+        """Claim those `parts` of `log` that are free; return their leases in order."""
         leases = [Lease(log, part, token_hex(8)) for part in parts]
-        taken = self._ask([("SET", _key(one), one.token, "NX", "PX", LEASE_MS) for one in leases])
-        return [one for one, reply in zip(leases, taken, strict=True) if reply]
+        replies = self._ask([("SET", _key(lease), lease.token, "NX", "PX", LEASE_MS) for lease in leases])
+        return [lease for lease, reply in zip(leases, replies, strict=True) if reply]
 
     def renew(self, leases: Sequence[Lease]) -> None:
-        """Those of `leases` that are still held last their whole time again."""
-        self._ask([("PEXPIRE", _key(one), LEASE_MS) for one in self._held(leases)])
+        """Extend those of `leases` that are still held to the whole duration."""
+        self._ask([("PEXPIRE", _key(lease), LEASE_MS) for lease in self._held(leases)])
 
     def release(self, leases: Sequence[Lease]) -> None:
-        """The parts of those of `leases` that are still held are free."""
-        self._ask([("DEL", _key(one)) for one in self._held(leases)])
+        """Free those of `leases` that are still held."""
+        self._ask([("DEL", _key(lease)) for lease in self._held(leases)])
 
     def _held(self, leases: Sequence[Lease]) -> list[Lease]:
-        tokens = self._ask([("GET", _key(one)) for one in leases])
-        return [one for one, token in zip(leases, tokens, strict=True) if token == one.token.encode()]
+        tokens = self._ask([("GET", _key(lease)) for lease in leases])
+        return [lease for lease, token in zip(leases, tokens, strict=True) if token == lease.token.encode()]
 
     def _ask(self, commands: Sequence[Command]) -> list[Any]:
         return ask_all(self._redis, commands) if commands else []

@@ -1,6 +1,6 @@
-"""Which disputes there are: a set beside the log of each game, and those that are not over, of all games.
+"""Dispute index: a set beside the log of each game, and the unsettled disputes of all games.
 
-A name in them may be of a dispute that was never opened, and in the second of one that is over.
+Both may name a dispute that was never opened, and the second one that is over.
 """
 
 from collections.abc import Sequence
@@ -13,26 +13,26 @@ from app.store.client import ask, ask_all
 from app.store.keys import GameId, bucket, disputes_key, unsettled_key
 
 
-class Links:
-    """The disputes about the games in `redis`. Every method may raise StoreUnavailable."""
+class DisputeIndex:
+    """Disputes about the games in `redis`. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def add(self, game: GameId, dispute: GameId, at_ms: int) -> None:
-        """From now on `dispute` is listed as one opened at `at_ms`; doing it again changes nothing."""
+        """List `dispute` as opened at `at_ms`. Repeating this changes nothing."""
         listed = ("ZADD", unsettled_key(bucket(dispute)), "NX", at_ms, dispute)
         ask_all(self._redis, [("SADD", disputes_key(game), dispute), listed])
 
     def of(self, games: Sequence[GameId]) -> list[tuple[GameId, ...]]:
-        """For each of `games` the disputes about it, in the order of their ids."""
-        found = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
-        return [tuple(sorted(GameId(name.decode()) for name in names)) for names in found]
+        """For each of `games` the disputes about it, sorted by id."""
+        replies = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
+        return [tuple(sorted(GameId(name.decode()) for name in names)) for names in replies]
 
     def unsettled(self, limit: int, before: Live | None = None) -> list[Live]:
-        """At most `limit` disputes, newest first; `before` is the last one of the page before."""
+        """At most `limit` unsettled disputes, newest first; `before` is the last one of the previous page."""
         return agenda.live(self._redis, limit, before, unsettled_key)
 
     def settled(self, dispute: GameId) -> None:
-        """`dispute` is over; it stays among those about its game."""
+        """Remove `dispute` from the unsettled ones; it stays in the set of its game."""
         ask(self._redis, ("ZREM", unsettled_key(bucket(dispute)), dispute))

@@ -1,4 +1,4 @@
-"""The event store: the one way in which entries are written, looked at and read."""
+"""Event store: the only module that appends entries to logs and reads them."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,35 +39,45 @@ from app.store.keys import (
 )
 from app.store.marked import MarkedGames
 from app.store.outbox import Cursors, Notice, Outbox
-from app.store.publics import pressed
+from app.store.publics import compressed
 from app.store.reading import entries_from, head_from, is_foreign
 from app.store.scripts import Argument, ask_script, tell_script
 from app.store.summaries import describe, summaries
-from app.store.terms import KEEP, NOBODY, Appended, Asked, Deadline, Look, Once, Replayed
-from app.store.turns import EVERY, Question, pace, questions, turns
+from app.store.terms import (
+    KEEP,
+    NO_PLAYERS,
+    Appended,
+    Deadline,
+    IdempotencyKey,
+    LogState,
+    PlayersToAct,
+    Replayed,
+)
+from app.store.turns import ALL_BUCKETS, OpenTurn, pace, questions, turns
 from app.store.unreadable import Unreadables
-from app.store.vault import Vault
-from app.store.witness import NOBODY as NO_WITNESS
-from app.store.witness import Witness
+from app.store.vault import StorageCipher
+from app.store.witness import NULL_OBSERVER, StoreObserver
 
 PAGE: Final = 500
 
 
 class EventStore:
-    """The logs of all games, in the Redis or Valkey behind `redis`, hidden parts under `vault`.
+    """The logs of all games in the Redis or Valkey behind `redis`, with hidden parts encrypted by `cipher`.
 
-    So many entries as `page` says are read at a time. `unreadable` knows the games that could not be read,
+    `page` is the number of entries per read. `unreadable` holds the games that could not be read,
     `contradictions` the receipts that logs contradict, `marked` the games of tournaments with marks.
 
-    Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and
-    ValueError for a name that is not a game id.
+    Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and ValueError for a
+    name that is not a game id.
     """
 
-    def __init__(self, redis: Redis, vault: Vault, witness: Witness = NO_WITNESS, page: int = PAGE) -> None:
+    def __init__(
+        self, redis: Redis, cipher: StorageCipher, observer: StoreObserver = NULL_OBSERVER, page: int = PAGE
+    ) -> None:
         self._redis = redis
         self._size = page
-        self._witness = witness
-        self._vault = vault
+        self._observer = observer
+        self._cipher = cipher
         self._outbox = Outbox(redis)
         self.unreadable = Unreadables(redis)
         self.contradictions = Contradictions(redis)
@@ -78,7 +88,7 @@ class EventStore:
         entry: Entry,
         *,
         after: Place,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         status: str,
         live: bool,
         hint: str = "",
@@ -86,20 +96,20 @@ class EventStore:
         deadline: Deadline = KEEP,
         enforce_deadline: bool = False,
         expires: bool = False,
-        asked: Asked = NOBODY,
+        to_act: PlayersToAct = NO_PLAYERS,
         answers: str = "",
         summary: bytes = b"",
     ) -> Appended | Replayed:
-        """What came of appending `entry` right after the place `after`; sent exactly once.
+        """Append `entry` right after the place `after` and return the result; sent exactly once.
 
-        In one atomic step the entry is written, the head gets `status` and `deadline`, the
-        outbox a notice with `hint`, `asked` their turns, the player that `answers` its pace, the
-        game a due mark, a place in the list of live games or none, and the `summary` that lists
-        show. It is due `due_in_ms` ms from now or after its deadline, whatever comes first.
-        Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline`
-        (TooLate), the place (Conflict, HistoryRolledBack), with `expires` that the deadline has
-        passed (TooEarly). OutcomeUnknown if no answer came. ValueError if `entry` does not continue
-        the chain from `after`.
+        In one atomic step the entry is written, the head gets `status` and `deadline`, the outbox a notice
+        with `hint`, the players in `to_act` their turns, the player in `answers` an answer time, the game a
+        due mark, its listing as live or not, and the `summary` for lists. The game is due `due_in_ms` ms from
+        now or after its deadline, whichever is earlier.
+
+        Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline` (TooLate), the
+        place (Conflict, HistoryRolledBack), with `expires` that the deadline has passed (TooEarly). Raises
+        OutcomeUnknown if no answer came, and ValueError if `entry` does not continue the chain from `after`.
         """
         if not continues(entry, after):
             raise ValueError(f"entry {entry.ply} does not continue the log from ply {after.ply}")
@@ -113,19 +123,19 @@ class EventStore:
             deadline.argument,
             2 if expires else int(enforce_deadline),
             self._size,
-            asked.argument,
+            to_act.argument,
             answers,
-            self._witness.request(),
+            self._observer.request(),
             summary,
         ]
         answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
         return self._outcome(answer, entry, after, status)
 
-    def look(self, game: GameId, after: Place = START, once: Once | None = None) -> Look:
-        """What the log of `game` says beyond `after`, and about `once`, in one round trip.
+    def look(self, game: GameId, after: Place = START, once: IdempotencyKey | None = None) -> LogState:
+        """Return the entries of `game` after `after` and the record of `once`, in one round trip.
 
-        HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an
-        entry after it is damaged; ForeignKey as `read` has it.
+        Raises HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an entry
+        after it is damaged, ForeignKey as `read` does.
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
@@ -135,16 +145,16 @@ class EventStore:
             raise HistoryRolledBack(after.ply, head)
         tail = self._tail(game, after, head, rows) if head else ()
         if once is None or record is None:
-            return Look(None, False, head, tail, int(now))
-        return Look(*_recorded(record, self._blinded(game, once)), head, tail, int(now))
+            return LogState(None, False, head, tail, int(now))
+        return LogState(*_recorded(record, self._blinded(game, once)), head, tail, int(now))
 
     def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
-        """The entries of `game` after the place `after`, to ply `upto` included, or to the end.
+        """Return the entries of `game` after the place `after`, up to ply `upto` or to the end.
 
-        The chain is checked from the digest of `after`: Tampered names the first ply that
-        breaks it, Unreadable the first whose hidden part does not open; ForeignKey if none of
-        them opens and nobody has compared whose store this is. HistoryRolledBack if `after` is
-        not a place of the log.
+        The chain is verified from the digest of `after`: Tampered names the first ply that breaks it,
+        Unreadable the first whose hidden part cannot be decrypted. Raises ForeignKey if none of them can and
+        the installation of the store is not verified, and HistoryRolledBack if `after` is not a place of the
+        log.
         """
         entries: list[Entry] = []
         rows = self._rows(game, after.ply + 1, upto)
@@ -154,8 +164,8 @@ class EventStore:
             entries += self._continued(game, entries[-1] if entries else after, rows)
             if len(rows) < self._size:
                 break
-            # To open a page is pure computing, and the next may be at hand before anybody waits for it: a
-            # server of greenlets must be let out.
+            # Decrypting a page is pure computation, and the next one may arrive without waiting: let other
+            # greenlets of the server run.
             time.sleep(0)
             rows = self._rows(game, entries[-1].ply + 1, upto)
         return tuple(entries)
@@ -165,13 +175,13 @@ class EventStore:
         return head_from(ask(self._redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
 
     def is_removed(self, game: GameId) -> bool:
-        """Whether the operator removed `game` although no archive has it."""
+        """Return whether the operator removed `game` and it is in no archive."""
         return bool(ask(self._redis, ("EXISTS", gone_key(game))))
 
     def place(self, game: GameId, ply: int) -> Place | None:
-        """The place of entry `ply` as stored, unproven; None if there is no such entry.
+        """The unverified place of entry `ply`; None if there is no such entry.
 
-        With it `read` can start in the middle of a log of which nothing is known yet.
+        With it `read` can start in the middle of a log of which the caller has no entry.
         """
         if ply == 0:
             return START
@@ -179,23 +189,23 @@ class EventStore:
         return At(ply, _field(rows[0], b"d")) if rows else None
 
     def overdue(self, limit: int) -> list[Due]:
-        """At most `limit` games whose due mark has passed, longest due first."""
+        """At most `limit` games whose due mark has passed, earliest mark first."""
         return agenda.overdue(self._redis, limit)
 
     def timed(self, games: Sequence[GameId]) -> set[GameId]:
-        """Those of `games` that have a deadline: people sit there."""
+        """Those of `games` that have a deadline, that is games with people."""
         return agenda.timed(self._redis, games)
 
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
-        """Moves a due mark, see `agenda.postpone`; the log stays untouched."""
+        """Move a due mark, see `agenda.postpone`; the log is not changed."""
         return agenda.postpone(self._redis, game, in_ms, seen_ms)
 
     def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None:
-        """Moves many due marks in one round trip, see `agenda.postpone_all`."""
+        """Move several due marks in one round trip, see `agenda.postpone_all`."""
         agenda.postpone_all(self._redis, seen, in_ms)
 
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
-        """At most `limit` live games, newest first; `before` is the last one of the page before."""
+        """At most `limit` live games, newest first; `before` is the last one of the previous page."""
         return agenda.live(self._redis, limit, before)
 
     def summaries(self, games: Sequence[GameId]) -> list[bytes | None]:
@@ -203,7 +213,7 @@ class EventStore:
         return summaries(self._redis, games)
 
     def summary(self, game: GameId) -> bytes | None:
-        """Return the summary of `game`, None where there is none of its last entry."""
+        """Return the summary of `game`, None if there is none of its last entry."""
         return summaries(self._redis, [game])[0]
 
     def describe(self, game: GameId, at: Place, summary: bytes) -> bool:
@@ -211,84 +221,84 @@ class EventStore:
         return describe(self._redis, game, at, summary)
 
     def enter(self, tournament: GameId, at_ms: int) -> None:
-        """From now on `tournament` is listed; who reads the list passes over one that never began."""
+        """List `tournament`. Readers of the list skip a tournament that never began."""
         ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
 
     def tournaments(self, limit: int, before: Live | None = None) -> list[Live]:
-        """At most `limit` tournaments, newest first; `before` is the last one of the page before."""
+        """At most `limit` tournaments, newest first; `before` is the last one of the previous page."""
         return agenda.live(self._redis, limit, before, tournaments_key)
 
     def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
-        """For `last_ms` ms, or until `go_on`, it stands beside `tournament` that it waits for `on`.
+        """Record for `last_ms` ms, or until `go_on`, that `tournament` waits for `on`.
 
-        That is no fact of its log: it goes by itself, and the last who tried to play it is believed.
+        This is not part of its log: it expires, and the last process that tried to play it overwrites it.
         """
         ask(self._redis, ("SET", waits_key(tournament), on, "PX", last_ms))
 
     def go_on(self, tournament: GameId) -> None:
-        """`tournament` waits for nothing."""
+        """Record that `tournament` waits for nothing."""
         ask(self._redis, ("DEL", waits_key(tournament)))
 
     def waits_for(self, tournaments: Sequence[GameId]) -> list[str | None]:
-        """What each of `tournaments` waits for, as `wait` was told, None for nothing; one round trip."""
-        asked = [("GET", waits_key(one)) for one in tournaments]
-        found: list[bytes | None] = ask_all(self._redis, asked) if asked else []
-        return [None if on is None else on.decode() for on in found]
+        """Reasons recorded by `wait` for each of `tournaments`, None for nothing; one round trip."""
+        commands = [("GET", waits_key(tournament)) for tournament in tournaments]
+        reasons: list[bytes | None] = ask_all(self._redis, commands) if commands else []
+        return [None if reason is None else reason.decode() for reason in reasons]
 
     def is_full(self) -> bool:
-        """Whether the store takes no entries because it is full."""
-        refused = refusal(self._redis)
-        return refused is not None and refused.reason is Reason.FULL
+        """Return whether the store accepts no entries because it is full."""
+        error = refusal(self._redis)
+        return error is not None and error.reason is Reason.FULL
 
-    def turns(self, player: str, buckets: Iterable[int] = EVERY) -> tuple[int, dict[GameId, int]]:
-        """Where it is the turn of `player`, see `turns.turns`."""
+    def turns(self, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tuple[int, dict[GameId, int]]:
+        """Games in which it is the turn of `player`, see `turns.turns`."""
         return turns(self._redis, player, buckets)
 
-    def questions(self, games: Sequence[GameId]) -> dict[GameId, Question]:
-        """Since when and until when these games ask, see `turns.questions`."""
+    def questions(self, games: Sequence[GameId]) -> dict[GameId, OpenTurn]:
+        """Begin and deadline of the open turns of these games, see `turns.questions`."""
         return questions(self._redis, games)
 
     def pace(self, player: str) -> tuple[int, ...]:
-        """How fast `player` answers, see `turns.pace`."""
+        """Recent answer times of `player`, see `turns.pace`."""
         return pace(self._redis, player)
 
     def logs(self, kind: Kind) -> Iterator[GameId]:
-        """Every log of a kind, in no order; it walks over all keys, so it is for operators."""
+        """Every log of a kind, in no order. Scans all keys, so it is for operators only."""
         cursor, seen = -1, set[GameId]()
         while cursor:
             command = ("SCAN", max(cursor, 0), "MATCH", every_head(kind), "COUNT", PAGE)
-            rest, found = ask(self._redis, command)
-            fresh = {log_of(name.decode()) for name in found} - seen
-            seen |= fresh
-            yield from fresh
-            cursor = int(rest)
+            position, names = ask(self._redis, command)
+            new = {log_of(name.decode()) for name in names} - seen
+            seen |= new
+            yield from new
+            cursor = int(position)
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]:
         """Notices for one relay, see `Outbox.notices`."""
         return self._outbox.notices(consumer, block_ms)
 
     def done(self, notices: Iterable[Notice]) -> None:
-        """Marks notices as done, see `Outbox.done`."""
+        """Acknowledge notices, see `Outbox.done`."""
         self._outbox.done(notices)
 
     def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
-        """All notices for a watcher, see `Outbox.follow`."""
+        """Notices after `cursors`, see `Outbox.follow`."""
         return self._outbox.follow(cursors, block_ms)
 
-    def _arguments(self, entry: Entry, after: Place, once: Once | None) -> list[Argument]:
-        blob = self._vault.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
+    def _arguments(self, entry: Entry, after: Place, once: IdempotencyKey | None) -> list[Argument]:
+        blob = self._cipher.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
         key: list[Argument] = [once.field, self._blinded(entry.game, once)] if once else ["", ""]
-        public = pressed(entry.game, entry.public)
+        public = compressed(entry.game, entry.public)
         return [entry.game, after.ply, after.digest, public, entry.digest, blob, *key]
 
-    def _blinded(self, game: GameId, once: Once) -> bytes:
-        return self._vault.blind(game, once.field, once.fingerprint)
+    def _blinded(self, game: GameId, once: IdempotencyKey) -> bytes:
+        return self._cipher.blind(game, once.field, once.fingerprint)
 
     def _outcome(self, answer: list[Any], entry: Entry, after: Place, status: str) -> Appended | Replayed:
         match answer:
             case [b"OK", deadline]:
                 ms = None if deadline is None else int(deadline)
-                self._witness.appended(entry.game, entry.ply)
+                self._observer.appended(entry.game, entry.ply)
                 return Appended(Head(entry.ply, entry.digest, status, ms))
             case [b"REPLAY", ply]:
                 return Replayed(int(ply))
@@ -306,7 +316,7 @@ class EventStore:
             return TooLate(head)
         if verdict == b"EARLY":
             return TooEarly("the deadline has not passed")
-        self._witness.conflicted(game)
+        self._observer.conflicted(game)
         return Conflict(head, self._tail(game, after, head, rows[0]))
 
     def _tail(self, game: GameId, after: Place, head: Head, rows: list[Any]) -> tuple[Entry, ...]:
@@ -321,15 +331,15 @@ class EventStore:
 
     def _continued(self, game: GameId, after: Place, rows: list[Any]) -> tuple[Entry, ...]:
         try:
-            return entries_from(self._vault, game, after, rows)
+            return entries_from(self._cipher, game, after, rows)
         except Tampered as error:
-            # The fault may lie in what the caller holds: then history was replaced, not damaged.
+            # The fault may be in the caller's place: then history was replaced, not damaged.
             if error.ply == after.ply + 1 and self._replaced(game, after):
                 raise HistoryRolledBack(after.ply, self.head(game)) from error
             raise
         except Unreadable as error:
-            # The key is that of the store whose installation was compared, so what does not open is damaged.
-            if is_compared(self._redis) or not is_foreign(self._vault, game, self._rows(game, 1, None)):
+            # If the installation of the store is verified, so is the key: the hidden parts are damaged.
+            if is_compared(self._redis) or not is_foreign(self._cipher, game, self._rows(game, 1, None)):
                 raise
             raise ForeignKey(game) from error
 
@@ -352,8 +362,8 @@ def _forked(head: Head | None, after: Place) -> bool:
 
 
 def _recorded(record: bytes, fingerprint: bytes) -> tuple[int | None, bool]:
-    same = record[:16] == fingerprint
-    return (int(record[16:]), False) if same else (None, True)
+    matches = record[:16] == fingerprint
+    return (int(record[16:]), False) if matches else (None, True)
 
 
 def _field(row: Any, name: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Games that may have marks: contradicted receipts or disputes, see `replays.disputes.marks`.
 
-For tournaments there is an index, so that a request finds the marks of a tournament without asking for those
-of all its games. A game stays in it, whatever came of its disputes.
+For tournaments there is an index, which saves a request for the marks of a tournament from reading those of
+all of its games. A game stays in it after its disputes have ended.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ class MarkedGames:
         self._redis = redis
 
     def add(self, tournament: str, game: GameId) -> None:
-        """Note that `game` of `tournament` is going to have a mark."""
+        """Record that `game` of `tournament` will have a mark."""
         ask(self._redis, ("SADD", marked_key(tournament), game))
 
     def of(self, tournament: str) -> list[GameId]:

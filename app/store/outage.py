@@ -1,4 +1,4 @@
-"""What redis-py raises, as the outage of the part that the server is: the games' store or the queue's."""
+"""Mapping from errors of redis-py to outages of the server: the games' store or the queue's."""
 
 from typing import Final
 
@@ -37,20 +37,22 @@ _BY_WORD: Final = {
     "BUSY": Cause.BUSY,
     "max": Cause.BUSY,
 }
-"""By the word that the text of a server's refusal begins with."""
+"""Causes by the first word of the server's error text."""
 
 
 def of_redis(error: BaseException, part: Part = Part.STORE) -> Outage:
-    """Why the server of `part` did not do the work, by what its client raised."""
-    for one in chain(error):
-        for kind, cause in _BY_TYPE:
-            if isinstance(one, kind):
-                return Outage(part, cause)
-    refused = next((one for one in chain(error) if isinstance(one, ResponseError | ConnectionError)), error)
-    word = str(refused).partition(" ")[0]
-    if word in _BY_WORD:
-        return Outage(part, _BY_WORD[word])
-    found = of_system(error)
-    if found is None and isinstance(refused, ConnectionError):
-        found = Cause.CLOSED
-    return Outage(part, found) if found else Outage(part, Cause.FAILED, type(refused).__name__)
+    """Return the outage of the server of `part` for an error of its client."""
+    for raised in chain(error):
+        for kind, known in _BY_TYPE:
+            if isinstance(raised, kind):
+                return Outage(part, known)
+    refused = next(
+        (raised for raised in chain(error) if isinstance(raised, ResponseError | ConnectionError)), error
+    )
+    first_word = str(refused).partition(" ")[0]
+    if first_word in _BY_WORD:
+        return Outage(part, _BY_WORD[first_word])
+    cause = of_system(error)
+    if cause is None and isinstance(refused, ConnectionError):
+        cause = Cause.CLOSED
+    return Outage(part, cause) if cause else Outage(part, Cause.FAILED, type(refused).__name__)

@@ -1,7 +1,6 @@
-"""Who is told about new entries: groups of relays that share the notices, and watchers that see all.
+"""Outbox: notices about new entries, for groups of relays that share them and for subscribers that read all.
 
-A notice is only a doorbell. It may come twice, late, or, once the outbox was cut, never; what
-counts is in the log.
+A notice is a hint only. It may be repeated, late, or, once the outbox is trimmed, missing; the log decides.
 """
 
 from collections.abc import Iterable
@@ -18,7 +17,7 @@ from app.store.keys import BUCKETS, GameId, outbox_key
 
 GROUP: Final = "relay"
 Cursors = tuple[str, ...]
-"""For each bucket, in order, the id of the last notice that was seen."""
+"""For each bucket, in order, the id of the last notice that was read."""
 
 _PAGE: Final = 100
 _ROUND_SECONDS: Final = 5.0
@@ -26,10 +25,10 @@ _KEYS: Final = tuple(map(outbox_key, range(BUCKETS)))
 
 
 class Notice(NamedTuple):
-    """Entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice.
+    """Notice that entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice.
 
     `asked` are the players whose turn it is since then, or was before; `request` is the id of the request
-    that wrote the entry, empty where none did.
+    that wrote the entry, empty if there was none.
     """
 
     bucket: int
@@ -42,7 +41,10 @@ class Notice(NamedTuple):
 
 
 class Outbox:
-    """The outboxes of all buckets; notices left unfinished for `claim_after_ms` go to another relay."""
+    """The outboxes of all buckets.
+
+    A notice not acknowledged within `claim_after_ms` goes to another relay.
+    """
 
     def __init__(self, redis: Redis, claim_after_ms: int = 10_000, group: str = GROUP) -> None:
         self._redis = redis
@@ -51,37 +53,39 @@ class Outbox:
         self._next_round = 0.0
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]:
-        """Notices for the relay `consumer` to act on and then pass to `done`.
+        """Return notices for the relay `consumer`, which acknowledges them with `done`.
 
-        Waits up to `block_ms` ms for one; 0 does not wait. Each goes to one relay, and to
-        another one when it is not done in time. Consumer names should be few and kept over
-        restarts, since the server remembers them.
+        Waits up to `block_ms` ms for one; 0 does not wait. Each notice goes to one relay, and to another one
+        if it is not acknowledged in time. Consumer names should be few and stable over restarts, because the
+        server remembers them.
         """
         try:
             return self._claimed(consumer) or self._fresh(consumer, block_ms)
         except StoreUnavailable:
-            # The groups may be gone with the data, so the next call makes sure of them.
+            # The groups may be lost with the data, so the next call creates them again.
             self._next_round = 0.0
             raise
 
     def done(self, notices: Iterable[Notice]) -> None:
-        """From now on no relay will be given these notices."""
+        """Acknowledge notices, so that no other relay receives them."""
         by_bucket = groupby(sorted(notices), attrgetter("bucket"))
-        commands = [("XACK", _KEYS[key], self._group, *(each.id for each in some)) for key, some in by_bucket]
+        commands = [
+            ("XACK", _KEYS[key], self._group, *(notice.id for notice in group)) for key, group in by_bucket
+        ]
         if commands:
             ask_all(self._redis, commands)
 
     def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
-        """All notices after `cursors`, and the cursors from which to go on; None is now.
+        """Return all notices after `cursors` (None: after now) and the cursors of the next call.
 
         Waits up to `block_ms` ms for one; 0 does not wait.
         """
         if cursors is None:
             cursors = self._now()
         read = ("XREAD", "COUNT", _PAGE, *_block(block_ms), "STREAMS", *_KEYS, *cursors)
-        found = _notices(ask(self._redis, read, block_ms))
-        seen = {each.bucket: each.id for each in found}
-        return tuple(seen.get(key, old) for key, old in enumerate(cursors)), found
+        notices = _notices(ask(self._redis, read, block_ms))
+        seen = {notice.bucket: notice.id for notice in notices}
+        return tuple(seen.get(key, old) for key, old in enumerate(cursors)), notices
 
     def _now(self) -> Cursors:
         lasts = ask_all(self._redis, [("XREVRANGE", key, "+", "-", "COUNT", 1) for key in _KEYS])
@@ -89,14 +93,14 @@ class Outbox:
 
     def _fresh(self, consumer: str, block_ms: int) -> list[Notice]:
         options = ("COUNT", _PAGE, *_block(block_ms))
-        news = (">",) * BUCKETS
-        command = ("XREADGROUP", "GROUP", self._group, consumer, *options, "STREAMS", *_KEYS, *news)
+        unread = (">",) * BUCKETS
+        command = ("XREADGROUP", "GROUP", self._group, consumer, *options, "STREAMS", *_KEYS, *unread)
         return _notices(ask(self._redis, command, block_ms))
 
     def _claimed(self, consumer: str) -> list[Notice]:
         if monotonic() < self._next_round:
             return []
-        # An error reply says that the group exists already.
+        # An error reply means that the group exists already.
         replies(self._redis, [("XGROUP", "CREATE", key, self._group, "0", "MKSTREAM") for key in _KEYS])
         claims = ask_all(self._redis, [self._claim(key, consumer) for key in _KEYS])
         self._next_round = monotonic() + _ROUND_SECONDS
@@ -107,7 +111,7 @@ class Outbox:
 
 
 def _block(block_ms: int) -> tuple[str | int, ...]:
-    # The server takes BLOCK 0 as for ever.
+    # BLOCK 0 would wait for ever.
     return ("BLOCK", block_ms) if block_ms > 0 else ()
 
 

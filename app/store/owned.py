@@ -1,7 +1,8 @@
-"""The open games of an owner: those that it has made, until somebody looks and finds that they are over.
+"""Quotas: the open games of an owner, that is the games it created and that are not known to be over.
 
-A game enters before it is made, so that two processes never make one too many. Nothing is done at its end:
-only where there is no room the heads of all are looked at, and those that are over leave.
+A game is added before it is created, so that two processes together cannot exceed the quota. The end of a
+game removes nothing: when the quota is used up, the heads of all its games are read and finished ones are
+removed.
 """
 
 from collections.abc import Collection
@@ -17,24 +18,26 @@ _FORGET_SECONDS: Final = 30 * 86_400
 
 
 def own(redis: Redis, owner: str, game: GameId, most: int) -> bool:
-    """True if `game` is among at most `most` open games of `owner` now; StoreUnavailable raises."""
+    """Add `game` to the at most `most` open games of `owner`; return whether it is one of them."""
     return bool(ask_script(redis, "own", [owned_key(owner)], [game, most, _FORGET_SECONDS]))
 
 
 def disown(redis: Redis, owner: str, *games: str) -> None:
-    """These games of `owner` count no more."""
+    """Remove these games of `owner` from its quota."""
     if games:
         ask(redis, ("SREM", owned_key(owner), *games))
 
 
 def prune(redis: Redis, owner: str, over: Collection[str]) -> int:
-    """How many games of `owner` are open; those that left the store, or have a status in `over`, leave."""
+    """Remove games of `owner` that left the store or have a status in `over`; return how many are open."""
     games = [name.decode() for name in ask(redis, ("SMEMBERS", owned_key(owner)))]
     if not games:
         return 0
-    found = ask_all(redis, [("HGET", state_key(game), "s") for game in games])
-    gone = [
-        game for game, status in zip(games, found, strict=True) if status is None or status.decode() in over
+    statuses = ask_all(redis, [("HGET", state_key(game), "s") for game in games])
+    finished = [
+        game
+        for game, status in zip(games, statuses, strict=True)
+        if status is None or status.decode() in over
     ]
-    disown(redis, owner, *gone)
-    return len(games) - len(gone)
+    disown(redis, owner, *finished)
+    return len(games) - len(finished)

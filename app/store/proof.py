@@ -1,18 +1,18 @@
-"""The hashes that make a log provable: the chain of digests, and the salts and seals of parts."""
+"""Hashes that make a log verifiable: the chain of digests, and the salts and seals of hidden parts."""
 
 import hmac
 from hashlib import sha256
 from typing import Final
 
 START_DIGEST: Final = bytes(32)
-NOBODY: Final = 255
-"""The audience of the part that no seat may know."""
+NO_SEAT: Final = 255
+"""Audience of the hidden part that no seat may know."""
 
 
 def digest(previous: bytes, public: bytes) -> bytes:
-    """SHA-256(previous || public), 32 bytes: the digest of the entry with this public part.
+    """Return SHA-256(previous || public), 32 bytes: the digest of the entry with this public part.
 
-    `previous` is the digest of the entry before, 32 zero bytes before the first.
+    `previous` is the digest of the previous entry, 32 zero bytes before the first.
     """
     if len(previous) != 32:
         raise ValueError("a digest has 32 bytes")
@@ -20,10 +20,10 @@ def digest(previous: bytes, public: bytes) -> bytes:
 
 
 def salt(deal_key: bytes, game: str, ply: int, audience: int) -> bytes:
-    """The salt, 32 bytes, of the part of entry `ply` for `audience` (a seat, or NOBODY).
+    """Return the salt, 32 bytes, of the part of entry `ply` for `audience` (a seat, or NOBODY).
 
-    HMAC-SHA-256(deal_key, "conquian/salt/1" || uint8(length of game) || game || uint32(ply)
-    || uint8(audience)). ValueError if a number or the game's name does not fit its field.
+    HMAC-SHA-256(deal_key, "conquian/salt/1" || uint8(length of game) || game || uint32(ply) ||
+    uint8(audience)). Raises ValueError if a number or the game's name does not fit its field.
     """
     try:
         place = ply.to_bytes(4) + audience.to_bytes(1)
@@ -33,7 +33,7 @@ def salt(deal_key: bytes, game: str, ply: int, audience: int) -> bytes:
 
 
 def seal(salt: bytes, body: bytes) -> bytes:
-    """SHA-256(salt || body), 32 bytes: the public commitment to a hidden part.
+    """Return SHA-256(salt || body), 32 bytes: the public commitment to a hidden part.
 
     `body` is the canonical JSON of the part.
     """

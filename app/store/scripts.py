@@ -1,4 +1,4 @@
-"""The Lua scripts that run inside the store, found by hash and sent in full when it forgot them."""
+"""Lua scripts that run in the store, called by hash and sent in full if the server does not know them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Argument = bytes | str | int
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The text of a script, and the SHA-1 of it by which the server knows it."""
+    """Text of a script and its SHA-1, by which the server knows it."""
 
     text: bytes
     sha: str
@@ -25,45 +25,45 @@ class Script:
 
 @cache
 def script(name: str) -> Script:
-    """The script in the file `name`.lua of this package."""
+    """Return the script in the file `name`.lua of this package."""
     text = files(__package__).joinpath("lua", f"{name}.lua").read_bytes()
     return Script(text, sha1(text, usedforsecurity=False).hexdigest())
 
 
 def tell_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
-    """The reply of a script that runs at most once; errors as `client.tell`."""
+    """Return the reply of a script that runs at most once; errors as `client.tell`."""
     return _run(lambda command: tell(redis, command), name, keys, arguments)
 
 
 def ask_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
-    """The reply of a script that is harmless when run twice; errors as `client.ask`."""
+    """Return the reply of a script that is harmless when run twice; errors as `client.ask`."""
     return _run(lambda command: ask(redis, command), name, keys, arguments)
 
 
 def ask_scripts(
     redis: Redis, name: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]
 ) -> list[Any]:
-    """The replies of a script for the keys and arguments of each of `calls`, sent in one go.
+    """Return the replies of a script for the keys and arguments of each of `calls`, sent together.
 
     Each must be harmless when run twice; errors as `client.ask_all`.
     """
-    wanted = script(name)
-    rests = [(len(keys), *keys, *arguments) for keys, arguments in calls]
-    if not rests:
+    lua = script(name)
+    calls_arguments = [(len(keys), *keys, *arguments) for keys, arguments in calls]
+    if not calls_arguments:
         return []
     try:
-        return ask_all(redis, [("EVALSHA", wanted.sha, *rest) for rest in rests])
+        return ask_all(redis, [("EVALSHA", lua.sha, *rest) for rest in calls_arguments])
     except NoScriptError:
-        return ask_all(redis, [("EVAL", wanted.text, *rest) for rest in rests])
+        return ask_all(redis, [("EVAL", lua.text, *rest) for rest in calls_arguments])
 
 
 def _run(
     send: Callable[[Command], Any], name: str, keys: Sequence[str], arguments: Sequence[Argument]
 ) -> Any:
-    wanted = script(name)
+    lua = script(name)
     rest = (len(keys), *keys, *arguments)
     try:
-        return send(("EVALSHA", wanted.sha, *rest))
+        return send(("EVALSHA", lua.sha, *rest))
     except NoScriptError:
-        # The cache is empty after a restart, a failover or SCRIPT FLUSH; nothing was run.
-        return send(("EVAL", wanted.text, *rest))
+        # The script cache is empty after a restart, a failover or SCRIPT FLUSH; nothing was run.
+        return send(("EVAL", lua.text, *rest))

@@ -1,7 +1,7 @@
 """Summaries of games for lists, each in the head of its game.
 
-A summary stands behind the ply of the entry that it was written with, so that one is not believed which an
-append by an earlier version of the program has left behind. What a summary says is the caller's.
+A summary is stored with the ply of its entry. A summary left behind by an append of an earlier version of the
+program has another ply and is ignored. The content of a summary belongs to the caller.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from app.store.scripts import ask_script
 
 
 def summaries(redis: Redis, games: Sequence[GameId]) -> list[bytes | None]:
-    """Return the summary of each of `games`, None where there is none of its last entry; one round trip."""
+    """Return the summary of each of `games`, None if there is none of its last entry; one round trip."""
     if not games:
         return []
-    found = ask_all(redis, [("HMGET", state_key(game), "n", "l") for game in games])
-    return [current(*pair) for pair in found]
+    replies = ask_all(redis, [("HMGET", state_key(game), "n", "l") for game in games])
+    return [current(*pair) for pair in replies]
 
 
 def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
@@ -28,7 +28,7 @@ def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
 
 
 def current(ply: bytes | None, written: bytes | None) -> bytes | None:
-    """Return what is `written` behind its ply if that is `ply`, the last one of the log."""
+    """Return the summary in `written` if it is of `ply`, the last one of the log."""
     if ply is None or written is None:
         return None
     at, _, summary = written.partition(b" ")

@@ -1,4 +1,4 @@
-"""The terms of an append and its outcomes: idempotency, deadlines, what came of it."""
+"""Options of an append (idempotency, deadlines, turns) and its results."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -7,11 +7,11 @@ from app.store.entry import Entry, Head
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
-    """An idempotency key in its scope, and the fingerprint (16 bytes) of what is asked under it.
+class IdempotencyKey:
+    """An idempotency key in its scope, and the fingerprint (16 bytes) of the request.
 
-    A scope names game-wide who asks, a seat for example; it holds no line feed. Records live
-    as long as the game.
+    A scope names the caller within the game, a seat for example; it contains no line feed. Records live as
+    long as the game.
     """
 
     scope: str
@@ -24,36 +24,36 @@ class Once:
 
     @property
     def field(self) -> str:
-        """The name of the record in the game's hash."""
+        """Name of the record in the game's hash."""
         return f"{self.scope}\n{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What an append does to the deadline of the game; use KEEP, NONE or after(ms)."""
+    """Change of the game's deadline by an append; use KEEP, NONE or after(ms)."""
 
     argument: str
 
 
 KEPT: Final = 0
-"""The ply that stands in the turns of a player for a seat that is kept for it."""
+"""Ply in the turns of a player for a seat that is reserved for it."""
 
 KEEP: Final = Deadline("keep")
 NONE: Final = Deadline("none")
 
 
 def after(ms: int) -> Deadline:
-    """A deadline `ms` milliseconds, not below 0, after the append by the server's clock."""
+    """Deadline `ms` milliseconds, not below 0, after the append by the server's clock."""
     if ms < 0:
         raise ValueError("a deadline lies in the future")
     return Deadline(str(ms))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The players whose answer a game waits for, and the ply at which they were asked.
+class PlayersToAct:
+    """Players whose turn begins with an append, and the ply of that entry.
 
-    For those in `kept` a seat is kept that they have not taken.
+    Those in `kept` have a reserved seat that they have not taken.
     """
 
     ply: int = 0
@@ -62,12 +62,12 @@ class Asked:
 
     @property
     def argument(self) -> str:
-        """The argument of the script; empty where nobody is asked."""
+        """Argument of the script; empty if there are no players."""
         words = [*sorted(set(self.players)), *(f"{player}:{KEPT}" for player in sorted(set(self.kept)))]
         return " ".join((str(self.ply), *words)) if words else ""
 
 
-NOBODY: Final = Asked()
+NO_PLAYERS: Final = PlayersToAct()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class Replayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What the log says beyond a place.
+class LogState:
+    """State of a log after a place.
 
-    `tail` holds every entry after the place, up to `head`; None as head means that the store
-    has no such game. `replayed_ply` is the entry that the idempotency key made, `mismatch`
-    says that it was used with another fingerprint. `now_ms` is the server's time.
+    `tail` holds every entry after the place, up to `head`; None as head means that the store has no such
+    game. `replayed_ply` is the entry that the idempotency key made; `mismatch` means that the key was used
+    with another fingerprint. `now_ms` is the server's time.
     """
 
     replayed_ply: int | None

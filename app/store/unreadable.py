@@ -1,4 +1,4 @@
-"""Games whose log could not be read: counted, tried again with growing pauses, woken by an operator."""
+"""Games whose log could not be read: counted, retried with increasing pauses, or by an operator."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -20,13 +20,13 @@ from app.store.keys import (
 from app.store.scripts import ask_script
 
 FIRST_MS: Final = 5_000
-"""The pause before the first new try; each later one is twice as long."""
+"""Pause before the first retry; each later one is twice as long."""
 
 LONGEST_MS: Final = 600_000
-"""The longest pause between two tries."""
+"""Longest pause between two retries."""
 
 RESTS_MS: Final = 3_600_000
-"""How long the due mark of such a game rests: if the clock does not try again, the sweeper does."""
+"""How long the due mark of such a game is postponed: if the clock does not retry, the sweeper does."""
 
 _PAGE: Final = 500
 
@@ -38,27 +38,27 @@ class Unreadables:
         self._redis = redis
 
     def mark(self, game: GameId) -> int:
-        """Count one more failure to read `game` and return how many there were in a row."""
+        """Count one more failure to read `game` and return the number of consecutive failures."""
         number = bucket(game)
         keys = [state_key(game), due_key(number), unreadable_key(number)]
-        # Not once more where an answer got lost: that only makes the next pause longer.
+        # Repeating this after a lost reply only makes the next pause longer.
         return int(ask_script(self._redis, "mark_unreadable", keys, [game, FIRST_MS, LONGEST_MS, RESTS_MS]))
 
     def wake(self, game: GameId) -> bool:
-        """Make due now whatever waits in `game`; return False if nothing does before its deadline.
+        """Make `game` due now; return False if it has no work before its deadline.
 
-        The game counts as readable until somebody finds again that it is not.
+        The game counts as readable until the next failure to read it.
         """
         number = bucket(game)
         keys = [state_key(game), due_key(number), ended_key(number), unreadable_key(number)]
         return bool(ask_script(self._redis, "wake", keys, [game]))
 
     def due(self, limit: int) -> list[GameId]:
-        """At most `limit` unreadable games that may be tried again, those due first."""
+        """At most `limit` unreadable games that may be retried, earliest due first."""
         return [game for _, game in agenda.overdue(self._redis, limit, unreadable_key)]
 
     def count(self) -> int:
-        """How many games could not be read."""
+        """Number of games that could not be read."""
         return agenda.count(self._redis, unreadable_key)
 
     def all(self) -> Iterator[GameId]:
@@ -66,7 +66,7 @@ class Unreadables:
         return self._every(unreadable_key)
 
     def waiting(self) -> Iterator[GameId]:
-        """Every game that waits for a bot, its deadline or the archive, each once for each of them."""
+        """Every game that waits for a bot, its deadline or the archive, once for each of these."""
         yield from self._every(due_key)
         yield from self._every(ended_key)
 
@@ -75,14 +75,14 @@ class Unreadables:
             yield from _games(self._members(key(number)))
 
     def _members(self, key: str) -> list[bytes]:
-        cursor, found = -1, list[bytes]()
+        cursor, members = -1, list[bytes]()
         while cursor:
-            rest, flat = ask(self._redis, ("ZSCAN", key, max(cursor, 0), "COUNT", _PAGE))
-            found += flat[::2]
-            cursor = int(rest)
-        return found
+            position, flat = ask(self._redis, ("ZSCAN", key, max(cursor, 0), "COUNT", _PAGE))
+            members += flat[::2]
+            cursor = int(position)
+        return members
 
 
 def _games(names: Sequence[bytes]) -> Iterator[GameId]:
-    """Those of `names` that are games; other logs have due marks, too."""
+    """Those of `names` that are game ids; other logs have due marks, too."""
     return (GameId(name) for each in names if is_game_id(name := each.decode()))

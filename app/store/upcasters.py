@@ -1,9 +1,9 @@
-"""Upcasters: they bring a stored event of an older schema to today's, on read, never in place.
+"""Upcasters: functions that convert a stored event of an older schema on read, never in place.
 
-An event is a JSON object with its name in `type` and its schema version in `v`, 1 when absent.
-A registry maps (name, version) to a function that returns the event in the next version; the
-current version of a name is the one that no function leads away from. Entries keep the stored
-bytes, and their digests are checked before anything is upcast.
+An event is a JSON object with its name in `type` and its schema version in `v`, 1 when absent. A registry
+maps (name, version) to a function that returns the event in the next version; the current version of a name
+is the one without a function. Entries keep the stored bytes, and their digests are verified before anything
+is upcast.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ NO_UPCASTERS: Final[Upcasters] = MappingProxyType({})
 
 
 def upcast(event: Event, upcasters: Upcasters = NO_UPCASTERS) -> Event:
-    """`event` in the current version of its schema; an event that is current comes back as it is.
+    """Return `event` in the current version of its schema; a current event is returned unchanged.
 
-    `upcasters` is the registry. UnknownSchema if the event is newer than the registry knows.
+    `upcasters` is the registry. Raises UnknownSchema if the event is newer than the registry knows.
     """
     if not upcasters and "v" not in event:
         return event
@@ -35,7 +35,7 @@ def upcast(event: Event, upcasters: Upcasters = NO_UPCASTERS) -> Event:
 
 
 def current_version(name: str, upcasters: Upcasters = NO_UPCASTERS) -> int:
-    """The schema version in which events called `name` are written today."""
+    """Schema version in which events called `name` are written by this program."""
     return 1 + max((version for known, version in upcasters if known == name), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Secrecy at rest: hidden parts are stored only as AES-256-GCM under a service key, requests as a MAC."""
+"""Encryption at rest: hidden parts as AES-256-GCM under a service key, request fingerprints as a MAC."""
 
 import hmac
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ from app.store.errors import Unreadable
 _NONCE: Final = 12
 
 
-class Vault:
-    """Seals with `key` (32 bytes), opens what `key` or one of the `older` keys sealed.
+class StorageCipher:
+    """Cipher that encrypts with `key` (32 bytes) and decrypts blobs of `key` or one of the `older` keys.
 
-    A sealed blob is a random 96-bit nonce, then ciphertext and tag. The game and the ply are
-    authenticated with it, so a blob opens nowhere but at its own entry. One key must not seal
-    more than 2^32 blobs (NIST SP 800-38D, 8.3); rotate it before.
+    An encrypted blob is a random 96-bit nonce, then ciphertext and tag. The game and the ply are
+    authenticated with it, so a blob can be decrypted for its own entry only. One key must not encrypt more
+    than 2^32 blobs (NIST SP 800-38D, 8.3); rotate it before.
     """
 
     def __init__(self, key: bytes, older: Iterable[bytes] = ()) -> None:
@@ -29,22 +29,25 @@ class Vault:
         return "<Vault>"
 
     def seal(self, game: str, ply: int, blob: bytes) -> bytes:
-        """`blob` sealed for entry `ply` of `game`."""
+        """Return `blob` encrypted for entry `ply` of `game`."""
         nonce = urandom(_NONCE)
         return nonce + self._ciphers[0].encrypt(nonce, blob, _place(game, ply))
 
     def open(self, game: str, ply: int, sealed: bytes) -> bytes:
-        """The blob that was sealed for entry `ply` of `game`; Unreadable if no key opens it."""
+        """Return the blob that was encrypted for entry `ply` of `game`.
+
+        Raises Unreadable if no key decrypts it.
+        """
         for cipher in self._ciphers:
             try:
                 return cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], _place(game, ply))
             except (InvalidTag, ValueError):
-                # ValueError: too short to hold a nonce and a tag.
+                # ValueError: too short for a nonce and a tag.
                 continue
         raise Unreadable(game, ply)
 
     def opens(self, game: str, ply: int, sealed: bytes) -> bool:
-        """Return whether a key opens the blob of entry `ply` of `game`."""
+        """Return whether a key decrypts the blob of entry `ply` of `game`."""
         try:
             self.open(game, ply, sealed)
         except Unreadable:
@@ -52,13 +55,13 @@ class Vault:
         return True
 
     def blind(self, game: str, field: str, fingerprint: bytes) -> bytes:
-        """16 bytes that stand for `fingerprint` in the record `field` of `game`.
+        """Return a 16-byte MAC of `fingerprint` for the record `field` of `game`.
 
-        A command may name a hidden card. Its bare hash would tell the card to whoever reads the store and
+        A command may name a hidden card. A plain hash would reveal the card to a reader of the store who
         tries every card.
         """
-        said = b"\n".join((game.encode(), fingerprint, field.encode()))
-        return hmac.digest(self._blinding, said, "sha256")[:16]
+        message = b"\n".join((game.encode(), fingerprint, field.encode()))
+        return hmac.digest(self._blinding, message, "sha256")[:16]
 
 
 def _cipher(key: bytes) -> AESGCM:

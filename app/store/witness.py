@@ -1,33 +1,33 @@
-"""Who is told what an event store does, and says on whose behalf; nothing depends on it."""
+"""Observer of an event store: supplies the request id of a write and receives its result."""
 
 from typing import Protocol
 
 
-class Witness(Protocol):
-    """Knows the request that writes, hears what came of it; it raises nothing."""
+class StoreObserver(Protocol):
+    """Observer of appends. Its methods raise nothing; the store does not depend on them."""
 
     def request(self) -> str:
-        """The id of the request on whose behalf an entry is written now, empty for none."""
+        """Return the id of the request on whose behalf an entry is written, empty for none."""
 
     def appended(self, log: str, ply: int) -> None:
-        """Entry `ply` of `log` is written."""
+        """Receive that entry `ply` of `log` was written."""
 
     def conflicted(self, log: str) -> None:
-        """An entry of `log` came second and is not written."""
+        """Receive that an entry of `log` was refused because of a conflict."""
 
 
-class Nobody:
-    """Asks for nothing and remembers nothing."""
+class NullObserver:
+    """Observer that does nothing (default)."""
 
     def request(self) -> str:
-        """No request."""
+        """Return no request id."""
         return ""
 
     def appended(self, log: str, ply: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def conflicted(self, log: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
-NOBODY = Nobody()
+NULL_OBSERVER = NullObserver()

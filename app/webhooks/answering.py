@@ -36,7 +36,7 @@ from app.store.errors import (
     TooLate,
 )
 from app.store.keys import GameId
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 
 ACCEPTED: Final = "accepted"
 """What became of a move that counts; of any other the code of its refusal."""
@@ -86,7 +86,7 @@ def answering(games: Games, ring: KeyRing, clock: Callable[[], int] = now_ms) ->
     schema = MoveSchema()
 
     def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> Outcome:
-        once = Once(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
+        once = IdempotencyKey(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
         try:
             given = schema.load(command)
             given.pop("expected_ply", None)

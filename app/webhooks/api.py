@@ -21,8 +21,8 @@ from app.http.paging import cursor
 from app.journal import Written
 from app.players.player import Scope
 from app.store.keys import GameId, Kind, game_id_from
-from app.store.postbox import Mail, Postbox
-from app.store.terms import Once
+from app.store.postbox import DeliveryQueue, StoredDelivery
+from app.store.terms import IdempotencyKey
 from app.values import Network
 from app.webhooks import codes, shapes
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
@@ -43,7 +43,7 @@ class Desk:
     """What the resources work with: webhooks and their post, games, who is asking, which networks besides."""
 
     webhooks: Webhooks
-    postbox: Postbox
+    postbox: DeliveryQueue
     games: Games
     access: Access
     find: Find
@@ -261,7 +261,7 @@ def _own(desk: Desk, webhook: str, scope: Scope) -> Webhook:
         return desk.webhooks.own(_caller(desk, scope).player.id, webhook)
 
 
-def _record(owner: str) -> Once | None:
+def _record(owner: str) -> IdempotencyKey | None:
     return once.record(once.endpoint(owner), once.key_of(owner))
 
 
@@ -342,7 +342,7 @@ def _sent(desk: Desk, webhook: Webhook, delivery: str) -> Response:
     return _answer(_told(mail), 202)
 
 
-def _told(mail: Mail) -> Json:
+def _told(mail: StoredDelivery) -> Json:
     return delivery_shown(Delivery.parse(mail.record), mail.made, mail.next)
 
 

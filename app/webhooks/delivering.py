@@ -18,7 +18,7 @@ from typing import Final
 from app.signing import now_ms
 from app.store.errors import Damaged, ForeignKey, StoreError
 from app.store.keys import GameId
-from app.store.postbox import Mail, Postbox
+from app.store.postbox import DeliveryQueue, StoredDelivery
 from app.webhooks import secrets as signing
 from app.webhooks.answering import Answer, command_in
 from app.webhooks.deliveries import SHOWN_ANSWER, Delivery, State, Try
@@ -59,7 +59,7 @@ class Courier:
     def __init__(
         self,
         webhooks: Webhooks,
-        postbox: Postbox,
+        postbox: DeliveryQueue,
         letters: Letters,
         sender: Sender,
         answer: Answer,
@@ -104,7 +104,7 @@ class Courier:
             self._one(webhook, mail)
         return True
 
-    def _one(self, webhook: GameId, mail: Mail) -> None:
+    def _one(self, webhook: GameId, mail: StoredDelivery) -> None:
         delivery = Delivery.parse(mail.record)
         found = self._webhooks.find(webhook)
         if found is None:

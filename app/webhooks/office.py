@@ -11,9 +11,9 @@ from app.http.keys import mint_key
 from app.players.players import Players
 from app.secret import Keys
 from app.signing import KeyRing, now_ms
-from app.store.hooked import Hooked
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.hooked import WebhookIndex
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 from app.webhooks.answering import answering
 from app.webhooks.delivering import Courier, Heard, Terms, unheard
 from app.webhooks.letters import Letters, Log
@@ -46,7 +46,10 @@ def office(
     `ring` signs what the rules refuse. `heard` is told what comes of every try and of every delivery that
     ends without one.
     """
-    hooked, postbox = Hooked(redis), Postbox(redis, Vault(secrets.vault), settings.webhook_log)
+    hooked, postbox = (
+        WebhookIndex(redis),
+        DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),
+    )
     find = Players(games.store, partial(mint_key, secrets.token), now_ms).find
     webhooks = Webhooks(games.store, hooked, secrets.token, settings.webhooks, now_ms)
     letters = Letters(games, dispute, find, settings.url or "")

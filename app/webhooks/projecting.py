@@ -12,9 +12,9 @@ from app.entries import Position, advance
 from app.handler import Games, NoSuchGame
 from app.journal import NoSuchLog
 from app.store.canonical import parse
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import GameId, Kind, kind_of
-from app.store.postbox import Postbox
+from app.store.postbox import DeliveryQueue
 from app.webhooks.deliveries import Delivery
 from app.webhooks.happenings import Told, of_dispute, of_game
 from app.webhooks.letters import Log, asks
@@ -35,8 +35,8 @@ class Projector:
         dispute: Log,
         find: Find,
         webhooks: Webhooks,
-        hooked: Hooked,
-        postbox: Postbox,
+        hooked: WebhookIndex,
+        postbox: DeliveryQueue,
     ) -> None:
         self._games = games
         self._dispute = dispute

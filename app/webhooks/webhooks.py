@@ -6,10 +6,10 @@ from typing import Any
 
 from app.games.codec import Json
 from app.journal import Journal, NoSuchLog, Standing, Written
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import GameId, Kind, kind_of
 from app.store.log import EventStore
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from app.webhooks import secrets
 from app.webhooks.decide import NoSuchWebhook, WebhookError
 from app.webhooks.decide import Webhooks as Decider
@@ -26,7 +26,7 @@ class Webhooks:
     """The webhooks whose logs are in `store`; `token_key` makes their secrets, a player may have `limit`."""
 
     def __init__(
-        self, store: EventStore, hooked: Hooked, token_key: bytes, limit: int, clock: Callable[[], int]
+        self, store: EventStore, hooked: WebhookIndex, token_key: bytes, limit: int, clock: Callable[[], int]
     ) -> None:
         self._journal: Journal[Webhook] = Journal(store, Decider(), clock)
         self._hooked = hooked
@@ -61,7 +61,9 @@ class Webhooks:
         mine = (one for one in self.about([owner]) if one.owner == owner)
         return tuple(sorted(mine, key=lambda one: (one.made, one.id)))
 
-    def register(self, new: Register, once: Once | None, check: Callable[[], None]) -> Written[Webhook]:
+    def register(
+        self, new: Register, once: IdempotencyKey | None, check: Callable[[], None]
+    ) -> Written[Webhook]:
         """A new webhook; TooManyWebhooks where its owner has as many as one may have.
 
         `check` raises what else is against it, unless an equal request has made it before.
@@ -82,7 +84,7 @@ class Webhooks:
         owner: str,
         webhook: str,
         fields: Mapping[str, Any],
-        once: Once | None,
+        once: IdempotencyKey | None,
         check: Callable[[Webhook], None],
     ) -> Written[Webhook]:
         """The webhook with other `fields`; NoSuchWebhook if it is not the owner's.
@@ -97,11 +99,11 @@ class Webhooks:
             self._list(GameId(webhook), owner, now.games or ())
         return done
 
-    def rotate(self, owner: str, webhook: str, once: Once | None) -> Written[Webhook]:
+    def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> Written[Webhook]:
         """The webhook with another secret."""
         return self._act(owner, webhook, Rotate(), once)
 
-    def remove(self, owner: str, webhook: str, once: Once | None) -> Written[Webhook]:
+    def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> Written[Webhook]:
         """Ends a webhook for good."""
         done = self._act(owner, webhook, Remove(), once)
         names = (owner, *(done.standing.state.games or ()))
@@ -130,7 +132,7 @@ class Webhooks:
         owner: str,
         webhook: str,
         command: Command,
-        once: Once | None,
+        once: IdempotencyKey | None,
         check: Callable[[Webhook], None] = lambda webhook: None,
     ) -> Written[Webhook]:
         def decided(state: Webhook | None) -> Command:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from app.signing import now_ms
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.entry import At, Place
 from app.store.errors import ILLEGIBLE, StoreError
 from app.store.keys import GameId, Kind
@@ -60,7 +60,7 @@ class Archiver:
     """
 
     store: EventStore
-    after: Afterlife
+    after: Retention
     archive: Archive
     signer: LogSigner
     keep_ms: int

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
-from app.store.entry import Entry, Part
+from app.store.entry import Entry, HiddenPart
 from app.store.keys import GameId
 from replays.record.replay import ENTRY, OPENED
 
@@ -42,5 +42,5 @@ def _entry(ply: int, document: Json) -> Entry:
     return Entry(GameId(public["game"]), ply, canonical(public), bytes.fromhex(document["digest"]), parts)
 
 
-def _part(hidden: Json) -> Part:
-    return Part(hidden["audience"], bytes.fromhex(hidden["salt"]), canonical(hidden["part"]))
+def _part(hidden: Json) -> HiddenPart:
+    return HiddenPart(hidden["audience"], bytes.fromhex(hidden["salt"]), canonical(hidden["part"]))

@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 from app.config import Settings
 from app.http.bounded import Bounded
 from app.signing import KeyRing
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.log import EventStore
 from app.store.signed import SignedHead
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import BoundedFiles, ComparedFiles, Directory, Files, open_files
@@ -61,12 +61,12 @@ def open_signer(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
 
 
 def open_archiver(
-    settings: Settings, archive: Archive, redis: Redis, vault: Vault, signer: LogSigner, forms: Forms
+    settings: Settings, archive: Archive, redis: Redis, cipher: StorageCipher, signer: LogSigner, forms: Forms
 ) -> Archiver:
     """What moves finished games from the store behind `redis` into `archive`."""
     return Archiver(
-        EventStore(redis, vault),
-        Afterlife(redis, vault),
+        EventStore(redis, cipher),
+        Retention(redis, cipher),
         archive,
         signer,
         keep_ms=settings.keep_hours * HOUR_MS,

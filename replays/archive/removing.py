@@ -19,7 +19,7 @@ from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.outcomes import NoSuchGame
 from app.signing import now_ms
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.canonical import canonical, parse
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
@@ -83,7 +83,7 @@ class Remover:
     """
 
     store: EventStore
-    after: Afterlife
+    after: Retention
     archive: Archive
     disputed: Callable[[GameId], bool]
     clock: Callable[[], int] = now_ms

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.entry import Entry
 from app.store.keys import GameId, Kind, kind_of
 from replays.archive.archive import Archive
@@ -25,7 +25,7 @@ class Restored:
     damaged: list[Damage] = field(default_factory=list)
 
 
-def restore(archive: Archive, after: Afterlife, keep_ms: int, looked: Callable[[], object]) -> Restored:
+def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[], object]) -> Restored:
     """Every archived game is in the store, and stays `keep_ms` ms; each head is compared.
 
     A game that the store has is left as it is. Of a game whose record was removed nothing can be restored,
@@ -47,7 +47,7 @@ def restore(archive: Archive, after: Afterlife, keep_ms: int, looked: Callable[[
 
 
 def _restore(
-    after: Afterlife, found: Shelved, entries: Sequence[Entry], keep_ms: int, result: Restored
+    after: Retention, found: Shelved, entries: Sequence[Entry], keep_ms: int, result: Restored
 ) -> None:
     head = after.restore(entries, found.status, keep_ms)
     if kind_of(found.game) is Kind.TOURNAMENT:

@@ -8,7 +8,7 @@ from app.games.codec import Json
 from app.rulebook import Rulebook, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.proof import NOBODY, salt, seal
+from app.store.proof import NO_SEAT, salt, seal
 from replays.audit.chain import Link, events, game_of, opening, present
 from replays.audit.report import Check, ReportBuilder
 from replays.record.format import ENDS, Header, Reveal, is_hash
@@ -95,7 +95,7 @@ def _hidden_key(pairs: Sequence[Pair]) -> str | None:
     for part in pairs[0][1].parts if pairs else ():
         event = _member(_member(parse(part.body), "events"), "0")
         key = _member(event, "game_key")
-        if part.audience == NOBODY and isinstance(key, str):
+        if part.audience == NO_SEAT and isinstance(key, str):
             return key
     return None
 

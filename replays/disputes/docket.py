@@ -22,9 +22,9 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE, Damaged
 from app.store.keys import GameId, Kind, game_id_from
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from app.store.proof import START_DIGEST
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from replays.absent import passed_over
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes.decide import SYSTEM, Disputes
@@ -95,7 +95,7 @@ class Docket:
     def __init__(
         self,
         games: Games,
-        links: Links,
+        links: DisputeIndex,
         id_key: bytes,
         days: int,
         genuine: Genuine = lambda kind, said: False,
@@ -195,7 +195,7 @@ class Docket:
         return None
 
     def open(
-        self, position: Position, seat: Seat, complaint: Complaint, once: Once | None
+        self, position: Position, seat: Seat, complaint: Complaint, once: IdempotencyKey | None
     ) -> Written[Dispute]:
         """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
 
@@ -209,7 +209,12 @@ class Docket:
             return self._open(left, position, seat, complaint, once)
 
     def _open(
-        self, left: Readable, position: Position, seat: Seat, complaint: Complaint, once: Once | None
+        self,
+        left: Readable,
+        position: Position,
+        seat: Seat,
+        complaint: Complaint,
+        once: IdempotencyKey | None,
     ) -> Written[Dispute]:
         game, table = position.game, position.table
         publics, hand = aside(lambda: _read(left, complaint.ply))
@@ -304,7 +309,7 @@ class Docket:
         position: Position,
         seat: Seat,
         evidence: Evidence,
-        once: Once | None,
+        once: IdempotencyKey | None,
         expected: int | None,
     ) -> Written[Dispute]:
         """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
@@ -318,7 +323,7 @@ class Docket:
         return self.act(dispute, f"seat:{seat}", adding, once, expected)
 
     def act(
-        self, dispute: GameId, actor: str, command: Command, once: Once | None, expected: int | None
+        self, dispute: GameId, actor: str, command: Command, once: IdempotencyKey | None, expected: int | None
     ) -> Written[Dispute]:
         """What came of a command; DisputeRefused, Moved, NoSuchLog or an error of the store if nothing."""
         return self._done(self._journal.act(dispute, actor, lambda _: command, once, expected))

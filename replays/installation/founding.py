@@ -15,9 +15,9 @@ from app.outages import SETTINGS, Part
 from app.secret import Keys
 from app.signing import KeyRing
 from app.store import installation as in_store
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.generations import StoredGenerations
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare
 from replays.installation.comparing import fault, secret_settings, sentence
@@ -68,7 +68,7 @@ def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part,
         _check_beside(store, [catalogue, archive])
     if catalogue.empty:
         _check_beside(catalogue, [archive])
-        if kept := Afterlife(parts.store, Vault(secrets.vault)).kept():
+        if kept := Retention(parts.store, StorageCipher(secrets.vault)).kept():
             raise InstallationFault(_missing(catalogue, f"{store.named} has {kept} games that were archived"))
     if archive.empty and not catalogue.empty:
         check_archive(parts, archive, catalogue)
@@ -88,7 +88,7 @@ def check_catalogue(parts: Parts, settings: Settings, secrets: Keys) -> None:
 
 def check_store(parts: Parts, settings: Settings, secrets: Keys, store: Found) -> None:
     """InstallationFault if most of what the store has sealed does not open with the service secret."""
-    if in_store.opens(parts.store, Vault(secrets.vault)) is False:
+    if in_store.opens(parts.store, StorageCipher(secrets.vault)) is False:
         raise InstallationFault(
             sentence(
                 f"{store.named} holds games of another service secret than that of this process; look at"

@@ -6,12 +6,12 @@ from bisect import bisect_right
 from re import Match, Pattern
 from typing import Any, Final, NoReturn
 
-from app.store.canonical import canonical, once
+from app.store.canonical import canonical, unique_members
 from replays.errors import BadNotation
 from replays.notation.text import Offset
 
 _BLANK: Final = re.compile(r"\s*")
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=once)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=unique_members)
 
 
 class Lines:

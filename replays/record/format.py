@@ -10,7 +10,7 @@ from app.games.codec import Json
 from app.games.table.decide import MOST_PLIES
 from app.rulebook import Rulebook
 from app.store.canonical import canonical
-from app.store.entry import Entry, Part
+from app.store.entry import Entry, HiddenPart
 from app.store.keys import GameId, is_game_id
 
 T = TypeVar("T")
@@ -201,13 +201,13 @@ def parse_entry(ply: int, document: Json) -> Entry:
     return Entry(game, ply, canonical(document["public"]), bytes.fromhex(document["digest"]), parts)
 
 
-def _part(document: Any) -> Part:
+def _part(document: Any) -> HiddenPart:
     _keys(document, {"audience", "part", "salt"}, "a hidden part")
     audience = document["audience"]
     _need(type(audience) is int and 0 <= audience <= 255, "audience is a number from 0 to 255")
     _need(is_hash(document["salt"]), "salt is 64 hex digits")
     _need(isinstance(document["part"], dict), "part is an object")
-    return Part(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
+    return HiddenPart(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
 
 
 def parse_reveal(document: Json) -> Reveal:

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final, TypeVar
 
 from app.games.codec import Json
 from app.rulebook import Rulebook
-from app.store.canonical import canonical, once, parse
+from app.store.canonical import canonical, parse, unique_members
 from app.store.entry import Entry
 from replays.errors import BadRecord
 from replays.record.format import (
@@ -322,7 +322,7 @@ def parse_strict(data: bytes) -> Any:
         raise ValueError("values are nested too deep")
     canonical(value)
     try:
-        json.loads(data, object_pairs_hook=once)
+        json.loads(data, object_pairs_hook=unique_members)
     except RecursionError:  # only what another value of the same key has hidden can be so deep
         raise ValueError("values are nested too deep") from None
     return value

@@ -18,7 +18,7 @@ from app.store.canonical import canonical, parse
 from app.store.contradictions import Pair
 from app.store.entry import Entry
 from app.store.keys import GameId, Kind, kind_of
-from app.store.proof import NOBODY, salt, seal
+from app.store.proof import NO_SEAT, salt, seal
 from app.tournament import sayings
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
@@ -207,7 +207,7 @@ def _check_seals(notes: ReportBuilder, state: Tournament, one: Link, entry: Entr
     made = [[part.audience, seal(part.salt, part.body).hex()] for part in entry.parts]
     key = bytes.fromhex(state.deck_seed)
     right = all(part.salt == salt(key, state.id, one.ply, part.audience) for part in entry.parts)
-    if one.said["seals"] != made or not right or (one.ply == 1) != ([part[0] for part in made] == [NOBODY]):
+    if one.said["seals"] != made or not right or (one.ply == 1) != ([part[0] for part in made] == [NO_SEAT]):
         notes.find(Check.SEALS, one.ply, "a hidden part is not what was sealed", _RULE)
 
 

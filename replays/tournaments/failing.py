@@ -12,7 +12,7 @@ import orjson
 from sqlalchemy import Connection, Engine
 
 from app.store.errors import Unreadable
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tournament.durations import Counts
 from app.tournament.failures import TRIAL, Failure, Kind, told
 from app.tournament.tournament import Tournament
@@ -28,13 +28,13 @@ _QUESTION: Final = 262_144
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """The failures and times in the catalogue behind `engine`, sealed by `vault`.
+    """The failures and times in the catalogue behind `engine`, sealed by `cipher`.
 
     Every method may raise CatalogueUnavailable.
     """
 
     engine: Engine
-    vault: Vault
+    cipher: StorageCipher
 
     def enter(
         self,
@@ -126,7 +126,7 @@ class Failures:
         detail = None
         if one.question is not None or one.answer or one.said or one.ended:
             sealed = zlib.compress(_detail(one))
-            detail = self.vault.seal(_place(one.game), one.ply, sealed)
+            detail = self.cipher.seal(_place(one.game), one.ply, sealed)
         return FailureRow(one.fixture, one.seat, one.entrant, str(one.kind), one.ply, one.game, detail)
 
     def _failure(self, row: FailureRow) -> Failure:
@@ -143,7 +143,7 @@ class Failures:
     def _opened(self, row: FailureRow, sealed: bytes) -> dict[str, Any]:
         """What a detail holds; nothing where its key is gone."""
         try:
-            opened = self.vault.open(_place(row.game), row.ply, sealed)
+            opened = self.cipher.open(_place(row.game), row.ply, sealed)
         except Unreadable:
             return {}
         found: dict[str, Any] = orjson.loads(zlib.decompress(opened))

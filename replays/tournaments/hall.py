@@ -10,7 +10,7 @@ from app.signing import now_ms
 from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.terms import Once
+from app.store.terms import IdempotencyKey
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
@@ -113,7 +113,7 @@ class Hall:
         self,
         draft: Draft,
         owner: str | None = None,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         folder: str | None = None,
     ) -> tuple[Standing[Tournament], bool]:
         """The tournament of a manifest, and whether it began just now: the same manifest again gives it.
@@ -147,7 +147,7 @@ class Hall:
         tournament: GameId,
         actor: str,
         command: Any,
-        once: Once | None = None,
+        once: IdempotencyKey | None = None,
         expected: int | None = None,
     ) -> Written[Tournament]:
         """What came of a command; Unwelcome, Moved, NoSuchLog or an error of the store if nothing."""

@@ -12,8 +12,8 @@ from app.outages import Part
 from app.store.agenda import Live
 from app.store.entry import Entry
 from app.store.keys import GameId
-from app.store.lasting import LastingStore
-from app.store.parts import Parts, Summed
+from app.store.lasting import ArchiveFallbackStore
+from app.store.parts import StoredSummary, TournamentParts
 from app.tournament.tournament import State
 from replays.absent import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
@@ -99,8 +99,8 @@ class Lookup:
 
     def __init__(
         self,
-        store: LastingStore,
-        parts: Parts,
+        store: ArchiveFallbackStore,
+        parts: TournamentParts,
         shelf: ReportFiles,
         ring: Callable[[GameId], object] = _nobody,
         marked: MarkedIn = unmarked,
@@ -254,7 +254,7 @@ class Lookup:
         return NotMade(tournament, seen)
 
 
-def _seen(tournament: GameId, summed: Summed) -> Seen | None:
+def _seen(tournament: GameId, summed: StoredSummary) -> Seen | None:
     if summed.summary is None or summed.at is None:
         return None
     return Seen(tournament, summed.at, orjson.loads(summed.summary), summed.ply is not None)

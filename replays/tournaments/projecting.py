@@ -13,7 +13,7 @@ from typing import Final
 from app.journal import Standing
 from app.signing import now_ms
 from app.store.keys import GameId
-from app.store.parts import Kept, Parts, Tables
+from app.store.parts import PartsState, StoredTables, TournamentParts
 from app.tournament.durations import Counts
 from app.tournament.tournament import State, Tournament
 from replays.catalogue.errors import CatalogueError
@@ -33,7 +33,7 @@ class Projector:
     """
 
     hall: Hall
-    parts: Parts
+    parts: TournamentParts
     failures: Failures | None = None
     clock: Callable[[], int] = now_ms
     timer: Callable[[], float] = time.monotonic
@@ -48,10 +48,10 @@ class Projector:
         if due:
             begun = self.timer()
             found |= table_parts(standing.state, self._times(standing.log))
-            tables = Tables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
+            tables = StoredTables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
         self.parts.advance(standing.log, kept.ply, standing.ply, found, tables)
 
-    def _tables_are_due(self, kept: Kept, standing: Standing[Tournament]) -> bool:
+    def _tables_are_due(self, kept: PartsState, standing: Standing[Tournament]) -> bool:
         if kept.tables is None or standing.state.state is not State.RUNNING:
             return kept.tables is None or kept.tables.ply < standing.ply
         rested = self.clock() - kept.tables.made_ms >= REST * kept.tables.took_ms

@@ -34,9 +34,9 @@ def tried(manifest: Manifest, folder: Path | None) -> dict[int, EntrantError]:
 def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> EntrantError | None:
     if kind_of(entrant.plan, local=True) not in LOCAL:
         return None
-    table, witness = _asking(manifest)
+    table, observer = _asking(manifest)
     seat = awaited(table)[0]
-    seen = witness.seen(table, seat)
+    seen = observer.seen(table, seat)
     asked = question(table, seat, seen)
     try:
         with opened(entrant.plan, folder, limits_in(manifest.limits)) as make:
@@ -48,21 +48,21 @@ def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> Entrant
 
 def failure_at_trial(manifest: Manifest, at: int, problem: EntrantError) -> Failure:
     """What is kept of the entrant `at` that did not answer the trial question."""
-    table, witness = _asking(manifest)
+    table, observer = _asking(manifest)
     seat = awaited(table)[0]
-    asked, how = question(table, seat, witness.seen(table, seat)), how_it_failed(problem)
+    asked, how = question(table, seat, observer.seen(table, seat)), how_it_failed(problem)
     return Failure(fixture=TRIAL, game="", seat=at, entrant=at, ply=table.ply, question=asked, **how)
 
 
 def _asking(manifest: Manifest) -> tuple[Table, Witness]:
     """A table at which the first question is open, and what was told until then."""
-    witness = Witness()
+    observer = Witness()
     table = fold(None, 1, create(_command(manifest)))
     while (due := pending(table)) is not None:
         events = decide(table, None, due)
         table = fold(table, table.ply + 1, events)
-        witness.hear(events)
-    return table, witness
+        observer.hear(events)
+    return table, observer
 
 
 def _command(manifest: Manifest) -> Create:

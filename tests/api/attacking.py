@@ -6,8 +6,8 @@ from typing import Any
 
 from app.store.entry import Entry, pack
 from app.store.keys import GameId, log_key, state_key
-from app.store.publics import pressed
-from app.store.vault import Vault
+from app.store.publics import compressed
+from app.store.vault import StorageCipher
 from tests.api.helpers import Table, process
 from tests.handler.helpers import KEYS
 from tests.replays.disputes.logs import forged_log
@@ -31,12 +31,14 @@ def remade(table: Table, change: Callable[[list[Page]], Any]) -> Table:
 
 def stored(table: Table, entries: Iterable[Entry]) -> Table:
     """The game with this log in the store."""
-    game, redis, vault = GameId(table.id), table.api.redis, Vault(KEYS.vault)
+    game, redis, cipher = GameId(table.id), table.api.redis, StorageCipher(KEYS.vault)
     rows: Any = redis.xrange(log_key(game))
     redis.delete(log_key(game))
     for entry, (name, fields) in zip(entries, rows, strict=False):
-        hidden: dict[Any, Any] = {b"h": vault.seal(game, entry.ply, pack(entry.parts))} if entry.parts else {}
-        written: dict[Any, Any] = {b"z": pressed(game, entry.public), b"d": entry.digest}
+        hidden: dict[Any, Any] = (
+            {b"h": cipher.seal(game, entry.ply, pack(entry.parts))} if entry.parts else {}
+        )
+        written: dict[Any, Any] = {b"z": compressed(game, entry.public), b"d": entry.digest}
         redis.xadd(log_key(game), {**fields, **written, **hidden}, id=name)
         redis.hset(state_key(game), mapping={"n": entry.ply, "d": entry.digest})
     return started_anew(table)

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from app.handler import Games
 from app.signing import now_ms
 from app.store.keys import GameId
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from replays.disputes.docket import Docket
 from tests.api.helpers import Api, Json, Table, expect
 from tests.handler.helpers import KEYS, play_on
@@ -19,7 +19,7 @@ TEXT = "that was wrong"
 def docket(api: Api, now: int | None = None, **more: Any) -> Docket:
     """What a worker has of the disputes, at a time of its own."""
     clock: Any = {} if now is None else {"clock": lambda: now}
-    return Docket(api.games, Links(api.redis), KEYS.ids, 7, **clock, **more)
+    return Docket(api.games, DisputeIndex(api.redis), KEYS.ids, 7, **clock, **more)
 
 
 def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:

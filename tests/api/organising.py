@@ -9,10 +9,10 @@ from app.players.player import Scope
 from app.signing import KeyRing, now_ms
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.leases import Leases
-from app.store.parts import Parts
-from app.store.vault import Vault
+from app.store.parts import TournamentParts
+from app.store.vault import StorageCipher
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive, open_signer
 from replays.disputes.marks import Marking
@@ -66,24 +66,24 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     shelf = open_archive(api.settings)
     at_end(shelf.close)
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
-    hall = Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
+    hall = Hall(ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    failures = Failures(shelf.engine, Vault(KEYS.vault))
+    failures = Failures(shelf.engine, StorageCipher(KEYS.vault))
     filing = Filing(shelf, open_signer(shelf, api.redis, ring), failures)
     return Player(
         hall,
         filing,
         Leases(api.redis),
         lambda name: None,
-        projector=Projector(hall, Parts(api.redis), failures, timer=lambda: 0.0),
+        projector=Projector(hall, TournamentParts(api.redis), failures, timer=lambda: 0.0),
     )
 
 
 def reporter(api: Api) -> Reporter:
     """The job that makes what is shown of tournaments beside the API."""
-    shelf, parts = open_archive(api.settings), Parts(api.redis)
+    shelf, parts = open_archive(api.settings), TournamentParts(api.redis)
     at_end(shelf.close)
-    store = LastingStore(api.redis, Vault(KEYS.vault), shelf)
+    store = ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf)
     ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(shelf.files)
     return Reporter(
         Hall(store, KEYS.tournament),
@@ -92,7 +92,7 @@ def reporter(api: Api) -> Reporter:
         Lookup(store, parts, reports),
         Prover(ring, lambda: shelf.engine, now_ms),
         lambda: key_list(ring.document()),
-        Failures(shelf.engine, Vault(KEYS.vault)),
+        Failures(shelf.engine, StorageCipher(KEYS.vault)),
         marking_in(store.marked, Marking(docket(api, archived=shelf.disputes), store)),
     )
 

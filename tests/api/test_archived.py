@@ -11,7 +11,7 @@ from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, idem_key, state_key
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver, Round
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver, open_signer
@@ -30,7 +30,7 @@ def archiver(api: Api) -> Iterator[Archiver]:
     archive = open_archive(api.settings)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     signer = open_signer(archive, api.redis, ring)
-    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
+    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
     yield replace(made, keep_ms=0)
     archive.engine.dispose()
 
@@ -155,7 +155,9 @@ def test_of_a_game_whose_record_was_removed_its_leaf_remains(
 def removed(api: Api, archiver: Archiver, game: str) -> None:
     """The operator removes a game, from a process of its own."""
     after, shelf = archiver.after, open_archive(api.settings)
-    Remover(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, lambda name: False).remove(GameId(game))
+    Remover(EventStore(api.redis, StorageCipher(KEYS.vault)), after, shelf, lambda name: False).remove(
+        GameId(game)
+    )
     shelf.close()
 
 

@@ -20,7 +20,7 @@ from app.cli import main
 from app.signing import KeyRing, receipt
 from app.store.generations import StoredGenerations
 from app.store.keys import SIGNED, GameId, bucket, ended_key, kept_key, log_key
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver, Round
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
@@ -74,7 +74,7 @@ def archiver(api: Api) -> Iterator[Archiver]:
     """What archives the games of the API, which stay in the store."""
     archive = open_archive(api.settings)
     signer = open_signer(archive, api.redis, KeyRing(KEYS.sign, StoredGenerations(api.redis)))
-    yield open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
+    yield open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
     archive.engine.dispose()
 
 

@@ -15,8 +15,8 @@ from app.signing import KeyRing
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
-from app.store.links import Links
-from app.store.vault import Vault
+from app.store.links import DisputeIndex
+from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
@@ -190,7 +190,7 @@ def archiver(api: Api) -> Iterator[Archiver]:
     """What archives the games of the API, and lets them go at once."""
     archive = open_archive(api.settings)
     signer = open_signer(archive, api.redis, KeyRing(KEYS.sign, StoredGenerations(api.redis)))
-    made = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
+    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
     yield replace(made, keep_ms=0)
     archive.engine.dispose()
 
@@ -218,7 +218,7 @@ def unread(
 def court(table: Table) -> Docket:
     """What a worker has of the disputes, with the archive behind its store."""
     service: Service = table.api.app.extensions["conquian"]
-    return Docket(Games(service.games.store, 16), Links(table.api.redis), KEYS.ids, 7)
+    return Docket(Games(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 
 
 def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:

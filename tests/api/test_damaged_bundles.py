@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from app.api.context import Service
 from app.handler import Games
 from app.store.keys import GameId
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.commands import audit as command
@@ -40,7 +40,7 @@ def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:
     """The bundle of a judged dispute of seat 0."""
     name = expect(dispute(table, 0, claim, ply, **more), 201)["dispute"]
     service: Service = table.api.app.extensions["conquian"]
-    Docket(Games(service.games.store, 16), Links(table.api.redis), KEYS.ids, 7).settle(GameId(name))
+    Docket(Games(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7).settle(GameId(name))
     answer = table.api.client.get(f"/v1/disputes/{name}/bundle")
     assert answer.status_code == 200, answer.text
     data: bytes = answer.data

@@ -9,7 +9,7 @@ from redis import Redis
 from app.signing import KeyRing
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
 from tests.api import fair
@@ -269,7 +269,7 @@ def archived(api: Api) -> None:
     archive = open_archive(api.settings)
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     signer = open_signer(archive, api.redis, ring)
-    archiver = open_archiver(api.settings, archive, api.redis, Vault(KEYS.vault), signer, FORMS)
+    archiver = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
     assert archiver.round().archived == 1
     archiver.round()
     archive.engine.dispose()

@@ -9,10 +9,10 @@ import pytest
 from redis import Redis
 
 from app.http.tokens import SECRET
-from app.store.answers import DAY_MS, Answers
+from app.store.answers import DAY_MS, IdempotencyRecords
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.keys import answer_key
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import person
@@ -107,12 +107,12 @@ def test_two_keys_of_one_player_do_not_know_of_each_other(api: Api) -> None:
 
 
 @pytest.fixture
-def answers(redis_url: str) -> Iterator[Answers]:
+def answers(redis_url: str) -> Iterator[IdempotencyRecords]:
     with Redis.from_url(redis_url) as redis:
-        yield Answers(redis, Vault(KEYS.vault))
+        yield IdempotencyRecords(redis, StorageCipher(KEYS.vault))
 
 
-def test_the_first_answer_counts_and_every_later_one_gets_it(answers: Answers) -> None:
+def test_the_first_answer_counts_and_every_later_one_gets_it(answers: IdempotencyRecords) -> None:
     assert answers.claim(NAME, PRINT) is None
     assert answers.claim(NAME, PRINT) is None
     assert answers.keep(NAME, PRINT, b"first") is None
@@ -120,7 +120,7 @@ def test_the_first_answer_counts_and_every_later_one_gets_it(answers: Answers) -
     assert answers.claim(NAME, PRINT) == b"first"
 
 
-def test_an_answer_is_not_readable_in_the_store(answers: Answers) -> None:
+def test_an_answer_is_not_readable_in_the_store(answers: IdempotencyRecords) -> None:
     answers.keep(NAME, PRINT, b"a secret")
     stored = answers._redis.get(answer_key(NAME))
     assert stored is not None
@@ -128,7 +128,7 @@ def test_an_answer_is_not_readable_in_the_store(answers: Answers) -> None:
     assert PRINT not in stored
 
 
-def test_only_a_key_without_an_answer_is_released(answers: Answers) -> None:
+def test_only_a_key_without_an_answer_is_released(answers: IdempotencyRecords) -> None:
     answers.claim(NAME, PRINT)
     answers.release(NAME, b"q" * 16)
     assert answers._redis.exists(answer_key(NAME))
@@ -139,8 +139,8 @@ def test_only_a_key_without_an_answer_is_released(answers: Answers) -> None:
     assert answers.claim(NAME, PRINT) == b"first"
 
 
-def test_an_answer_that_cannot_be_kept_says_that_the_outcome_is_unknown(answers: Answers) -> None:
-    away = Answers(Redis.from_url("redis://127.0.0.1:1"), Vault(KEYS.vault))
+def test_an_answer_that_cannot_be_kept_says_that_the_outcome_is_unknown(answers: IdempotencyRecords) -> None:
+    away = IdempotencyRecords(Redis.from_url("redis://127.0.0.1:1"), StorageCipher(KEYS.vault))
     with pytest.raises(StoreUnavailable):
         away.claim(NAME, PRINT)
     with pytest.raises(OutcomeUnknown):

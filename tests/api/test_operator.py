@@ -22,9 +22,9 @@ from app.games import shuffle
 from app.http.preconditions import fingerprint
 from app.queue import BOTS, PEOPLES, PLAY, Doorbell
 from app.store.canonical import canonical
-from app.store.entry import Part
+from app.store.entry import HiddenPart
 from app.store.keys import GameId, log_of
-from app.store.publics import unpressed
+from app.store.publics import decompressed
 from tests.api.helpers import Api, Table, expect
 from workers.lanes import Lanes
 from workers.worker import run
@@ -65,7 +65,7 @@ def _streamed(redis: Any, key: bytes) -> Iterator[bytes]:
         for pair in fields.items():
             yield from pair
         if b"z" in fields:
-            yield unpressed(log_of(key.decode()), fields[b"z"])
+            yield decompressed(log_of(key.decode()), fields[b"z"])
 
 
 def _inflated(values: Iterable[bytes]) -> Iterator[bytes]:
@@ -82,12 +82,12 @@ def hidden_cards(position: Position) -> set[str]:
     return {*(card for cards in hand.hands for card in cards), *hand.stock} if hand else set()
 
 
-def hidden_parts(api: Api, game: GameId) -> list[Part]:
+def hidden_parts(api: Api, game: GameId) -> list[HiddenPart]:
     """Every part that is sealed in the log of a game."""
     return [part for entry in api.games.entries(game, 0) for part in entry.parts]
 
 
-def secrets_of(position: Position, parts: Iterable[Part]) -> dict[str, bytes]:
+def secrets_of(position: Position, parts: Iterable[HiddenPart]) -> dict[str, bytes]:
     """By a name every text that must stand nowhere."""
     key = bytes.fromhex(position.table.game_key)
     keys = [key, *(shuffle.deal_key(key, number) for number in (1, 2, 3))]
@@ -107,7 +107,7 @@ def _forms(data: bytes) -> dict[str, bytes]:
     return {"raw": data, "hex": data.hex().encode(), "base64": b64encode(data).rstrip(b"=")}
 
 
-def hashes_of(table: Table, cards: Iterable[str], parts: Iterable[Part]) -> dict[str, bytes]:
+def hashes_of(table: Table, cards: Iterable[str], parts: Iterable[HiddenPart]) -> dict[str, bytes]:
     """By a name the hash of every command and part that names a hidden card, as it might have been stored."""
     commands: list[dict[str, Any]] = [{"type": "pass"}]
     for card in cards:

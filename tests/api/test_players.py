@@ -11,7 +11,7 @@ from app.players.command import players
 from app.players.decide import LIVE_KEYS_MAX, IsClosed
 from app.players.player import Scope
 from app.signing import now_ms
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import GameId
 from app.webhooks.webhooks import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
@@ -292,7 +292,7 @@ def test_the_operator_lists_grants_and_revokes(api: Api) -> None:
 
 def closed(api: Api, player: str, answer: str | None = None) -> Result:
     """What the operator's command says; without an `answer` it does not ask."""
-    webhooks = Webhooks(api.games.store, Hooked(api.redis), KEYS.token, 10, now_ms)
+    webhooks = Webhooks(api.games.store, WebhookIndex(api.redis), KEYS.token, 10, now_ms)
     words = [player] if answer else [player, "--yes"]
     return CliRunner().invoke(closing(lambda: (api.players, webhooks)), words, input=answer)
 
@@ -310,7 +310,7 @@ def test_a_closed_player_has_neither_key_nor_name_nor_webhook_and_keeps_its_id(a
     for _ in range(2):
         said = closed(api, lupe.id)
         assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{lupe.id}: closed.")
-    assert Webhooks(api.games.store, Hooked(api.redis), KEYS.token, 10, now_ms).of(lupe.id) == ()
+    assert Webhooks(api.games.store, WebhookIndex(api.redis), KEYS.token, 10, now_ms).of(lupe.id) == ()
     for answer in (lupe.get("/v1/players/me"), lupe.get(table.path), lupe.post(GAMES, SEATS)):
         refused(answer, 401, "unauthenticated")
     shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)

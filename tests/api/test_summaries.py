@@ -11,13 +11,13 @@ from app.entries import advance
 from app.games.table.state import Status
 from app.games.table.summary import summary
 from app.handler import ROLLED_BACK, Games
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import GameId, log_key, state_key
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver
 from replays.catalogue.finding import Filter
 from replays.catalogue.summary import summary as told
@@ -72,7 +72,7 @@ def of_log(api: Api, game: str, since_ms: int) -> Json:
 
 def expected(api: Api) -> bytes:
     """The whole list of public games that are no forks, made from their logs."""
-    after = Afterlife(api.redis, Vault(KEYS.vault))
+    after = Retention(api.redis, StorageCipher(KEYS.vault))
     listed = [*api.games.store.live(200), *after.newest(200)]
     rows = [of_log(api, one.game, one.since_ms) for one in listed if is_public(api, one.game)]
     pairs = api.games.store.contradictions.of([GameId(row["game"]) for row in rows])
@@ -158,7 +158,7 @@ def test_a_page_costs_two_round_trips_however_many_games_there_are(
             api.table("me me")
         with counted_client(redis_url) as client:
             games = Games(event_store(client), 16)
-            listing = Listing(games, Afterlife(client, Vault(KEYS.vault)), archiver.archive)
+            listing = Listing(games, Retention(client, StorageCipher(KEYS.vault)), archiver.archive)
             assert len(listing.page(Filter(), 20).games) == 20
             trips.append(client.connection_pool.trips)
     assert trips == [2, 2]

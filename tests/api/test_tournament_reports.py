@@ -17,12 +17,12 @@ from werkzeug.test import TestResponse
 
 from app.api.context import Service
 from app.signing import receipt
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.keys import GameId, parts_key
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.parts import Parts
-from app.store.vault import Vault
+from app.store.parts import TournamentParts
+from app.store.vault import StorageCipher
 from app.tournament.foreseen import gaps
 from app.tournament.shown import cross, pairings, table
 from replays.archive.archiver import Archiver
@@ -60,7 +60,7 @@ EXPLAINED = "/pairings/1/explain"
 def hall_of(api: Api) -> Hall:
     shelf = open_archive(api.settings)
     at_end(shelf.close)
-    return Hall(LastingStore(api.redis, Vault(KEYS.vault), shelf), KEYS.tournament)
+    return Hall(ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament)
 
 
 def named(where: str) -> GameId:
@@ -95,10 +95,12 @@ def whole(api: Api, path: str, **headers: str) -> TestResponse:
 
 def archived(api: Api) -> None:
     """Everything that is over stands in the archive alone."""
-    shelf, after = open_archive(api.settings), Afterlife(api.redis, Vault(KEYS.vault))
+    shelf, after = open_archive(api.settings), Retention(api.redis, StorageCipher(KEYS.vault))
     at_end(shelf.close)
     signer = playing(api).filing.signer
-    archiver = Archiver(EventStore(api.redis, Vault(KEYS.vault)), after, shelf, signer, 0, forms=FORMS)
+    archiver = Archiver(
+        EventStore(api.redis, StorageCipher(KEYS.vault)), after, shelf, signer, 0, forms=FORMS
+    )
     while (done := archiver.round()).archived or done.more or done.forgotten:
         assert not done.refused
 
@@ -244,7 +246,7 @@ def test_the_parts_are_advanced_by_what_is_new_whoever_dies_in_between(api: Api)
     assert [one["ending"] is not None for one in games] == [
         fixture.number in state.results for fixture in state.fixtures
     ]
-    stale = Parts(api.redis)
+    stale = TournamentParts(api.redis)
     assert not stale.advance(named(where), 1, 2, {"games/0": b"[]"})
     assert expect(api.client.get(f"{where}/games"), 200)["games"] == games
 
@@ -323,13 +325,15 @@ def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> No
     assert disputed() == [0, 0]
     opened = expect(dispute(table, 0), 201)["dispute"]
     assert disputed() == [1, 1]
-    Parts(api.redis).settled(named(where), 1, opened)  # as one of an earlier version, which noted nothing
+    TournamentParts(api.redis).settled(
+        named(where), 1, opened
+    )  # as one of an earlier version, which noted nothing
     assert disputed() == [0, 0]
-    docket(api, contest=Parts(api.redis).contest).settle(opened)
+    docket(api, contest=TournamentParts(api.redis).contest).settle(opened)
     assert disputed() == [1, 1]
     expect(say(table, opened, 0, "withdraw"), 200)
     assert disputed() == [0, 0]
-    assert Parts(api.redis).contested(named(where)) == []
+    assert TournamentParts(api.redis).contested(named(where)) == []
 
 
 def contradicted(api: Api, game: str, ply: int) -> None:
@@ -438,7 +442,7 @@ def test_a_dispute_about_a_game_has_its_tournament_made_again_whenever_it_moves_
     where = begun(api, organiser(api))
     table = seated(api, where)
     asked: list[str] = []
-    desk = docket(api, contest=Parts(api.redis).contest, remake=asked.append)
+    desk = docket(api, contest=TournamentParts(api.redis).contest, remake=asked.append)
     opened = expect(dispute(table, 0, "illegal_move"), 201)["dispute"]
     assert api.games.store.marked.of(named(where)) == [table.id]
     desk.settle(opened)

@@ -8,7 +8,7 @@ import pytest
 
 from app.players.player import Scope
 from app.store.keys import GameId, Kind, game_id_from, idem_key, state_key
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from app.tournament.reading import read
 from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, finish, judged, say
@@ -163,7 +163,9 @@ def test_the_disputes_that_are_not_over_say_that_one_cannot_be_read(
     (over,) = expect(settled.get("/disputes"), 200)["disputes"]
     other = ended(api)
     running = judged(api, other)["dispute"]
-    Links(api.redis).add(GameId(settled.id), GameId(over["dispute"]), 1)  # as if the end had not been noted
+    DisputeIndex(api.redis).add(
+        GameId(settled.id), GameId(over["dispute"]), 1
+    )  # as if the end had not been noted
     lupe = person(api)
     api.players.grant(lupe.id, Scope.AUDIT)
     arbiter = lupe.with_scopes("audit")

@@ -36,7 +36,7 @@ from app.simulate.play import play
 from app.store.client import connect
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tether import tethered
 from app.tournament.reading import read
 from app.tournament.tournament import Tournament
@@ -164,7 +164,7 @@ def _program(name: str) -> list[str]:
 
 def _hall(url: str) -> Hall:
     secrets = keys(load())
-    return Hall(EventStore(connect(url), Vault(secrets.vault)), secrets.tournament)
+    return Hall(EventStore(connect(url), StorageCipher(secrets.vault)), secrets.tournament)
 
 
 def _stop(running: Sequence[subprocess.Popen[bytes]]) -> None:

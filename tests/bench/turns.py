@@ -41,7 +41,7 @@ from app.secret import keys
 from app.store.client import ask, ask_all, connect
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.handler.helpers import table_for
 from tests.house.helpers import ROOT
 from tests.soak.client import Client, Service, choose, make
@@ -146,7 +146,7 @@ def site(checkout: Path, people_workers: int) -> Iterator[Site]:
             url = url_in(data)
             assert url is not None
             with connect(url) as redis:
-                store = EventStore(redis, Vault(keys(Settings(data=data)).vault))
+                store = EventStore(redis, StorageCipher(keys(Settings(data=data)).vault))
                 yield Site(service, Games(store, 0), redis)
         finally:
             service.stop()

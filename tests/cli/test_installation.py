@@ -13,7 +13,7 @@ from app.secret import keys
 from app.signing import KeyRing
 from app.store.client import connect
 from app.store.generations import StoredGenerations
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.installation.starting import join
@@ -134,8 +134,8 @@ def test_a_part_of_another_installation_joins_only_while_it_holds_nothing(
     united(load(theirs | {"ARCHIVE_URL": str(tmp_path / "theirs")}))
     mixed = environ | {"REDIS_URL": theirs["REDIS_URL"]}
     redis = connect(theirs["REDIS_URL"])
-    vault = Vault(keys(load(environ)).vault)
-    finished(house_in(redis, catalogue_at(theirs["CATALOGUE_URL"]), tmp_path, vault=vault), ("entropy",))
+    cipher = StorageCipher(keys(load(environ)).vault)
+    finished(house_in(redis, catalogue_at(theirs["CATALOGUE_URL"]), tmp_path, cipher=cipher), ("entropy",))
     refused = ran(mixed, "adopt", "store", "--yes")
     assert refused.exit_code == 1
     assert "is not joined" in refused.output

@@ -24,8 +24,8 @@ from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, bucket, due_key, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.terms import Once
-from app.store.vault import Vault
+from app.store.terms import IdempotencyKey
+from app.store.vault import StorageCipher
 from workers.bots import player
 
 KEYS = Keys(
@@ -89,7 +89,7 @@ def counted_client(url: str) -> Iterator[Any]:
 
 def event_store(redis: Redis) -> EventStore:
     """The event store of a process."""
-    return EventStore(redis, Vault(KEYS.vault))
+    return EventStore(redis, StorageCipher(KEYS.vault))
 
 
 def service(redis: Redis, clock: Clock | None = None) -> Games:
@@ -149,9 +149,9 @@ def time_is_over(redis: Redis, game: GameId = GAME) -> None:
     redis.zadd(due_key(bucket(game)), {game: 2})
 
 
-def once(key: str, asked: str = "", scope: str = "seat:0") -> Once:
+def once(key: str, asked: str = "", scope: str = "seat:0") -> IdempotencyKey:
     """The idempotency record of a request with the content `asked`."""
-    return Once(scope, key, sha256(asked.encode()).digest()[:16])
+    return IdempotencyKey(scope, key, sha256(asked.encode()).digest()[:16])
 
 
 def moves(table: Table, seat: Seat) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from app.store.errors import StoreUnavailable
 from app.store.keys import append_keys
 from app.store.log import EventStore
 from app.store.terms import Appended, Replayed
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.handler.helpers import GAME, KEYS
 
 
@@ -18,7 +18,7 @@ class Raced(EventStore):
     """A store in which something happens just before each append that `before` knows of."""
 
     def __init__(self, redis: Redis, before: Callable[[Entry], object]) -> None:
-        super().__init__(redis, Vault(KEYS.vault))
+        super().__init__(redis, StorageCipher(KEYS.vault))
         self._before = before
 
     def append(self, entry: Entry, **terms: Any) -> Appended | Replayed:

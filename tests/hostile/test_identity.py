@@ -15,7 +15,7 @@ from app.queue import Doorbell
 from app.secret import keys
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 
@@ -203,7 +203,7 @@ def test_what_is_hidden_is_refused_with_its_code_and_nothing_is_written(
 
 def _games(service: Service) -> Games:
     secrets = keys(Settings(data=service.log.parent / "data"))
-    return Games(EventStore(service.redis, Vault(secrets.vault)), 16)
+    return Games(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
 
 
 def cards(text: bytes) -> set[str]:

@@ -16,7 +16,7 @@ from app.handler import Games
 from app.secret import keys
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.api.helpers import without_statement
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
@@ -236,7 +236,7 @@ def test_28_what_is_said_of_a_card_does_not_tell_where_it_lies(service: Service,
 def _games(service: Service) -> Games:
     """The games of the service as another process has them, with its secret."""
     secrets = keys(Settings(data=service.log.parent / "data"))
-    return Games(EventStore(service.redis, Vault(secrets.vault)), 16)
+    return Games(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
 
 
 def test_29_after_the_end_nothing_is_accepted(service: Service, fresh: Game) -> None:

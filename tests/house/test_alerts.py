@@ -18,12 +18,12 @@ from app.config import Settings
 from app.loop_delay import LOOP_DELAY
 from app.queue import Doorbell, Rung
 from app.store import installation as in_store
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.client import connect
 from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
 from app.store.signed import LogHead, SignedHead
 from app.store.unreadable import Unreadables
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
 from replays.catalogue.connecting import connect as catalogue_at
@@ -242,7 +242,7 @@ def archive_waits(stage: Stage) -> Seen:
 
 def archive_refuses(stage: Stage) -> Seen:
     with stage.api() as api:
-        Afterlife(api.redis, Vault(KEYS.vault)).refuse(GameId(ended(api).id))
+        Retention(api.redis, StorageCipher(KEYS.vault)).refuse(GameId(ended(api).id))
         return Seen(scraped(api))
 
 
@@ -265,7 +265,7 @@ def log_never_signed(stage: Stage) -> Seen:
         shelf = open_archive(api.settings)
         at_end(shelf.close)
         signer = open_signer(shelf, api.redis, key_ring(api.redis))
-        archiver = open_archiver(api.settings, shelf, api.redis, Vault(KEYS.vault), signer, FORMS)
+        archiver = open_archiver(api.settings, shelf, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
         replace(archiver, clock=lambda: _ago(601)).round()
         with writing(shelf.engine) as connection:
             connection.execute(delete(checkpoints))

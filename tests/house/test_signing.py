@@ -12,7 +12,7 @@ from redis import Redis
 from app.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, now_ms, receipt, receipt_message
 from app.store.client import connect
 from app.store.errors import StoreUnavailable
-from app.store.generations import Overtaken, StoredGenerations
+from app.store.generations import GenerationConflict, StoredGenerations
 from app.store.keys import GENERATIONS
 from tests.handler.helpers import Clock, CountingPool, counted_client
 
@@ -134,7 +134,7 @@ def test_a_rotation_that_is_overtaken_changes_nothing(redis: Redis) -> None:
     generations = StoredGenerations(redis)
     known = generations.starts()
     after = generations.begin(known, LATER_MS, 500)
-    with pytest.raises(Overtaken):
+    with pytest.raises(GenerationConflict):
         StoredGenerations(redis).begin(known, LATER_MS, 600)
     assert generations.starts() == after == (0, LATER_MS + 500)
 

@@ -16,7 +16,7 @@ from app.store.client import connect
 from app.store.entry import START, Entry, Place
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.api import blueprint
 from replays.proving import Prove
 from replays.receipts import KeyList
@@ -48,7 +48,7 @@ class House:
 def house(redis_url: str) -> Iterator[House]:
     """A house without games."""
     with connect(redis_url) as redis:
-        store = EventStore(redis, Vault(VAULT_KEY))
+        store = EventStore(redis, StorageCipher(VAULT_KEY))
         yield House(store, application(Games(store, 16)))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games import shuffle
 from app.store.canonical import canonical, parse
-from app.store.entry import START, Entry, Part, next_entry
+from app.store.entry import START, Entry, HiddenPart, next_entry
 from app.store.keys import GameId
 from app.store.proof import salt, seal
 from replays.record.format import ENDS
@@ -61,9 +61,9 @@ def bound(book: list[Page], key: bytes, *, renumber: bool) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _sealed(page: Page, deal_key: bytes, game: str, ply: int) -> tuple[Part, ...]:
+def _sealed(page: Page, deal_key: bytes, game: str, ply: int) -> tuple[HiddenPart, ...]:
     return tuple(
-        Part(audience, salt(deal_key, game, ply, audience), canonical(part))
+        HiddenPart(audience, salt(deal_key, game, ply, audience), canonical(part))
         for audience, part in sorted(page.parts.items())
     )
 

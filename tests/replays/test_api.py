@@ -11,7 +11,7 @@ from app.handler import Games
 from app.http.blueprint import Blueprint, document
 from app.store.entry import Entry
 from app.store.keys import GameId, log_key
-from app.store.publics import pressed, unpressed
+from app.store.publics import compressed, decompressed
 from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.notation.importing import imported
@@ -138,8 +138,8 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
     redis.delete(key)
     for name, fields in rows:
         if name == b"12-0":
-            said = unpressed(over, fields[b"z"]).replace(b'"time":0', b'"time":1')
-            fields[b"z"] = pressed(over, said)
+            said = decompressed(over, fields[b"z"]).replace(b'"time":0', b'"time":1')
+            fields[b"z"] = compressed(over, said)
         redis.xadd(key, fields, id=name)
     report = client.get(f"/v1/games/{over}/audit").json
     assert report is not None

@@ -16,7 +16,7 @@ from app.store.entry import Entry, Place
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.reading import entries_from
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.steps import Recorded
 from tests.api.conftest import api as api
 from tests.api.conftest import table as table
@@ -128,9 +128,9 @@ def test_a_long_log_is_read_in_pages_with_pauses(
 ) -> None:
     game, turns, opened = house.keep(played("mexican-3")), list[float](), [0]
 
-    def noted(vault: Vault, log: GameId, after: Place, rows: Sequence[Any]) -> tuple[Entry, ...]:
+    def noted(cipher: StorageCipher, log: GameId, after: Place, rows: Sequence[Any]) -> tuple[Entry, ...]:
         opened[-1] += len(rows)
-        return entries_from(vault, log, after, rows)
+        return entries_from(cipher, log, after, rows)
 
     def turn(seconds: float) -> None:
         turns.append(seconds)
@@ -139,7 +139,7 @@ def test_a_long_log_is_read_in_pages_with_pauses(
     monkeypatch.setattr("app.store.log.entries_from", noted)
     monkeypatch.setattr("app.store.log.time.sleep", turn)
     with connect(redis_url) as redis:
-        assert EventStore(redis, Vault(VAULT_KEY), page=10).read(game) == played("mexican-3")
+        assert EventStore(redis, StorageCipher(VAULT_KEY), page=10).read(game) == played("mexican-3")
     assert opened == [10, 10, 10, 10, 1]
     assert turns == [0, 0, 0, 0]
 

@@ -18,7 +18,7 @@ from typing import Final
 from app.games import shuffle
 from app.games.cards import CARD_CODES, PACKS
 from app.store.canonical import parse
-from app.store.entry import Entry, Part
+from app.store.entry import Entry, HiddenPart
 from tests.replays.games import PLANS, Plan, log_of
 from tests.soak.guesser import Guesser, guesser
 
@@ -65,7 +65,7 @@ class Riddle:
     """A hidden part and what it might be: `bodies` hold the true one."""
 
     ply: int
-    part: Part
+    part: HiddenPart
     bodies: tuple[bytes, ...]
 
     def solved(self, who: Guesser) -> bytes | None:
@@ -107,7 +107,7 @@ def _pack(entries: Sequence[Entry]) -> str:
     return str(parse(entries[0].public)["events"][0]["rules"]["pack"])
 
 
-def _candidates(part: Part, pack: str, rng: Random) -> list[bytes]:
+def _candidates(part: HiddenPart, pack: str, rng: Random) -> list[bytes]:
     """What the part might be: every card where it names one, else itself and a decoy."""
     text = part.body.decode()
     cards = list(dict.fromkeys(code for code in _CODE.findall(text) if code in CARD_CODES))

@@ -8,7 +8,7 @@ from redis import Redis
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 
 from .helpers import VAULT_KEY
 
@@ -23,7 +23,7 @@ def redis(redis_url: str) -> Iterator[Redis]:
 @pytest.fixture
 def store(redis: Redis) -> EventStore:
     """An empty event store."""
-    return EventStore(redis, Vault(VAULT_KEY))
+    return EventStore(redis, StorageCipher(VAULT_KEY))
 
 
 @pytest.fixture

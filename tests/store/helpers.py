@@ -11,17 +11,17 @@ from typing import Any, Self
 from redis import Redis
 
 from app.store.canonical import canonical
-from app.store.entry import START, Entry, Head, Part, Place, next_entry
+from app.store.entry import START, Entry, Head, HiddenPart, Place, next_entry
 from app.store.keys import GameId, append_keys, log_of
 from app.store.log import EventStore
-from app.store.publics import unpressed
+from app.store.publics import decompressed
 from app.store.terms import Appended
 
 VAULT_KEY = bytes(range(32))
-PARTS = (Part(0, b"s" * 32, b'{"card":"7O"}'), Part(255, b"t" * 32, b'{"deck":[]}'))
+PARTS = (HiddenPart(0, b"s" * 32, b'{"card":"7O"}'), HiddenPart(255, b"t" * 32, b'{"deck":[]}'))
 
 
-def entry_after(after: Place, game: GameId, note: str = "", parts: tuple[Part, ...] = ()) -> Entry:
+def entry_after(after: Place, game: GameId, note: str = "", parts: tuple[HiddenPart, ...] = ()) -> Entry:
     """The next entry of a log, with a public part that holds `note`."""
     return next_entry(after, game, canonical({"ply": after.ply + 1, "note": note}), parts)
 
@@ -47,7 +47,7 @@ def kept(redis: Redis) -> bytes:
     for key in redis.scan_iter("*:ev"):
         rows: Any = redis.xrange(key)
         for _, fields in rows:
-            found += [*fields.values(), unpressed(log_of(key.decode()), fields[b"z"])]
+            found += [*fields.values(), decompressed(log_of(key.decode()), fields[b"z"])]
     return b"\0".join(found)
 
 

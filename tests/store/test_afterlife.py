@@ -4,11 +4,11 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.entry import START, At, Place
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 
 from .helpers import PARTS, VAULT_KEY, add, dumps, grow
 
@@ -16,9 +16,9 @@ OTHER = game_id_from(b"other".ljust(32))
 
 
 @pytest.fixture
-def after(redis: Redis) -> Afterlife:
+def after(redis: Redis) -> Retention:
     """The afterlife of the games of the store."""
-    return Afterlife(redis, Vault(VAULT_KEY))
+    return Retention(redis, StorageCipher(VAULT_KEY))
 
 
 def over(store: EventStore, game: GameId) -> Place:
@@ -32,7 +32,7 @@ def is_here(redis: Redis, game: GameId) -> bool:
 
 
 def test_only_a_game_with_its_last_entry_waits_to_be_archived(
-    store: EventStore, after: Afterlife, game: GameId
+    store: EventStore, after: Retention, game: GameId
 ) -> None:
     grow(store, OTHER, 3)
     over(store, game)
@@ -41,14 +41,14 @@ def test_only_a_game_with_its_last_entry_waits_to_be_archived(
     assert (after.waiting(), after.kept()) == (1, 0)
 
 
-def test_a_refused_game_waits_on_and_is_left_alone(store: EventStore, after: Afterlife, game: GameId) -> None:
+def test_a_refused_game_waits_on_and_is_left_alone(store: EventStore, after: Retention, game: GameId) -> None:
     over(store, game)
     after.refuse(game)
     assert (after.ended(9), after.waiting()) == ([], 1)
 
 
 def test_an_archived_game_goes_when_its_time_is_over_and_not_before(
-    store: EventStore, after: Afterlife, redis: Redis, game: GameId
+    store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:
     head = over(store, game)
     assert not after.forget(game, head)
@@ -65,7 +65,7 @@ def test_an_archived_game_goes_when_its_time_is_over_and_not_before(
 
 @pytest.mark.parametrize("archived", [At(2, b"d" * 32), At(3, b"d" * 32), START])
 def test_a_game_is_never_forgotten_unless_its_head_is_the_archived_one(
-    archived: Place, store: EventStore, after: Afterlife, redis: Redis, game: GameId
+    archived: Place, store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:
     over(store, game)
     after.keep(game, 0)
@@ -75,7 +75,7 @@ def test_a_game_is_never_forgotten_unless_its_head_is_the_archived_one(
 
 
 def test_a_restored_game_has_the_same_log_and_head_and_waits_for_nothing(
-    store: EventStore, after: Afterlife, redis: Redis, game: GameId
+    store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:
     head, entries = over(store, game), store.read(game)
     redis.flushall()
@@ -86,7 +86,7 @@ def test_a_restored_game_has_the_same_log_and_head_and_waits_for_nothing(
 
 
 def test_restoring_changes_nothing_where_the_store_has_a_log(
-    store: EventStore, after: Afterlife, redis: Redis, game: GameId
+    store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:
     entries = store.read(game) if over(store, game) else ()
     redis.flushall()

@@ -22,13 +22,13 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.publics import pressed, unpressed
-from app.store.terms import KEEP, NONE, Once, Replayed, after
+from app.store.publics import compressed, decompressed
+from app.store.terms import KEEP, NONE, IdempotencyKey, Replayed, after
 
 from .helpers import PARTS, add, dumps, entry_after, grow
 
-ONCE = Once("seat:0", "key-1", bytes(16))
-SAME_KEY_OTHER_BODY = Once("seat:0", "key-1", bytes(15) + b"x")
+ONCE = IdempotencyKey("seat:0", "key-1", bytes(16))
+SAME_KEY_OTHER_BODY = IdempotencyKey("seat:0", "key-1", bytes(15) + b"x")
 
 
 def server_ms(redis: Redis) -> int:
@@ -64,7 +64,7 @@ def test_hidden_parts_do_not_stand_in_the_store_in_the_clear(
     add(store, START, game, parts=PARTS)
     stored = repr(rows(redis, game))
     assert all(part.body.decode() not in stored for part in PARTS)
-    assert b"note" in unpressed(game, rows(redis, game)[1][b"z"])
+    assert b"note" in decompressed(game, rows(redis, game)[1][b"z"])
 
 
 def test_an_entry_that_does_not_continue_the_place_never_reaches_the_store(
@@ -121,7 +121,7 @@ def test_the_same_key_and_fingerprint_append_once_and_replay_the_ply(store: Even
 def test_the_same_key_in_another_scope_or_game_is_another_key(store: EventStore, game: GameId) -> None:
     other = keys.game_id_from(bytes([1]) * 32)
     head = add(store, START, game, once=ONCE)
-    assert add(store, head, game, once=Once("seat:1", "key-1", bytes(16))).ply == 2
+    assert add(store, head, game, once=IdempotencyKey("seat:1", "key-1", bytes(16))).ply == 2
     assert add(store, START, other, once=ONCE).ply == 1
 
 
@@ -130,7 +130,7 @@ def test_what_is_kept_of_a_command_tells_nothing_to_whoever_tries_every_command(
 ) -> None:
     other = keys.game_id_from(bytes([1]) * 32)
     head = add(store, START, game, once=ONCE)
-    add(store, head, game, once=Once("seat:9", "key-9", ONCE.fingerprint))
+    add(store, head, game, once=IdempotencyKey("seat:9", "key-9", ONCE.fingerprint))
     add(store, START, other, once=ONCE)
     kept = [record[:16] for name in (game, other) for record in redis.hgetall(keys.idem_key(name)).values()]
     assert len(kept) == len({*kept, ONCE.fingerprint}) - 1 == 3
@@ -226,7 +226,7 @@ def test_no_refused_append_changes_a_single_byte(store: EventStore, redis: Redis
     wait_past(redis, first.deadline_ms or 0)
     before = dumps(redis, game)
     terms = {"status": "void", "deadline": after(9), "live": False, "due_in_ms": 5, "hint": "b"}
-    new = Once("seat:0", "key-2", bytes(16))
+    new = IdempotencyKey("seat:0", "key-2", bytes(16))
     attempts: list[tuple[type[StoreError], Place, dict[str, Any]]] = [
         (Conflict, START, {"once": new}),
         (KeyReused, head, {"once": SAME_KEY_OTHER_BODY}),
@@ -309,7 +309,7 @@ def test_a_look_tells_head_tail_and_idempotency_record_at_once(store: EventStore
     assert look.tail == store.read(game)[1:]
     other = store.look(game, head, SAME_KEY_OTHER_BODY)
     assert (other.replayed_ply, other.mismatch, other.tail) == (None, True, ())
-    assert store.look(game, head, Once("seat:1", "key-1", bytes(16))).replayed_ply is None
+    assert store.look(game, head, IdempotencyKey("seat:1", "key-1", bytes(16))).replayed_ply is None
 
 
 def test_a_look_at_a_game_that_does_not_exist_finds_nothing(store: EventStore, game: GameId) -> None:
@@ -391,7 +391,7 @@ def test_entries_of_versions_that_did_not_press_them_are_read(
 
 def rows_of(entry: Entry) -> dict[Any, Any]:
     """The fields of an entry without hidden parts."""
-    return {b"z": pressed(entry.game, entry.public), b"d": entry.digest}
+    return {b"z": compressed(entry.game, entry.public), b"d": entry.digest}
 
 
 def test_a_flipped_byte_is_told_with_its_ply_wherever_it_stands(
@@ -399,10 +399,10 @@ def test_a_flipped_byte_is_told_with_its_ply_wherever_it_stands(
 ) -> None:
     grow(store, game, 4)
     _, held, good, _ = store.read(game)
-    stored = pressed(game, good.public)
+    stored = compressed(game, good.public)
     for field, value in [
         *((b"z", stored[:at] + bytes([stored[at] ^ 1]) + stored[at + 1 :]) for at in range(len(stored))),
-        (b"z", pressed(game, good.public.replace(b"{", b"[", 1))),
+        (b"z", compressed(game, good.public.replace(b"{", b"[", 1))),
         (b"d", good.digest[:-1] + bytes([good.digest[-1] ^ 1])),
         (b"z", b""),
     ]:

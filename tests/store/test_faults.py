@@ -21,20 +21,20 @@ from app.store.entry import START, At, Place
 from app.store.errors import Conflict, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.terms import Appended, Asked, Once, Replayed
-from app.store.vault import Vault
+from app.store.terms import Appended, IdempotencyKey, PlayersToAct, Replayed
+from app.store.vault import StorageCipher
 from tests.conftest import valkey_in
 
 from .helpers import VAULT_KEY, Proxy, add, entry_after, grow
 
 GAME = game_id_from(bytes(32))
-ONCE = Once("seat:0", "key-1", bytes(16))
+ONCE = IdempotencyKey("seat:0", "key-1", bytes(16))
 WORKERS, EACH = 8, 10
 
 
 def store_at(url: str) -> EventStore:
     """An event store with connections of its own."""
-    return EventStore(connect(url), Vault(VAULT_KEY))
+    return EventStore(connect(url), StorageCipher(VAULT_KEY))
 
 
 def append_racing(url: str, name: str) -> list[int]:
@@ -157,7 +157,7 @@ def test_a_lost_reply_is_settled_by_sending_the_same_key_again(
         head = grow(behind, GAME, 1)
         for note in ("first", "second", "third"):
             entry = entry_after(head, GAME, note)
-            once = Once("seat:0", note, bytes(16))
+            once = IdempotencyKey("seat:0", note, bytes(16))
             proxy.lose = 1
             with pytest.raises(OutcomeUnknown):
                 behind.append(entry, after=head, once=once, status="playing", live=True)
@@ -323,6 +323,6 @@ def test_a_client_finds_its_way_back_to_a_restarted_store(valkey_dir: Path) -> N
 
 
 def test_no_key_expires(store: EventStore, redis: Redis) -> None:
-    add(store, START, GAME, once=ONCE, due_in_ms=5, hint="end", asked=Asked(1, ("p-somebody",)))
+    add(store, START, GAME, once=ONCE, due_in_ms=5, hint="end", to_act=PlayersToAct(1, ("p-somebody",)))
     lives = [redis.ttl(key) for key in keys.append_keys(GAME)]
     assert lives == [-1] * 8

@@ -8,14 +8,14 @@ from redis import Redis
 from app.store.entry import START, At, Entry, Head
 from app.store.errors import Conflict, HistoryRolledBack
 from app.store.keys import GameId, game_id_from, log_key, state_key
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.terms import Once
-from app.store.vault import Vault
+from app.store.terms import IdempotencyKey
+from app.store.vault import StorageCipher
 
 from .helpers import VAULT_KEY, add, entry_after, grow
 
-ONCE = Once("create", "key", b"f" * 16)
+ONCE = IdempotencyKey("create", "key", b"f" * 16)
 
 
 @dataclass
@@ -43,9 +43,9 @@ def shelf() -> Shelf:
 
 
 @pytest.fixture
-def lasting(redis: Redis, shelf: Shelf) -> LastingStore:
+def lasting(redis: Redis, shelf: Shelf) -> ArchiveFallbackStore:
     """The store with the shelf behind it."""
-    return LastingStore(redis, Vault(VAULT_KEY), shelf)
+    return ArchiveFallbackStore(redis, StorageCipher(VAULT_KEY), shelf)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def gone(store: EventStore, redis: Redis, shelf: Shelf, game: GameId) -> tuple[E
 
 
 def test_a_log_that_has_left_reads_as_it_did(
-    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId
 ) -> None:
     assert lasting.read(game) == gone
     assert lasting.read(game, gone[2]) == gone[3:]
@@ -73,7 +73,7 @@ def test_a_log_that_has_left_reads_as_it_did(
 
 
 def test_whoever_knows_the_last_entry_is_answered_without_the_log(
-    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId, shelf: Shelf
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, shelf: Shelf
 ) -> None:
     assert lasting.look(game, gone[-1], ONCE).tail == ()
     assert lasting.read(game, gone[-1]) == ()
@@ -82,7 +82,7 @@ def test_whoever_knows_the_last_entry_is_answered_without_the_log(
 
 @pytest.mark.parametrize("place", [At(3, b"x" * 32), At(7, b"x" * 32), At(8, b"x" * 32)])
 def test_a_place_that_the_past_log_has_not_is_a_history_rolled_back(
-    place: At, lasting: LastingStore, gone: tuple[Entry, ...], game: GameId
+    place: At, lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId
 ) -> None:
     with pytest.raises(HistoryRolledBack):
         lasting.look(game, place)
@@ -91,7 +91,7 @@ def test_a_place_that_the_past_log_has_not_is_a_history_rolled_back(
 
 
 def test_a_log_that_is_nowhere_and_was_known_is_a_history_rolled_back(
-    lasting: LastingStore, store: EventStore, redis: Redis, game: GameId
+    lasting: ArchiveFallbackStore, store: EventStore, redis: Redis, game: GameId
 ) -> None:
     place = grow(store, game, 3)
     redis.flushall()
@@ -102,7 +102,7 @@ def test_a_log_that_is_nowhere_and_was_known_is_a_history_rolled_back(
 
 
 def test_a_log_in_the_store_is_never_looked_for_elsewhere(
-    lasting: LastingStore, store: EventStore, game: GameId, shelf: Shelf
+    lasting: ArchiveFallbackStore, store: EventStore, game: GameId, shelf: Shelf
 ) -> None:
     place = grow(store, game, 3)
     shelf.logs[game] = (entry_after(START, game, "another"),)
@@ -114,7 +114,7 @@ def test_a_log_in_the_store_is_never_looked_for_elsewhere(
 
 
 def test_a_log_that_has_left_does_not_begin_again(
-    lasting: LastingStore, gone: tuple[Entry, ...], game: GameId, redis: Redis
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, redis: Redis
 ) -> None:
     with pytest.raises(Conflict):
         add(lasting, START, game, once=ONCE)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.store.canonical import canonical, parse
 from app.store.keys import Kind, game_id_from
-from app.store.publics import pressed, unpressed
+from app.store.publics import compressed, decompressed
 
 LOG = game_id_from(bytes(32))
 HASH = "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"
@@ -22,13 +22,13 @@ DICTIONARY = (files("app.store") / "dictionary.jsonl").read_bytes()
 def test_what_is_pressed_comes_out_as_it_was(noise: bytes, mentions: int, kind: Kind) -> None:
     log = game_id_from(sha256(noise).digest(), kind)
     public = noise + log.encode() * mentions
-    assert unpressed(log, pressed(log, public)) == public
+    assert decompressed(log, compressed(log, public)) == public
 
 
 def test_an_entry_takes_a_fraction_of_its_room() -> None:
     for line in DICTIONARY.splitlines():
         entry = canonical({**parse(line), "game": LOG, "ply": 3, "time": 1_764_000_123_456})
-        assert len(pressed(LOG, entry)) < len(entry) / 4
+        assert len(compressed(LOG, entry)) < len(entry) / 4
 
 
 def test_the_dictionary_is_canonical_entries_and_stays_as_it_is() -> None:
@@ -38,10 +38,10 @@ def test_the_dictionary_is_canonical_entries_and_stays_as_it_is() -> None:
 
 
 def test_what_was_not_pressed_is_refused() -> None:
-    good, chance = pressed(LOG, canonical({"game": LOG, "ply": 1})), Random(5)
+    good, chance = compressed(LOG, canonical({"game": LOG, "ply": 1})), Random(5)
     for wrong in (b"", b"{}", b"\x02" + good[1:], good[:-1], good + b"x", b"\x01" + chance.randbytes(50)):
         with pytest.raises(ValueError, match="public part"):
-            unpressed(LOG, wrong)
+            decompressed(LOG, wrong)
 
 
 @pytest.mark.parametrize("claim", [b" " * (1 << 24) + b" ", b"\x00" * (1 << 20)], ids=["spaces", "ids"])
@@ -50,11 +50,11 @@ def test_what_claims_to_be_endless_is_refused(claim: bytes) -> None:
     endless = b"\x01" + deflating.compress(claim) + deflating.flush()
     assert len(endless) < 1 << 16
     with pytest.raises(ValueError, match="public part"):
-        unpressed(LOG, endless)
+        decompressed(LOG, endless)
 
 
 @pytest.mark.parametrize("begin", ["", LOG])
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_what_is_very_long_comes_out_as_it_was(begin: str, more: int) -> None:
     public = begin.encode().ljust((1 << 24) + more)
-    assert unpressed(LOG, pressed(LOG, public)) == public
+    assert decompressed(LOG, compressed(LOG, public)) == public

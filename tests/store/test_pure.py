@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from app.store import keys
 from app.store.canonical import canonical, parse
-from app.store.entry import START, Entry, Part, continues, next_entry, pack, unpack
+from app.store.entry import START, Entry, HiddenPart, continues, next_entry, pack, unpack
 from app.store.errors import UnknownSchema, Unreadable
 from app.store.proof import digest, salt, seal
-from app.store.terms import Once, after
+from app.store.terms import IdempotencyKey, after
 from app.store.upcasters import upcast
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 
 from .helpers import PARTS, VAULT_KEY
 
@@ -143,8 +143,8 @@ def test_an_entry_continues_only_the_place_it_was_made_for() -> None:
     assert not continues(Entry(GAME, 1, b"{ }", first.digest), START)
 
 
-@given(st.lists(st.builds(Part, st.integers(0, 255), st.binary(max_size=255), st.binary())))
-def test_hidden_parts_unpack_as_they_were_packed(parts: list[Part]) -> None:
+@given(st.lists(st.builds(HiddenPart, st.integers(0, 255), st.binary(max_size=255), st.binary())))
+def test_hidden_parts_unpack_as_they_were_packed(parts: list[HiddenPart]) -> None:
     assert unpack(pack(parts)) == tuple(parts)
 
 
@@ -173,35 +173,35 @@ def test_parts_packed_before_there_was_padding_are_still_read() -> None:
 
 def test_the_size_of_what_is_packed_does_not_tell_a_pass_from_a_claim() -> None:
     answers = (b'{"type":"pass"}', b'{"type":"meld","use":["10O","11O"],"discard":"12B"}')
-    assert len({len(pack([Part(1, bytes(32), answer)])) for answer in answers}) == 1
+    assert len({len(pack([HiddenPart(1, bytes(32), answer)])) for answer in answers}) == 1
 
 
 def test_a_vault_opens_what_it_sealed_and_never_seals_alike_twice() -> None:
-    vault = Vault(VAULT_KEY)
-    assert vault.open(GAME, 3, vault.seal(GAME, 3, b"cards")) == b"cards"
-    assert vault.seal(GAME, 3, b"cards") != vault.seal(GAME, 3, b"cards")
+    cipher = StorageCipher(VAULT_KEY)
+    assert cipher.open(GAME, 3, cipher.seal(GAME, 3, b"cards")) == b"cards"
+    assert cipher.seal(GAME, 3, b"cards") != cipher.seal(GAME, 3, b"cards")
 
 
 def test_a_sealed_blob_opens_at_no_other_ply_and_in_no_other_game() -> None:
-    vault = Vault(VAULT_KEY)
-    sealed = vault.seal(GAME, 3, b"cards")
+    cipher = StorageCipher(VAULT_KEY)
+    sealed = cipher.seal(GAME, 3, b"cards")
     for game, ply in [(GAME, 4), (keys.game_id_from(bytes([1]) * 32), 3)]:
         with pytest.raises(Unreadable) as refused:
-            vault.open(game, ply, sealed)
+            cipher.open(game, ply, sealed)
         assert (refused.value.game, refused.value.ply) == (game, ply)
 
 
 def test_a_blob_with_any_flipped_or_missing_byte_does_not_open() -> None:
-    vault = Vault(VAULT_KEY)
-    sealed = vault.seal(GAME, 3, b"cards")
+    cipher = StorageCipher(VAULT_KEY)
+    sealed = cipher.seal(GAME, 3, b"cards")
     flipped = [sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :] for at in range(len(sealed))]
     for blob in flipped + [sealed[:end] for end in range(len(sealed))]:
         with pytest.raises(Unreadable):
-            vault.open(GAME, 3, blob)
+            cipher.open(GAME, 3, blob)
 
 
 def test_an_older_key_still_opens_but_no_longer_seals() -> None:
-    old, new = Vault(VAULT_KEY), Vault(bytes(32), older=[VAULT_KEY])
+    old, new = StorageCipher(VAULT_KEY), StorageCipher(bytes(32), older=[VAULT_KEY])
     assert new.open(GAME, 1, old.seal(GAME, 1, b"cards")) == b"cards"
     with pytest.raises(Unreadable):
         old.open(GAME, 1, new.seal(GAME, 1, b"cards"))
@@ -209,8 +209,8 @@ def test_an_older_key_still_opens_but_no_longer_seals() -> None:
 
 def test_a_vault_key_has_32_bytes_and_is_not_shown() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        Vault(bytes(16))
-    assert VAULT_KEY.hex() not in repr(Vault(VAULT_KEY))
+        StorageCipher(bytes(16))
+    assert VAULT_KEY.hex() not in repr(StorageCipher(VAULT_KEY))
 
 
 UPCASTERS = {
@@ -250,7 +250,7 @@ def test_a_scope_that_could_pass_for_another_or_a_short_fingerprint_is_refused(
     scope: str, fingerprint: bytes
 ) -> None:
     with pytest.raises(ValueError, match="line feed"):
-        Once(scope, "k", fingerprint)
+        IdempotencyKey(scope, "k", fingerprint)
 
 
 def test_a_deadline_does_not_lie_in_the_past() -> None:

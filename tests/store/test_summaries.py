@@ -3,17 +3,17 @@
 import pytest
 from redis import Redis
 
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.entry import START, At
 from app.store.errors import Conflict, KeyReused
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.terms import Once, Replayed
-from app.store.vault import Vault
+from app.store.terms import IdempotencyKey, Replayed
+from app.store.vault import StorageCipher
 from tests.store.helpers import VAULT_KEY, add, entry_after
 
 OTHER = game_id_from(b"other".ljust(32))
-ONCE = Once("seat:0", "key", b"f" * 16)
+ONCE = IdempotencyKey("seat:0", "key", b"f" * 16)
 
 
 def test_a_summary_is_that_of_the_last_entry(store: EventStore, game: GameId) -> None:
@@ -33,7 +33,7 @@ def test_an_append_that_changes_nothing_leaves_the_summary(store: EventStore, ga
     terms: dict[str, object] = {"status": "playing", "live": True, "summary": b"other"}
     again = store.append(entry_after(START, game), after=START, once=ONCE, **terms)  # type: ignore[arg-type]
     assert again == Replayed(1)
-    once = Once("seat:0", "key", b"g" * 16)
+    once = IdempotencyKey("seat:0", "key", b"g" * 16)
     with pytest.raises(KeyReused):
         store.append(entry_after(head, game), after=head, once=once, **terms)  # type: ignore[arg-type]
     with pytest.raises(Conflict):
@@ -53,7 +53,7 @@ def test_a_missing_summary_is_written_for_the_last_entry_alone(store: EventStore
 
 
 def test_the_summary_goes_with_the_game(store: EventStore, redis: Redis, game: GameId) -> None:
-    after = Afterlife(redis, Vault(VAULT_KEY))
+    after = Retention(redis, StorageCipher(VAULT_KEY))
     head = add(store, START, game, live=False, hint="end", summary=b"over")
     after.keep(game, 0)
     assert store.summaries([game]) == [None]

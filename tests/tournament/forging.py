@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.store.canonical import canonical, parse
-from app.store.entry import START, Entry, Part, next_entry
+from app.store.entry import START, Entry, HiddenPart, next_entry
 from app.store.keys import GameId, Kind, game_id_from, kind_of
-from app.store.proof import NOBODY, salt, seal
+from app.store.proof import NO_SEAT, salt, seal
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
 from app.tournament.schedule import Ending, Result
@@ -85,7 +85,7 @@ def _entries(name: GameId, steps: Sequence[Step]) -> list[Entry]:
             str(at): _hidden(each, "created") for at, each in enumerate(one.events) if each != events[at]
         }:
             hidden["events"] = shares
-        parts = (Part(NOBODY, salt(key, name, ply, NOBODY), canonical(hidden)),) if hidden else ()
+        parts = (HiddenPart(NO_SEAT, salt(key, name, ply, NO_SEAT), canonical(hidden)),) if hidden else ()
         public = {
             "v": 1,
             "game": name,

@@ -13,7 +13,7 @@ from typing import Any, Final
 from app.store.client import connect
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tournament.manifest import SEEDS
 from app.tournament.reading import read
 from app.tournament.schedule import Fixture, Result
@@ -65,7 +65,7 @@ def made(hall: Hall, name: str) -> bytes:
 def main() -> None:
     """Writes what is missing."""
     with TemporaryDirectory(prefix="cq-") as home, valkey_in(Path(home)) as server:
-        store = EventStore(connect(f"unix://{server.unix_socket_path}"), Vault(KEYS.vault))
+        store = EventStore(connect(f"unix://{server.unix_socket_path}"), StorageCipher(KEYS.vault))
         hall = Hall(store, KEYS.tournament, lambda: 1_790_000_000_000)
         for name in PLANS:
             path = FOLDER / f"{name}.record"

@@ -12,12 +12,12 @@ from redis import Redis
 
 from app.bots.roster import made
 from app.games.shuffle import tournament_game_key
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.canonical import parse
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.store.leases import Lease, Leases
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM
 from app.tournament.failures import TRIAL, Kind
@@ -188,7 +188,7 @@ def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(h
     state = here.run(name)
     here.archived()
     here.redis.flushdb()
-    found = restore(here.archive, Afterlife(here.redis, Vault(KEYS.vault)), 0, lambda: None)
+    found = restore(here.archive, Retention(here.redis, StorageCipher(KEYS.vault)), 0, lambda: None)
     assert (found.same, found.different) == (3, [])
     (listed,) = here.hall.store.tournaments(5)
     assert listed.game == name
@@ -426,7 +426,7 @@ def test_the_details_of_a_failure_are_sealed_and_go_with_the_record(redis_url: s
     state = here.run(here.begin(document))
     (failure, *_) = here.failures.of(state)
     assert b"no idea" not in (tmp_path / "catalogue.sqlite").read_bytes()
-    assert not Failures(here.archive.engine, Vault(b"x" * 32)).of_game(state, failure.fixture)[0].said
+    assert not Failures(here.archive.engine, StorageCipher(b"x" * 32)).of_game(state, failure.fixture)[0].said
     while here.archive.retire(1 << 60, 1 << 60):
         pass
     assert here.failures.of(state)[0] == failure
@@ -485,7 +485,7 @@ def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywher
 def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(here: Venue) -> None:
     state = here.run(here.begin(cup()))
     game = GameId(state.results[1].game)
-    store, after = here.hall.store, Afterlife(here.redis, Vault(KEYS.vault))
+    store, after = here.hall.store, Retention(here.redis, StorageCipher(KEYS.vault))
     with pytest.raises(OfContest):
         Remover(store, after, here.archive, lambda name: False).remove(game)
     assert record(here, game)

@@ -7,14 +7,14 @@ from typing import Any
 from redis import Redis
 
 from app.signing import KeyRing
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.leases import Leases
 from app.store.signed import SignedHead
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tournament.reading import read
 from app.tournament.tournament import State, Tournament
 from replays.archive.archive import Archive
@@ -59,7 +59,7 @@ class Venue:
 
     def archived(self) -> None:
         """Everything that is over stands in the archive, and nothing of it in the store."""
-        after, store = Afterlife(self.redis, Vault(KEYS.vault)), self.hall.store
+        after, store = Retention(self.redis, StorageCipher(KEYS.vault)), self.hall.store
         archiver = Archiver(store, after, self.archive, self.signer, 0, forms=FORMS)
         while (done := archiver.round()).archived or done.more or done.forgotten:
             assert not done.refused
@@ -74,9 +74,9 @@ def venue(
     archive = Archive(open_files(str(folder / "files"), reached), engine)
     at_end(archive.close)
     ring = KeyRing(KEYS.sign, StoredGenerations(redis))
-    hall = Hall(LastingStore(redis, Vault(KEYS.vault), archive), key or KEYS.tournament)
+    hall = Hall(ArchiveFallbackStore(redis, StorageCipher(KEYS.vault), archive), key or KEYS.tournament)
     rung: list[str] = []
-    failures = Failures(engine, Vault(KEYS.vault))
+    failures = Failures(engine, StorageCipher(KEYS.vault))
     signer = LogSigner(archive, SignedHead(redis), ring, reached=reached)
     filing = Filing(archive, signer, failures, reached=reached)
     player = Player(hall, filing, Leases(redis), rung.append, seconds)

@@ -13,10 +13,10 @@ from app.players.players import Players
 from app.signing import KeyRing, now_ms
 from app.store.client import connect
 from app.store.generations import StoredGenerations
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import GameId
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 from app.webhooks.answering import answering
 from app.webhooks.delivering import Courier, Terms
 from app.webhooks.letters import Letters
@@ -73,7 +73,7 @@ def mailing(api: Api, url: str) -> Iterator[Mail]:
 
 def _mail(api: Api, redis: Redis) -> Mail:
     games = Games(event_store(redis), 4, now_ms)
-    hooked, postbox = Hooked(redis), Postbox(redis, Vault(KEYS.vault), 100)
+    hooked, postbox = WebhookIndex(redis), DeliveryQueue(redis, StorageCipher(KEYS.vault), 100)
     find = Players(games.store, partial(mint_key, KEYS.token), now_ms).find
     webhooks = Webhooks(games.store, hooked, KEYS.token, 10, now_ms)
     log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)

@@ -26,7 +26,7 @@ from app.signing import (
 from app.store.canonical import canonical
 from app.store.entry import At, next_entry
 from app.store.keys import Kind, game_id_from
-from app.store.proof import NOBODY, START_DIGEST, salt, seal
+from app.store.proof import NO_SEAT, START_DIGEST, salt, seal
 from replays.disputes import bundle
 from replays.disputes import record as disputes
 from replays.tree.leaves import Leaf
@@ -129,8 +129,8 @@ def _entries() -> dict[str, Any]:
             "deal_key": key.hex(),
             "game": _GAME,
             "ply": 2,
-            "audience": NOBODY,
-            "salt": salt(key, _GAME, 2, NOBODY).hex(),
+            "audience": NO_SEAT,
+            "salt": salt(key, _GAME, 2, NO_SEAT).hex(),
         },
         "seal": {"salt": salted.hex(), "part": part, "seal": seal(salted, canonical(part)).hex()},
         "digest": {

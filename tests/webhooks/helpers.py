@@ -13,12 +13,12 @@ from app.handler import Games
 from app.signing import KeyRing
 from app.store.client import connect
 from app.store.generations import StoredGenerations
-from app.store.hooked import Hooked
+from app.store.hooked import WebhookIndex
 from app.store.keys import GameId, bucket, post_key, post_keys
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from app.store.outbox import Outbox
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 from app.webhooks.office import Office, office
 from replays.disputes.docket import Docket
 from tests.api.helpers import Api, expect
@@ -38,7 +38,7 @@ class Post:
 
     api: Api
     office: Office
-    postbox: Postbox
+    postbox: DeliveryQueue
     relay: Relay
     sweeper: Sweeper
     rung: list[tuple[str, str]]
@@ -84,15 +84,18 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
     with connect(url) as redis:
         settings = settings_for(api, **more)
         games = Games(event_store(redis), 64)
-        docket = Docket(games, Links(redis), KEYS.ids, 7)
+        docket = Docket(games, DisputeIndex(redis), KEYS.ids, 7)
         rung: list[tuple[str, str]] = []
 
         def ring(name: str, job: str) -> None:
             rung.append((name, job))
 
-        hooked, postbox = Hooked(redis), Postbox(redis, Vault(KEYS.vault), settings.webhook_log)
+        hooked, postbox = (
+            WebhookIndex(redis),
+            DeliveryQueue(redis, StorageCipher(KEYS.vault), settings.webhook_log),
+        )
         relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
-        sweeper = Sweeper(games.store, hooked, postbox, Links(redis), ring)
+        sweeper = Sweeper(games.store, hooked, postbox, DisputeIndex(redis), ring)
         keys = KeyRing(KEYS.sign, StoredGenerations(redis))
         made = office(settings, KEYS, redis, games, docket.entries, keys)
         yield Post(api, made, postbox, relay, sweeper, rung)

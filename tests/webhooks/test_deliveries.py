@@ -10,7 +10,7 @@ import pytest
 from app.players.player import Scope
 from app.signing import command_digest
 from app.store.keys import GameId
-from app.store.links import Links
+from app.store.links import DisputeIndex
 from replays.disputes.docket import Docket
 from replays.receipts import verify_refusal
 from tests.api.documents import differences, resolved
@@ -396,7 +396,7 @@ def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, rece
     assert message.json["type"] == "dispute_opened"
     assert (data["dispute"], data["game"], data["ply"]) == (dispute, game, 1)
     assert data["entry"]["events"][0]["claim"] == "time_out"
-    Docket(api.games, Links(api.redis), KEYS.ids, 7).settle(GameId(dispute))
+    Docket(api.games, DisputeIndex(api.redis), KEYS.ids, 7).settle(GameId(dispute))
     post.run()
     assert receiver.told() == ["dispute_opened", "dispute_ruled"]
     are_as_documented(api, receiver.messages)

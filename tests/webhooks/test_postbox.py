@@ -7,24 +7,24 @@ import pytest
 from app.queue import DELIVER, HOOKS, PLAY, PROJECT, Doorbell
 from app.store.client import connect
 from app.store.keys import GameId, Kind, game_id_from, post_key
-from app.store.postbox import Postbox
-from app.store.vault import Vault
+from app.store.postbox import DeliveryQueue
+from app.store.vault import StorageCipher
 
 WEBHOOK = game_id_from(bytes(32), Kind.WEBHOOK)
 OTHER = game_id_from(b"o" * 32, Kind.WEBHOOK)
 
 
 @pytest.fixture
-def postbox(redis_url: str) -> Iterator[Postbox]:
+def postbox(redis_url: str) -> Iterator[DeliveryQueue]:
     with connect(redis_url) as redis:
-        yield Postbox(redis, Vault(b"v" * 32), keep=5)
+        yield DeliveryQueue(redis, StorageCipher(b"v" * 32), keep=5)
 
 
-def names(postbox: Postbox) -> list[str]:
+def names(postbox: DeliveryQueue) -> list[str]:
     return [mail.id for mail in postbox.page(WEBHOOK, None, 100)][::-1]
 
 
-def test_what_comes_first_is_due_first_also_within_a_millisecond(postbox: Postbox) -> None:
+def test_what_comes_first_is_due_first_also_within_a_millisecond(postbox: DeliveryQueue) -> None:
     for name in "zyxwv":
         assert postbox.add(WEBHOOK, name, b"{}")
     assert not postbox.add(WEBHOOK, "z", b"{}")
@@ -36,7 +36,7 @@ def test_what_comes_first_is_due_first_also_within_a_millisecond(postbox: Postbo
     assert names(postbox) == list("zyxwv")
 
 
-def test_the_log_keeps_the_newest_and_above_all_what_still_waits(postbox: Postbox) -> None:
+def test_the_log_keeps_the_newest_and_above_all_what_still_waits(postbox: DeliveryQueue) -> None:
     for name in "abcde":
         postbox.add(WEBHOOK, name, name.encode())
     postbox.settle(WEBHOOK, "c", b"done", None)
@@ -48,7 +48,7 @@ def test_the_log_keeps_the_newest_and_above_all_what_still_waits(postbox: Postbo
     assert not postbox.settle(WEBHOOK, "a", b"late", 1)
 
 
-def test_only_what_is_due_is_looked_at(postbox: Postbox, redis_url: str) -> None:
+def test_only_what_is_due_is_looked_at(postbox: DeliveryQueue, redis_url: str) -> None:
     postbox.add(WEBHOOK, "a", b"{}")
     postbox.add(OTHER, "b", b"{}")
     assert {due.game for due in postbox.overdue(10)} == {WEBHOOK, OTHER}
@@ -60,7 +60,7 @@ def test_only_what_is_due_is_looked_at(postbox: Postbox, redis_url: str) -> None
         assert redis.zcard(post_key(int(OTHER[2:4], 16))) == 0
 
 
-def test_one_at_a_time_speaks_to_a_receiver(postbox: Postbox) -> None:
+def test_one_at_a_time_speaks_to_a_receiver(postbox: DeliveryQueue) -> None:
     assert postbox.take(WEBHOOK, "one", 60_000)
     assert not postbox.take(WEBHOOK, "other", 60_000)
     assert not postbox.hold(WEBHOOK, "other", 0)

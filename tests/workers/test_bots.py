@@ -24,7 +24,7 @@ from app.store.keys import GameId, bucket, due_key, game_id_from, log_key
 from app.store.log import EventStore
 from app.store.terms import Appended, Replayed
 from app.store.unreadable import RESTS_MS
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
 from workers.bots import ALONE_PLIES, LOOKED_BACK, player, told_so_far, turn
 from workers.contestants import Contestants
@@ -106,7 +106,7 @@ def test_a_job_whose_answers_get_lost_goes_on_where_it_was_and_plays_the_same_ga
     lost = 0
     for _ in range(len(alone)):
         try:
-            player(Games(Lossy(redis, Vault(KEYS.vault)), 16, Clock()), KEYS.bot)(GAME)
+            player(Games(Lossy(redis, StorageCipher(KEYS.vault)), 16, Clock()), KEYS.bot)(GAME)
         except OutcomeUnknown:
             lost += 1
     assert lost == len(alone) // 3

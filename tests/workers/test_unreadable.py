@@ -19,7 +19,7 @@ from app.store.errors import ForeignKey, Unreadable
 from app.store.keys import GameId, bucket, due_key, log_key, state_key, unreadable_key
 from app.store.log import EventStore
 from app.store.unreadable import FIRST_MS, LONGEST_MS, RESTS_MS
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.handler.helpers import GAME, KEYS, event_store, seated, service
 from workers.bots import player
 from workers.clock import sweep
@@ -49,7 +49,7 @@ def games(redis: Redis) -> Games:
 
 def foreign(redis: Redis) -> EventStore:
     """The store as a process with another secret sees it."""
-    return EventStore(redis, Vault(WRONG))
+    return EventStore(redis, StorageCipher(WRONG))
 
 
 def stranger(redis: Redis) -> None:

@@ -21,8 +21,8 @@ from app.queue import Doorbell, QueueUnavailable
 from app.store.keys import GameId
 from app.store.keys import Kind as Named
 from app.store.keys import kind_of as named
-from app.store.lasting import LastingStore
-from app.store.vault import Vault
+from app.store.lasting import ArchiveFallbackStore
+from app.store.vault import StorageCipher
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.reading import Draft, read
@@ -94,15 +94,15 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
 
 def _house(installation: Installation, help_: Help, bell: Bell) -> House:
     settings, secrets, shelf = installation.settings, installation.secrets, installation.archive()
-    vault = Vault(secrets.vault)
-    store = LastingStore(installation.store(), vault, shelf)
+    cipher = StorageCipher(secrets.vault)
+    store = ArchiveFallbackStore(installation.store(), cipher, shelf)
     doorbell = Doorbell(settings.queue_url or "")
 
     def ring(tournament: GameId) -> None:
         with suppress(QueueUnavailable):  # the clock rings again
             doorbell.ring(tournament)
 
-    return House(Hall(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, vault))
+    return House(Hall(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, cipher))
 
 
 def draft(document: Any, folder: Path) -> Draft:

@@ -24,7 +24,7 @@ from app.secret import keys
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from tests.soak.client import Client, Player, make
 
 PLAN = {
@@ -38,7 +38,7 @@ def reader(data: Path) -> Games:
     """The games of the service that runs in the directory `data`, read past its API."""
     url = url_in(data)
     assert url is not None
-    return Games(EventStore(connect(url), Vault(keys(Settings(data=data)).vault)), 0)
+    return Games(EventStore(connect(url), StorageCipher(keys(Settings(data=data)).vault)), 0)
 
 
 def requests(client: Client, games: Games, rng: Random, plies: int, once: bool) -> tuple[str, list[bytes]]:

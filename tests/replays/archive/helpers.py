@@ -8,13 +8,13 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.signing import KeyRing
-from app.store.afterlife import Afterlife
+from app.store.afterlife import Retention
 from app.store.entry import Entry
 from app.store.generations import StoredGenerations
 from app.store.keys import GameId, bucket, ended_key, kept_key
 from app.store.log import EventStore
 from app.store.signed import SignedHead
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
@@ -22,7 +22,7 @@ from replays.archive.signing import LogSigner
 from tests.closing import at_end
 from tests.replays.games import played
 
-VAULT = Vault(bytes(range(32)))
+VAULT = StorageCipher(bytes(range(32)))
 SECRET = b"s" * 32
 NOW_MS = 1_790_000_000_000
 HOUR_MS = 3_600_000
@@ -35,7 +35,7 @@ class House:
 
     redis: Redis
     store: EventStore
-    after: Afterlife
+    after: Retention
     archive: Archive
     archiver: Archiver
 
@@ -56,9 +56,11 @@ class House:
         )
 
 
-def house(redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, vault: Vault = VAULT) -> House:
+def house(
+    redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, cipher: StorageCipher = VAULT
+) -> House:
     """A house over `redis` and `engine` with its files at `url`; archived games go after `keep_ms`."""
-    store, after = EventStore(redis, vault), Afterlife(redis, vault)
+    store, after = EventStore(redis, cipher), Retention(redis, cipher)
     archive = Archive(open_files(str(url), go_on), engine)
     at_end(archive.close)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)

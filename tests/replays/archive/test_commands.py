@@ -20,7 +20,7 @@ from app.cli import main
 from app.config import Settings, load
 from app.secret import keys
 from app.store.keys import GameId, log_key, state_key
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from app.tournament.failures import Failure, Kind
 from replays import archive_context
 from replays.archive.archive import Archive
@@ -54,8 +54,8 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 def mine(redis: Redis, environ: dict[str, str]) -> Iterator[House]:
     """A house with the settings of the commands."""
     settings = load(environ)
-    vault = Vault(keys(settings).vault)
-    made = house_in(redis, catalogue_at(settings.catalogue), settings.archive, vault=vault)
+    cipher = StorageCipher(keys(settings).vault)
+    made = house_in(redis, catalogue_at(settings.catalogue), settings.archive, cipher=cipher)
     yield made
     made.archive.close()
 
@@ -397,7 +397,7 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     shelf.put_part(done.kept, Part.VIEW, b"{}")
     shelf.pending.accept(done.kept)
     mine.archive.files.put(path_of("x-" + "0" * 24), ZstdCompressor().compress(b"another"))
-    failures = Failures(mine.archive.engine, Vault(keys(load(environ)).vault))
+    failures = Failures(mine.archive.engine, StorageCipher(keys(load(environ)).vault))
     failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=Kind.CRASHED, ply=7)
     failures.note("t-1", [replace(failed, said="Traceback", question={"view": {}})])
     row = {"fixture": 3, "game": "g-1", "seat": 1, "entrant": 0, "name": "uno", "kind": "crashed", "ply": 7}

@@ -13,9 +13,9 @@ from app.cli.removing import removing
 from app.outcomes import NoSuchGame
 from app.store.errors import GameRemoved
 from app.store.keys import GameId, game_id_from, log_key, state_key
-from app.store.lasting import LastingStore
+from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.checking import damages, strays
 from replays.archive.errors import RecordRemoved
@@ -41,12 +41,12 @@ def remover(
     house: House,
     reached: Reached = go_on,
     disputed: Callable[[GameId], bool] = lambda game: False,
-    vault: Vault = VAULT,
+    cipher: StorageCipher = VAULT,
 ) -> Remover:
     """What removes games of the house, in a process of its own."""
     files = open_files(str(house.archive.files._root), reached)  # type: ignore[attr-defined]
     archive = Archive(files, house.archive.engine)
-    store = EventStore(house.redis, vault)
+    store = EventStore(house.redis, cipher)
     return Remover(store, house.after, archive, disputed, lambda: NOW_MS, reached)
 
 
@@ -103,7 +103,7 @@ def test_nothing_of_a_removed_game_is_left_in_the_store(house: House) -> None:
         for key in house.redis.scan_iter("*")
         if house.redis.type(key) == b"zset"
     )
-    lasting = LastingStore(house.redis, VAULT, house.archive)
+    lasting = ArchiveFallbackStore(house.redis, VAULT, house.archive)
     for read in (lasting.head, lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
         with pytest.raises(RecordRemoved):
             read(game)
@@ -200,12 +200,12 @@ def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
 
 def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark(house: House) -> None:
     game = next(iter(finished(house, NAMES[:1])))
-    stranger = remover(house, vault=Vault(b"w" * 32))
+    stranger = remover(house, cipher=StorageCipher(b"w" * 32))
     holding = stranger.look(game)
     assert (holding.plies, holding.logged) == (0, False)
     stranger.remove(game)
     assert not house.redis.exists(log_key(game), state_key(game))
-    lasting = LastingStore(house.redis, VAULT, house.archive)
+    lasting = ArchiveFallbackStore(house.redis, VAULT, house.archive)
     for read in (lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
         with pytest.raises(GameRemoved):
             read(game)
@@ -214,10 +214,10 @@ def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark
         assert connection.execute(select(leaves)).all() == []
 
 
-def remove(house: House, game: str, answer: str | None = None, vault: Vault = VAULT) -> Result:
+def remove(house: House, game: str, answer: str | None = None, cipher: StorageCipher = VAULT) -> Result:
     """What the operator's command says; without an `answer` it does not ask."""
     words = [game] if answer else [game, "--yes"]
-    command = removing(lambda: nullcontext(remover(house, vault=vault)))
+    command = removing(lambda: nullcontext(remover(house, cipher=cipher)))
     return CliRunner().invoke(command, words, input=answer)
 
 
@@ -237,7 +237,7 @@ def test_the_command_says_what_goes_and_what_stays_before_it_asks(house: House) 
 
 def test_the_command_says_of_an_unreadable_game_that_it_is_in_no_log(house: House) -> None:
     game = next(iter(finished(house, NAMES[:1])))
-    said = remove(house, game, vault=Vault(b"w" * 32))
+    said = remove(house, game, cipher=StorageCipher(b"w" * 32))
     assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
 
 

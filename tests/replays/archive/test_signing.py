@@ -7,7 +7,7 @@ from shutil import copytree, rmtree
 import pytest
 from sqlalchemy import Engine, delete
 
-from app.store.signed import HeadMoved, LogHead, SignedHead
+from app.store.signed import LogHead, LogHeadConflict, SignedHead
 from replays.archive.files import Step
 from replays.archive.segments import Segments
 from replays.archive.signing import LogSigner
@@ -183,7 +183,7 @@ def test_of_two_who_sign_at_once_beside_one_store_one_is_refused(house: House) -
     stored = SignedHead(house.redis)
     stored.move(None, head)
     stored.move(None, head)  # the same again, as after a lost answer
-    with pytest.raises(HeadMoved):
+    with pytest.raises(LogHeadConflict):
         stored.move(None, other)
     assert stored.read() == head
 

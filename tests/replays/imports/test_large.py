@@ -19,9 +19,9 @@ from app.handler import Games
 from app.http import once
 from app.http.body import read_exactly
 from app.http.problems import install
-from app.store.answers import Answers
+from app.store.answers import IdempotencyRecords
 from app.store.client import connect as connect_store
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import Directory
 from replays.catalogue.connecting import connect
@@ -87,7 +87,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     ring = lambda: found.rung.append("sent")  # noqa: E731
     app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
-        once.install(app, Answers(redis, Vault(bytes(32))), bytes(32))
+        once.install(app, IdempotencyRecords(redis, StorageCipher(bytes(32))), bytes(32))
         yield found
     engine.dispose()
 

@@ -18,7 +18,7 @@ from app.store import installation as in_store
 from app.store.client import connect
 from app.store.generations import StoredGenerations
 from app.store.keys import INSTALLATION, kept_key
-from app.store.vault import Vault
+from app.store.vault import StorageCipher
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
@@ -253,7 +253,11 @@ def test_a_start_that_is_refused_says_the_cause_in_our_words(sqlite: Settings) -
 def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
     redis: Redis, sqlite: Settings
 ) -> None:
-    finished(house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=Vault(keys(sqlite).vault)))
+    finished(
+        house_in(
+            redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(keys(sqlite).vault)
+        )
+    )
     said = _refused(replace(sqlite, secret=THEIRS))
     assert "games of another service secret" in said
     assert "CONQUIAN_SECRET" in said
@@ -320,15 +324,15 @@ def test_nothing_is_made_where_a_start_is_refused(sqlite: Settings, tmp_path: Pa
 
 
 def test_the_sample_of_the_store_judges_by_what_most_logs_say(redis: Redis, sqlite: Settings) -> None:
-    vault = Vault(keys(sqlite).vault)
-    assert in_store.opens(redis, vault) is None
-    other = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=Vault(THEIRS))
+    cipher = StorageCipher(keys(sqlite).vault)
+    assert in_store.opens(redis, cipher) is None
+    other = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(THEIRS))
     finished(other, ("north-american",))
-    assert in_store.opens(redis, vault) is False
-    house = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, vault=vault)
+    assert in_store.opens(redis, cipher) is False
+    house = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=cipher)
     assert len(finished(house)) > 2
-    assert in_store.opens(redis, vault) is True
-    assert in_store.opens(redis, Vault(THEIRS)) is False
+    assert in_store.opens(redis, cipher) is True
+    assert in_store.opens(redis, StorageCipher(THEIRS)) is False
 
 
 def test_a_catalogue_is_read_without_making_its_tables(settings: Settings) -> None:

@@ -58,10 +58,10 @@ def test_a_key_signs_only_in_its_time(time_ms: int) -> None:
 
 
 def test_lines_of_witnesses_are_carried_and_not_judged() -> None:
-    witness = f"— witness.example {b64encode(bytes(76)).decode()}\n"
-    assert opened(NOTE + witness, KEYS) == HEAD
+    observer = f"— witness.example {b64encode(bytes(76)).decode()}\n"
+    assert opened(NOTE + observer, KEYS) == HEAD
     with pytest.raises(BadNote):
-        opened(HEAD.text + "\n" + witness, KEYS)
+        opened(HEAD.text + "\n" + observer, KEYS)
 
 
 def test_a_wrong_signature_by_a_known_key_spoils_a_note() -> None:
