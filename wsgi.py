@@ -48,10 +48,10 @@ from app.feed import Feeds
 from app.games.table.state import Limits
 from app.handler import Games
 from app.http import body, measure, once, problems, rates
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from app.http.blueprint import Blueprint, document
-from app.http.body import Size
-from app.http.bounded import Bounded
+from app.http.body import BodySize
+from app.http.bounded import TimeLimits
 from app.http.keys import mint_key
 from app.logs import configure, current_request
 from app.loop_delay import LOOP_DELAY
@@ -126,7 +126,7 @@ def create_app(
     Where `installation` is given, whose connection `redis` is, it compares the parts with it.
     """
     shelves = open_archive(settings, installation)
-    archive = limited(shelves, Bounded(settings.archive_seconds))
+    archive = limited(shelves, TimeLimits(settings.archive_seconds))
     metrics = Metrics()
     observer = Observer(metrics)
     time_trips(redis, metrics.trips.observe)
@@ -235,7 +235,7 @@ def create_app(
     resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer, page=8)
-    hall = Hall(few, secrets.tournament, kept=0, beside=aside)
+    hall = Hall(few, secrets.tournament, kept=0, beside=in_thread_pool)
     marked = marking_in(store.marked, marking)
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
     pending.install(app)
@@ -292,13 +292,13 @@ def _player(access: Access) -> str | None:
     return None if caller is None else caller.player.id
 
 
-def sizes(settings: Settings) -> dict[Size, int]:
+def sizes(settings: Settings) -> dict[BodySize, int]:
     """How many bytes the bodies of requests may have."""
     kib = {
-        Size.COMMAND: settings.command_kib,
-        Size.STATEMENT: settings.statement_kib,
-        Size.SHEET: settings.sheet_kib,
-        Size.IMPORT: settings.import_kib,
+        BodySize.COMMAND: settings.command_kib,
+        BodySize.STATEMENT: settings.statement_kib,
+        BodySize.SHEET: settings.sheet_kib,
+        BodySize.IMPORT: settings.import_kib,
     }
     return {size: number << 10 for size, number in kib.items()}
 

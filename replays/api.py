@@ -12,8 +12,8 @@ from app.games.codec import Json
 from app.games.languages import Language
 from app.games.table.state import Status
 from app.handler import Games, NoSuchGame
-from app.http.aside import Latest, aside
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
+from app.http.aside import ResultCache, in_thread_pool
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.readable import readable, seen
@@ -85,7 +85,7 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
     @found.route("/games/<game_id:game>/audit")
     @found.arguments(AuditQuery, location="query")
     @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def audit_game(query: dict[str, str], game: str) -> Response:
         """Audit a game
 
@@ -131,7 +131,7 @@ class _Reader:
         self._prove = prove
         self._keys = keys
         self._marks = marks
-        self._reports = Latest[_Judged](_REPORTS)
+        self._reports = ResultCache[_Judged](_REPORTS)
 
     def entries(self, game: str) -> tuple[tuple[Entry, ...], Mapping[str, str]]:
         """Every entry of `game`, and the headers of its marks.
@@ -160,7 +160,7 @@ class _Reader:
         told = position.table.changed(status=Status(left.status)) if left.status else position.table
         marks = self._marks(replace(position, table=told))
         damaged_at = len(left.entries) + 1
-        report, facts = aside(lambda: _damaged(left.entries, damaged_at, keys, marks.receipts))
+        report, facts = in_thread_pool(lambda: _damaged(left.entries, damaged_at, keys, marks.receipts))
         tag = f"{damaged_at}-damaged{'-' if marks.tag else ''}{marks.tag}"
         return _Judged(replace(report, game=game), facts, marks, tag)
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from flask import Response, request
 
-from app.http.aside import aside
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, View, downloads, produces
-from app.http.caching import lasting
+from app.http.aside import in_thread_pool
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, View, downloads, produces
+from app.http.caching import cached_forever
 from app.http.headers import negotiate
 from app.store.entry import Entry
 from replays.notation.exporting import text_of
@@ -81,7 +81,9 @@ def _documented(found: Blueprint, media_type: str) -> Callable[[View], View]:
     schema, example = (_LINES, LINES_EXAMPLE) if media_type == MEDIA_TYPE else (_WORDS, WORDS_EXAMPLE)
 
     def mark(view: View) -> View:
-        view = found.problems("not_before_end")(found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)(view))
+        view = found.problems("not_before_end")(
+            found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)(view)
+        )
         return found.response(200, schema, content_type=media_type, example=example)(view)
 
     return mark
@@ -99,15 +101,18 @@ class _Sender:
         entries, headers = self._log(game)
         proof = self._prove(entries)
         if media_type == TEXT:
-            data, suffix = aside(lambda: written(text_of(entries, proof)).encode()), "txt"
+            data, suffix = in_thread_pool(lambda: written(text_of(entries, proof)).encode()), "txt"
         else:
-            data, suffix = aside(lambda: complete_record(b"".join(record_body(entries)), proof)), "jsonl"
+            data, suffix = (
+                in_thread_pool(lambda: complete_record(b"".join(record_body(entries)), proof)),
+                "jsonl",
+            )
         response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
         response.headers.update(headers)
         response.vary.add("Accept")
         if proof.checkpoint:
-            lasting(response)  # nothing is added to a record that is under a checkpoint
+            cached_forever(response)  # nothing is added to a record that is under a checkpoint
         return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if media_type == TEXT else ''}")
 
 

@@ -19,7 +19,7 @@ from app.games.table.view import view
 from app.handler import Games
 from app.http.errors import Problem
 from app.http.headers import JSON, TEXT
-from app.http.once import fresh, replayed
+from app.http.once import may_show_secrets, replayed
 from app.http.preconditions import etag
 from app.players.players import Players
 from app.receipts import acknowledgement
@@ -85,7 +85,7 @@ def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Respo
 
 def secret(text: str, since_ms: int) -> str | None:
     """A token or key that was made at `since_ms`, as an answer shows it: for a day, then None."""
-    return text if fresh(since_ms, here().clock()) else None
+    return text if may_show_secrets(since_ms, here().clock()) else None
 
 
 def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:

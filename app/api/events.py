@@ -12,8 +12,8 @@ from app.api.context import answer, here
 from app.api.following import Following, shown, story
 from app.api.log_shapes import EventsView, PositionView
 from app.games.table.view import revealed, view
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
-from app.http.caching import whole
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
+from app.http.caching import sent_in_full
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
@@ -46,7 +46,7 @@ _STREAMS: Final[dict[str, Any]] = {
 @blueprint.doc(responses={200: {"content": _STREAMS}})
 @blueprint.header("Last-Event-ID")
 @blueprint.response(200, EventsView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("stream_limit")
 def events(query: dict[str, Any], game: GameId) -> Response:
     """Get or stream the entries of the log after a ply
@@ -125,14 +125,14 @@ def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
         "next": some[-1].ply if some else after,
         "damaged_at": len(entries) + 1,
     }
-    response = whole(answer(page, len(entries)))
+    response = sent_in_full(answer(page, len(entries)))
     return next_page(response, after=page["next"]) if some and some[-1].ply < len(entries) else response
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
 @blueprint.arguments(shapes.PositionQuery, location="query")
 @blueprint.response(200, PositionView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("not_before_end")
 def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     """Get the position after a ply

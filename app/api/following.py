@@ -15,7 +15,7 @@ from app.api import refusals
 from app.entries import Position
 from app.feed import Feed, rolled_back
 from app.games.cards import Seat
-from app.http.streaming import ALIVE_SECONDS, Story, Told, Waits, closing
+from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
 from app.store.entry import Entry, Place
 from app.store.errors import HistoryRolledBack, OutcomeUnknown, StoreUnavailable
 from app.watch import Watch, Watcher
@@ -56,8 +56,8 @@ class Absence:
 
 
 def story(
-    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[Told]], ply: Callable[[], int | None]
-) -> Story:
+    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[StreamItem]], ply: Callable[[], int | None]
+) -> StreamSteps:
     """What `news` has to tell after every wake-up, until that is `end` or the process ends.
 
     Errors end it with their code; a store that is away is waited for.
@@ -75,11 +75,11 @@ def story(
                 yield closing(*last, ply())
                 return
             most = AGAIN_SECONDS
-        yield Waits(watcher.wait, most)
+        yield StreamPause(watcher.wait, most)
     yield closing("cut", RESTARTS, ply())
 
 
-def _all_of(news: Iterator[Told]) -> Generator[Told, None, bool]:
+def _all_of(news: Iterator[StreamItem]) -> Generator[StreamItem, None, bool]:
     """All that there is to tell; whether the last of it is `end`."""
     name = ""
     for told in news:
@@ -108,7 +108,7 @@ class Following:
     ply: int
     place: Place | None = field(default=None)
 
-    def news(self) -> Iterator[Told]:
+    def news(self) -> Iterator[StreamItem]:
         """The entries that were not told yet; after those of a game that has ended, that it has."""
         while True:
             position = self.feed.position(self.watcher.ring)
@@ -119,6 +119,6 @@ class Following:
                 break
             for entry in self.feed.after(self.place, self.ply, position.ply):
                 self.ply, self.place = entry.ply, entry
-                yield Told("entry", orjson.dumps(shown(entry, seat)), entry.ply)
+                yield StreamItem("entry", orjson.dumps(shown(entry, seat)), entry.ply)
         if position.table.has_ended:
             yield closing("end", str(position.table.status), self.ply)

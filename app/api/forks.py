@@ -16,7 +16,7 @@ from app.games.table.commands import Create
 from app.games.table.forks import opening
 from app.games.table.state import Entropy, Reveal, Stock, Visibility
 from app.handler import NoSuchGame
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.store.keys import GameId
 
@@ -28,7 +28,7 @@ blueprint = Blueprint(
 @blueprint.route("/<game_id:game>/forks", methods=["POST"])
 @blueprint.arguments(shapes.ForkSchema)
 @blueprint.response(201, replies.CreatedView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *LOOKING))
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *SCOPES_TO_READ))
 @blueprint.problems(
     *CONFIGURATION,
     "not_before_end",

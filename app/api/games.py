@@ -28,8 +28,8 @@ from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal, Start
 from app.handler import Done
 from app.http import once
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
-from app.http.caching import whole
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
+from app.http.caching import sent_in_full
 from app.store.keys import GameId, game_id_from
 from app.store.terms import IdempotencyKey
 from replays.absent import incomplete
@@ -107,7 +107,7 @@ def created(
 
 @blueprint.route("/<game_id:game>", methods=["GET"])
 @blueprint.response(200, ViewSchema)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 def show(game: GameId) -> Response:
     """Get the view of a game
 
@@ -121,7 +121,7 @@ def show(game: GameId) -> Response:
     response = answer({**seen(position, reader), **said}, position.ply)
     response.headers.update(found.headers)
     # The ply says nothing of what stands beside the log.
-    return whole(response) if said else response
+    return sent_in_full(response) if said else response
 
 
 def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:

@@ -12,9 +12,9 @@ from flask import Request, Response, request
 from redis import Redis
 from sqlalchemy import Connection, Engine
 
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from app.http.blueprint import OPERATOR, Blueprint, produces
-from app.http.bounded import Bounded
+from app.http.bounded import TimeLimits
 from app.http.errors import Problem
 from app.http.headers import TEXT
 from app.http.tokens import authorization
@@ -70,7 +70,9 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
         name none, requests from this machine alone are answered.
         """
         admit(request, token)
-        told = Response(metrics.exposition(aside), content_type=f"{TEXT}; version=0.0.4; charset=utf-8")
+        told = Response(
+            metrics.exposition(in_thread_pool), content_type=f"{TEXT}; version=0.0.4; charset=utf-8"
+        )
         told.headers["Cache-Control"] = "no-store"
         return told
 
@@ -145,7 +147,7 @@ def queue_source(url: str | None) -> Source:
 
 def archive_source(archive: Archive) -> Source:
     """Whether the archive answers."""
-    files = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).files
+    files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
     def read() -> Mapping[str, float]:
         files.check()
@@ -163,7 +165,7 @@ def sources(
     safe: Callable[[], bool],
 ) -> tuple[Source, ...]:
     """What every part of the installation says to a scrape of this process."""
-    engine = limited(archive, Bounded(_SCRAPE_SECONDS, at_once=1)).engine
+    engine = limited(archive, TimeLimits(_SCRAPE_SECONDS, at_once=1)).engine
     return (
         store_source(redis, Retention(redis, cipher), safe),
         catalogue_source(lambda: engine),
@@ -269,7 +271,7 @@ def queue_checks(url: str | None) -> Checks:
 
 def archive_checks(archive: Archive) -> Checks:
     """Whether the archive answers at once: while it does not live games go on."""
-    files = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).files
+    files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
     def checks() -> tuple[Check, ...]:
         files.check()
@@ -283,7 +285,7 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
 
     Nothing is archived in a catalogue of another service.
     """
-    engine = limited(archive, Bounded(_PROBE_SECONDS, at_once=1)).engine
+    engine = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).engine
 
     def checks() -> tuple[Check, ...]:
         owner = look(engine, lambda connection: foreign(connection, ring))
@@ -323,7 +325,7 @@ def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> Source:
 
 
 def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
-    return open_signer(limited(archive, Bounded(_PROBE_SECONDS, at_once=1)), redis, ring)
+    return open_signer(limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)), redis, ring)
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:

@@ -10,7 +10,7 @@ from redis import Redis
 from app.config import Settings
 from app.http.errors import Problem
 from app.http.keys import is_genuine
-from app.http.rates import FAILURES, READS, WINDOW_SECONDS, Count, Rates
+from app.http.rates import FAILURES, READS, WINDOW_SECONDS, Rates, RateState
 from app.metrics import Metrics
 from app.store.counts import take
 from app.store.errors import Reason, StoreError, StoreUnavailable
@@ -62,8 +62,10 @@ def owner_name(key: bytes, who: str) -> str:
     return hmac.digest(key, b"owner\n" + who.encode(), "sha256")[:16].hex()
 
 
-def _shared(redis: Redis, name: Callable[[str], str], metrics: Metrics) -> Callable[[str, str, int], Count]:
-    def count(kind: str, who: str, most: int) -> Count:
+def _shared(
+    redis: Redis, name: Callable[[str], str], metrics: Metrics
+) -> Callable[[str, str, int], RateState]:
+    def count(kind: str, who: str, most: int) -> RateState:
         try:
             taken = take(redis, f"{kind}:{name(who)}", 1, most, WINDOW_SECONDS * 1000)
         except StoreError as error:
@@ -71,6 +73,6 @@ def _shared(redis: Redis, name: Callable[[str], str], metrics: Metrics) -> Calla
             metrics.uncounted.labels(kind).inc()
             reason = error.reason if isinstance(error, StoreUnavailable) else Reason.AWAY
             raise Problem(str(reason)) from None
-        return Count(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
+        return RateState(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
 
     return count

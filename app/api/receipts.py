@@ -14,7 +14,7 @@ from app.entries import Position
 from app.games.languages import Language, Words
 from app.handler import NoSuchGame
 from app.http import once
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
 from app.readable import readable, seen
@@ -43,7 +43,7 @@ known = Blueprint("keys", __name__, description="The keys of the service")
 
 @blueprint.route("/<game_id:game>/head", methods=["GET"])
 @blueprint.response(200, receipt_shapes.HeadView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 def signed_head(game: GameId) -> Response:
     """Get a signed receipt for the last entry of the log
 
@@ -64,7 +64,7 @@ def signed_head(game: GameId) -> Response:
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
 @blueprint.arguments(shapes.ReceiptSchema)
 @blueprint.response(200, receipt_shapes.ConfrontedView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 @blueprint.header("Accept-Language")
 def confront(body: dict[str, Any], game: GameId) -> Response:
@@ -78,14 +78,14 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     try:
         here().access.reader(seen(here().games, game))
         language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
-        return once.kept(lambda: in_languages(_confronted(game, body, language), (language,)))
+        return once.idempotent(lambda: in_languages(_confronted(game, body, language), (language,)))
     except NoSuchGame:
         raise Problem("history_rolled_back") from None
 
 
 @blueprint.route("/<game_id:game>/receipts", methods=["GET"])
 @blueprint.response(200, receipt_shapes.ReceiptView(many=True), example=receipt_shapes.RECEIPT_LIST)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 def contradicted(game: GameId) -> Response:
     """List the receipts that the log contradicts
 

@@ -14,7 +14,7 @@ from app.api.games import PLAY
 from app.api.parameters import in_languages, languages_asked
 from app.games.languages import Language
 from app.http.blueprint import Blueprint
-from app.http.caching import FOR_NOW, lasting
+from app.http.caching import FOR_NOW, cached_forever
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON
 from app.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
@@ -110,7 +110,7 @@ def rulebook(query: dict[str, Any], number: int) -> Response:
     body = {**found.pin, "paragraphs": dict(found.paragraphs)}
     languages = languages_asked(request, query.get("lang"))
     if len(languages) > 1 or Language.EN in languages:
-        return in_languages(lasting(_json(body)), (Language.EN,))
+        return in_languages(cached_forever(_json(body)), (Language.EN,))
     response = in_languages(_json({**body, "translation": _translation(found, *languages)}), languages)
     response.content_language.add(str(Language.EN))
     response.headers["Cache-Control"] = FOR_NOW

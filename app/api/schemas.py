@@ -9,12 +9,12 @@ from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.languages import Language
 from app.games.table.state import Entropy, Start, Stock, Visibility
-from app.http.body import Size
+from app.http.body import BodySize
 from app.http.fields import (
     Boolean,
     Card,
     Choice,
-    Coded,
+    CodedMessage,
     Integer,
     QueryBoolean,
     QueryInteger,
@@ -25,7 +25,7 @@ from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
 from app.http.invitations import LONGEST
 from app.http.keys import PLAYER_ID
-from app.http.typed import Kind, TypedSchema
+from app.http.typed import TypedSchema, TypeMembers
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
@@ -55,7 +55,7 @@ class SeatField(fields.Field[Any]):
         if set(value) != {"bot"}:
             unknown = next((name for name in value if name != "bot"), None)
             sentence = "Such a seat has the one field bot, the one field player, or the one field invitation."
-            raise ValidationError(Coded("unknown_field", sentence) if unknown else "Name the bot.")
+            raise ValidationError(CodedMessage("unknown_field", sentence) if unknown else "Name the bot.")
         if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
             raise ValidationError(f"The bots are {', '.join(BOTS)}.")
         return {"kind": "bot", "bot": value["bot"]}
@@ -135,7 +135,7 @@ class SheetField(fields.Field[Any]):
 class RulesSchema(StrictSchema):
     """The rules of a game: a variant with options, or a sheet put together freely."""
 
-    body_size = Size.SHEET
+    body_size = BodySize.SHEET
 
     variant = VariantField(metadata={"example": "north-american"})
     options = OptionsField(
@@ -267,19 +267,21 @@ _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
 """What seat 0 of the game g-16jmetetohhriviq10vmwqaz commits to and opens, a worked value of PROOFS.md."""
 
-_KINDS: dict[str, Kind] = {
-    "exchange": Kind(must=("card",), example={"card": "4C"}),
-    "meld": Kind(one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}),
-    "pass": Kind(),
-    "force": Kind(must=("seat",), example={"seat": 1}),
-    "keep": Kind(must=("discard",), example={"discard": "12B"}),
-    "fold": Kind(),
-    "standing": Kind(some=("claim", "force"), example={"claim": True}),
-    "leave": Kind(),
-    "choose_dealer": Kind(must=("seat",), example={"seat": 1}),
-    "ready": Kind(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
-    "begin": Kind(must=("bot",), example={"bot": "greedy"}),
-    "reveal": Kind(must=("entropy",), example={"entropy": _ENTROPY}),
+_KINDS: dict[str, TypeMembers] = {
+    "exchange": TypeMembers(must=("card",), example={"card": "4C"}),
+    "meld": TypeMembers(
+        one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}
+    ),
+    "pass": TypeMembers(),
+    "force": TypeMembers(must=("seat",), example={"seat": 1}),
+    "keep": TypeMembers(must=("discard",), example={"discard": "12B"}),
+    "fold": TypeMembers(),
+    "standing": TypeMembers(some=("claim", "force"), example={"claim": True}),
+    "leave": TypeMembers(),
+    "choose_dealer": TypeMembers(must=("seat",), example={"seat": 1}),
+    "ready": TypeMembers(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
+    "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
+    "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
 }
 """By command what goes with it."""
 

@@ -14,7 +14,7 @@ from marshmallow import Schema, fields
 from app.api.catalogue import explained
 from app.api.docs import rooms
 from app.games.languages import Language
-from app.http.aside import Latest
+from app.http.aside import ResultCache
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES
@@ -197,7 +197,7 @@ class _Text:
 
 
 def _add_documents(found: Blueprint, document: Document) -> None:
-    texts = Latest[_Text](2)
+    texts = ResultCache[_Text](2)
 
     def openapi_text() -> _Text:
         return _Text.of(orjson.dumps(document()))

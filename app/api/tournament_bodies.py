@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
 from app.api.schemas import LARGEST_PAGE, LONGEST_WAIT
-from app.http.body import Size
+from app.http.body import BodySize
 from app.http.fields import Choice, Integer, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
 from app.http.shapes import REQUIRED
@@ -53,7 +53,7 @@ class ManifestSchema(Schema):
 
         unknown = INCLUDE
 
-    body_size: ClassVar[Size] = Size.SHEET
+    body_size: ClassVar[BodySize] = BodySize.SHEET
 
     name = _any("string", "The name of the tournament.", "Copa de primavera", **{REQUIRED: True})
     variant = _any("string", "The id of a variant, see /v1/variants.", "north-american")

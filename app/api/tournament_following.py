@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.http.streaming import Told, closing
+from app.http.streaming import StreamItem, closing
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.tournaments.lookup import Lookup
@@ -27,12 +27,12 @@ class Following:
     tournament: GameId
     ply: int
 
-    def news(self) -> Iterator[Told]:
+    def news(self) -> Iterator[StreamItem]:
         """The entries that were not told yet; after the last of a tournament that is over, that it is."""
         seen = self.lookup.seen(self.tournament)
         while some := self.lookup.entries(seen, self.ply, _AT_ONCE):
             for one in some:
                 self.ply = one.ply
-                yield Told("entry", orjson.dumps(entry(one)), one.ply)
+                yield StreamItem("entry", orjson.dumps(entry(one)), one.ply)
         if seen.is_over:
             yield closing("end", str(seen.state), self.ply)

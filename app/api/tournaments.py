@@ -25,7 +25,7 @@ from app.bots.limits import limits_in
 from app.games.codec import Json
 from app.games.languages import Words
 from app.http import once
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.codes import CODES, TRANSLATIONS
 from app.http.errors import FieldError, Problem
@@ -113,7 +113,7 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         invalid, `errors` lists all of its errors.
         """
         caller = _caller(desk)
-        return once.kept(lambda: _begun(desk, caller, body))
+        return once.idempotent(lambda: _begun(desk, caller, body))
 
     @found.route("", methods=["GET"])
     @found.arguments(bodies.TournamentsQuery, location="query")
@@ -477,7 +477,7 @@ def _moved(desk: Desk, tournament: str, command: Any) -> Response:
             done = desk.hall.act(name, caller.player.id, command, _record(caller))
         return once.replayed(_of_standing(desk, done.standing), done.replayed)
 
-    return once.kept(write)
+    return once.idempotent(write)
 
 
 def _owner(desk: Desk, tournament: str) -> str | None:
@@ -546,7 +546,7 @@ def _round(desk: Desk, tournament: str, number: int) -> Seen:
 
 
 def _of_standing(desk: Desk, standing: Standing[Tournament], status: int = 200) -> Response:
-    return _shown(desk, aside(lambda: summary(standing.state)), standing.log, standing.ply, status)
+    return _shown(desk, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status)
 
 
 def _shown(desk: Desk, summed: Json, tournament: GameId, ply: int, status: int = 200) -> Response:

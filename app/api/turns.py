@@ -19,7 +19,7 @@ from app.http.blueprint import KEY, Blueprint, produces
 from app.http.errors import FieldError, Problem
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
-from app.http.streaming import EVENT_STREAM, NDJSON, Told, streamed
+from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
 from app.players.player import Player, Scope
 from app.store.keys import GameId, bucket
 from app.store.log import EventStore
@@ -145,13 +145,13 @@ class Whole:
     latency: dict[str, int | None] = field(default_factory=dict)
     measured: float = -LATENCY_SECONDS
 
-    def told(self, games: Iterable[GameId]) -> Iterator[Told]:
+    def told(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
         """Every decision that is still open in these games."""
         asked = self.games.store.questions(list(games))
         for game, question in asked.items():
             one = one_of(self.games, self.player, game, question.asked, self.expand)
             if one is not None:
-                yield Told("decision", orjson.dumps({"decision": one, "latency": self._latency()}))
+                yield StreamItem("decision", orjson.dumps({"decision": one, "latency": self._latency()}))
 
     def _latency(self) -> dict[str, int | None]:
         if time.monotonic() - self.measured >= LATENCY_SECONDS:
@@ -171,7 +171,7 @@ class Turns:
     known: dict[GameId, int] | None = None
     owed: set[int] = field(default_factory=set)
 
-    def news(self) -> Iterator[Told]:
+    def news(self) -> Iterator[StreamItem]:
         """What has changed since the last call; at the first all turns."""
         self.asking()
         games = self.watcher.take()
@@ -181,7 +181,9 @@ class Turns:
         after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.owed}
         self.known, self.owed = after, set()
         if before is None:
-            yield Told("turns", orjson.dumps({"turns": _asked(after), "kept": _kept(after), "as_of": now}))
+            yield StreamItem(
+                "turns", orjson.dumps({"turns": _asked(after), "kept": _kept(after), "as_of": now})
+            )
             yield from self._whole(sorted(asked_in(after)))
             return
         for game, ply in sorted(before.items() - after.items()):
@@ -194,12 +196,12 @@ class Turns:
             yield _told("turn", _one(game, ply), now)
             yield from self._whole([game])
 
-    def _whole(self, games: Iterable[GameId]) -> Iterator[Told]:
+    def _whole(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
         return iter(()) if self.whole is None else self.whole.told(games)
 
 
-def _told(name: str, what: Any, now_ms: int) -> Told:
-    return Told(name, orjson.dumps({name: what, "as_of": now_ms}))
+def _told(name: str, what: Any, now_ms: int) -> StreamItem:
+    return StreamItem(name, orjson.dumps({name: what, "as_of": now_ms}))
 
 
 def asked_in(found: Turned) -> Turned:

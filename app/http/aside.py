@@ -1,4 +1,4 @@
-"""Computing that takes long, done beside the requests of a process and not in their way."""
+"""Thread pool for long computations, so that they do not block the other requests of a process."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -16,11 +16,11 @@ from app.interpreter import unsearched
 T = TypeVar("T")
 
 
-def aside(work: Callable[[], T]) -> T:
-    """What `work` gives, which other requests need not wait for; one such work is done at a time.
+def in_thread_pool(work: Callable[[], T]) -> T:
+    """Return the result of `work`, computed in a thread; one such computation runs at a time.
 
-    Greenlets share a thread, in which nothing else happens while one of them computes. Where there are none
-    the work is simply done.
+    Greenlets share a thread, so a computation in one of them blocks all others. In a process without
+    greenlets `work` is called directly.
     """
     if not monkey.is_module_patched("threading"):
         return work()
@@ -33,8 +33,8 @@ def _unsearched(work: Callable[[], T]) -> T:
         return work()
 
 
-class Latest(Generic[T]):
-    """The last `size` values that were computed aside, by name. Safe between threads and greenlets."""
+class ResultCache(Generic[T]):
+    """The last `size` values computed in the thread pool, by name. Safe between threads and greenlets."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -42,20 +42,22 @@ class Latest(Generic[T]):
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
 
     def __call__(self, name: Hashable, prepare: Callable[[], Callable[[], T]]) -> T:
-        """The value of this name, which is always the same, or else what `prepare` finds to be computed.
+        """Return the value of this name, which never changes; compute it with the function that `prepare`
+        returns.
 
-        `prepare` may wait for stores and files; what it returns is done aside and must not.
+        `prepare` may wait for stores and files. The function that it returns runs in the thread pool and must
+        not.
         """
         with self._lock:
             if name in self._kept:
                 self._kept.move_to_end(name)
                 return self._kept[name]
-        found = aside(prepare())
+        value = in_thread_pool(prepare())
         with self._lock:
-            self._kept[name] = found
+            self._kept[name] = value
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
-        return found
+        return value
 
 
 @cache

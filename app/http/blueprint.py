@@ -1,4 +1,4 @@
-"""The flask-smorest Blueprint and Api that every resource stands on."""
+"""Blueprint and Api, based on flask-smorest, for every resource."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -25,10 +25,10 @@ SchemaLike = type[Schema] | Schema | dict[str, Any] | str | None
 SEAT = "seatToken"
 KEY = "apiKey"
 OPERATOR = "operatorToken"
-"""The names of what a request may bear, in the document."""
+"""Names of the credentials in the document."""
 
-LOOKING = ("view|spectate|audit",)
-"""The scopes of a key that reads a game: one for whoever has a seat there, another for whoever looks on."""
+SCOPES_TO_READ = ("view|spectate|audit",)
+"""Scopes of a key that reads a game: `view` for the player of a seat, `spectate` or `audit` for others."""
 
 _SCHEMES = {
     SEAT: "The token of a seat, which the answer that gave the seat has shown: cq_seat_...",
@@ -165,10 +165,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
         last. With `optional` a request without a credential is admitted too. Otherwise it is refused before
         its body and query are read.
         """
-        # OpenAPI reads the scopes of one requirement as all of them: each choice is a requirement of its own.
-        choices = [" ".join(one).split() for one in product(*(scope.split("|") for scope in scopes))]
-        ways = [{scheme: one} for scheme in schemes for one in (choices if scheme == KEY else [[]])]
-        document = cls.doc(security=[*ways, *([{}] if optional else [])])
+        # In OpenAPI all scopes of one requirement are needed, so each alternative is a requirement of its
+        # own.
+        choices = [" ".join(chosen).split() for chosen in product(*(scope.split("|") for scope in scopes))]
+        requirements = [
+            {scheme: chosen} for scheme in schemes for chosen in (choices if scheme == KEY else [[]])
+        ]
+        document = cls.doc(security=[*requirements, *([{}] if optional else [])])
 
         def mark(view: View) -> View:
             view.needs_bearer = not optional  # type: ignore[attr-defined]
@@ -240,7 +243,7 @@ def document(
 
 
 def produces(*media_types: str) -> Callable[[View], View]:
-    """A decorator that names what a view can answer with; the view itself asks `negotiate` which one."""
+    """Return a decorator that names the media types of a view, which itself calls `negotiate`."""
 
     def mark(view: View) -> View:
         view.media_types = media_types  # type: ignore[attr-defined]
@@ -250,9 +253,9 @@ def produces(*media_types: str) -> Callable[[View], View]:
 
 
 def downloads(media_type: str) -> Callable[[View], View]:
-    """A decorator for a view that answers with a file, as `media_type` or as plain bytes, by Accept.
+    """Return a decorator for a view that answers with a file, as `media_type` or as plain bytes, by Accept.
 
-    Many HTTP clients and generators of clients know `application/octet-stream` alone.
+    Many HTTP clients and client generators support `application/octet-stream` only.
     """
 
     def mark(view: View) -> View:

@@ -1,4 +1,4 @@
-"""Bodies of requests: as long as they say, no longer than they may be, of a media type that is known."""
+"""Request bodies: declared length, size limits, media types."""
 
 import re
 import time
@@ -14,8 +14,8 @@ from flask import Flask, Request, current_app
 from app.http.errors import Problem
 
 
-class Size(StrEnum):
-    """What a body is, which says how long it may be."""
+class BodySize(StrEnum):
+    """Kind of a body, which determines its size limit."""
 
     COMMAND = "command"
     STATEMENT = "statement"
@@ -23,15 +23,15 @@ class Size(StrEnum):
     IMPORT = "import"
 
 
-USUAL: Final[Mapping[Size, int]] = MappingProxyType(
+USUAL: Final[Mapping[BodySize, int]] = MappingProxyType(
     {
-        Size.COMMAND: 8 << 10,
-        Size.STATEMENT: 16 << 10,
-        Size.SHEET: 64 << 10,
-        Size.IMPORT: 8 << 20,
+        BodySize.COMMAND: 8 << 10,
+        BodySize.STATEMENT: 16 << 10,
+        BodySize.SHEET: 64 << 10,
+        BodySize.IMPORT: 8 << 20,
     }
 )
-"""The most bytes of each where an application names no others."""
+"""Default size limits in bytes."""
 
 _NAME: Final = "conquian-body-sizes"
 _PIECE: Final = 64 << 10
@@ -39,38 +39,38 @@ _CHARSET = re.compile(r'\s*charset=(?:utf-8|"utf-8")\s*', re.IGNORECASE)
 _LENGTH = re.compile(r"[0-9]{1,18}")
 
 
-def install(app: Flask, sizes: Mapping[Size, int]) -> None:
-    """Lets the bodies that `app` takes have so many bytes, each kind its own number."""
+def install(app: Flask, sizes: Mapping[BodySize, int]) -> None:
+    """Set the size limits of `app` in bytes, by kind of body."""
     app.extensions[_NAME] = dict(USUAL) | dict(sizes)
 
 
-def most(size: Size | int) -> int:
-    """How many bytes a body of this size may have in the present application."""
+def most(size: BodySize | int) -> int:
+    """Return the size limit of a body in the current application, in bytes."""
     if isinstance(size, int):
         return size
-    sizes: Mapping[Size, int] = current_app.extensions.get(_NAME, USUAL)
+    sizes: Mapping[BodySize, int] = current_app.extensions.get(_NAME, USUAL)
     return sizes[size]
 
 
-def read_body(request: Request, size: Size, *media_types: str) -> tuple[bytes, str]:
-    """The body of a request, no longer than its size allows, and which of `media_types` it is.
+def read_body(request: Request, size: BodySize, *media_types: str) -> tuple[bytes, str]:
+    """Return the body of a request, within its size limit, and its media type, one of `media_types`.
 
-    Problem: length_required, body_too_large, incomplete_body, unsupported_media_type.
+    Raises Problem: length_required, body_too_large, incomplete_body, unsupported_media_type.
     """
     length = content_length(request, required=True)
     check_length(length, most(size))
-    found = media_type(request, *media_types)
-    return read_exactly(request, length), found
+    content_type = media_type(request, *media_types)
+    return read_exactly(request, length), content_type
 
 
 def check_length(length: int, limit: int) -> None:
-    """Raises body_too_large for a body that says it is longer than `limit` bytes; none of it is read."""
+    """Raise body_too_large if the declared length exceeds `limit` bytes; nothing is read."""
     if length > limit:
         raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
 
 
 def content_length(request: Request, required: bool) -> int:
-    """How many bytes the body has, as the request says."""
+    """Return the declared length of the body in bytes."""
     header = request.environ.get("CONTENT_LENGTH") or ""
     if "HTTP_TRANSFER_ENCODING" in request.environ or (required and not header):
         raise Problem("length_required")
@@ -80,41 +80,45 @@ def content_length(request: Request, required: bool) -> int:
 
 
 def media_type(request: Request, *offers: str) -> str:
-    """Which of `offers` the body is, in UTF-8 and without content coding; else unsupported_media_type."""
+    """Return the media type of the body, one of `offers`, in UTF-8 and without content coding.
+
+    Raises unsupported_media_type otherwise.
+    """
     environ = request.environ
     coding = environ.get("HTTP_CONTENT_ENCODING", "identity")
-    found = _utf8(environ.get("CONTENT_TYPE", ""))
-    if coding.lower() != "identity" or found not in offers:
+    name = _utf8(environ.get("CONTENT_TYPE", ""))
+    if coding.lower() != "identity" or name not in offers:
         offered = ", ".join(offers)
         detail = f"Send Content-Type: {offered}, in UTF-8, without content coding."
         raise Problem("unsupported_media_type", detail, headers={"Accept": offered})
-    return found
+    return name
 
 
 @lru_cache(256)
 def _utf8(header: str) -> str | None:
-    """The media type that a Content-Type names, in lower case; None where it is not in UTF-8."""
+    """Return the media type in a Content-Type header, in lower case; None if it is not in UTF-8."""
     name, _, parameter = header.partition(";")
     in_utf8 = not parameter or _CHARSET.fullmatch(parameter) is not None
     return name.strip(" \t").lower() if in_utf8 else None
 
 
 def read_exactly(request: Request, length: int) -> bytes:
-    """Just `length` bytes; incomplete_body where the client stops before."""
-    # A buffer gives its bytes away without a copy, so that a long body is in memory once.
-    whole = BytesIO()
+    """Return exactly `length` bytes. Raises incomplete_body if the client stops before."""
+    # BytesIO returns its bytes without a copy, so that a long body is in memory once.
+    buffer = BytesIO()
     for piece in pieces(request, length):
-        whole.write(piece)
-    return whole.getvalue()
+        buffer.write(piece)
+    return buffer.getvalue()
 
 
 def pieces(request: Request, length: int) -> Iterator[bytes]:
-    """The `length` bytes of a body, at most 64 KiB at a time; incomplete_body where the client stops before.
+    """Yield the `length` bytes of a body, at most 64 KiB at a time.
 
-    Between two pieces other requests have their turn, also where the client sends faster than we read.
+    Raises incomplete_body if the client stops before. Other requests run between two pieces, even if the
+    client sends faster than the process reads.
     """
-    # Straight from the server: the framework's stream would stop at its limit without a word.
-    # Piece by piece, because the server collects what it is asked for before it hands it over.
+    # Read from the server directly: the stream of the framework would silently stop at its limit. Read in
+    # pieces, because the server collects the requested bytes before it returns them.
     stream = request.environ["wsgi.input"]
     while length:
         piece = _read_some(stream.read, min(length, _PIECE))

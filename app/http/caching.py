@@ -1,4 +1,4 @@
-"""How long answers may be kept, and that a reader who has one is told so (RFC 9110, 13; RFC 9111)."""
+"""HTTP caching: lifetimes of answers and conditional requests (RFC 9110, 13; RFC 9111)."""
 
 from hashlib import sha256
 from typing import Final
@@ -7,31 +7,33 @@ from flask import Response, g, request
 
 _FOR_EVER: Final = "max-age=31536000, immutable"
 FOR_NOW: Final = "public, max-age=300"
-"""For what changes with a version of the service."""
+"""For answers that change with a version of the service only."""
 
 
-def lasting(response: Response) -> Response:
-    """The response, which says for ever the same; for others too where nobody had to prove who asks."""
-    whose = "private" if "Authorization" in request.headers else "public"
-    response.headers["Cache-Control"] = f"{whose}, {_FOR_EVER}"
+def cached_forever(response: Response) -> Response:
+    """Mark a response that never changes as cacheable for ever; privately if it had credentials."""
+    visibility = "private" if "Authorization" in request.headers else "public"
+    response.headers["Cache-Control"] = f"{visibility}, {_FOR_EVER}"
     return response
 
 
 def tag(data: bytes) -> str:
-    """The entity tag of what these bytes stand for."""
+    """Return the entity tag of a representation with these bytes."""
     return sha256(data).hexdigest()[:24]
 
 
-def whole(response: Response) -> Response:
-    """The response, to be sent although its entity tag is known: the tag does not stand for all of it."""
+def sent_in_full(response: Response) -> Response:
+    """Mark a response to be sent in full even if the client has its entity tag, which does not cover all of
+    it.
+    """
     g.whole = True
     return response
 
 
 def revalidated(response: Response) -> Response:
-    """The response to a GET with an entity tag; 304 without a body where If-None-Match has that tag.
+    """Answer a GET with 304 and no body if If-None-Match has the entity tag of the response.
 
-    Tags are compared weakly. Where a view has set none it is a hash of the bytes. Streams have none.
+    Tags are compared weakly. If the view has set none, it is a hash of the bytes. Streams have none.
     """
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return response

@@ -1,4 +1,4 @@
-"""The catalogue of refusal codes: for each its HTTP status, its title and what the client can do about it."""
+"""Catalogue of error codes: for each its HTTP status, its title and a remedy for the client."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from app.http.sayings import SAYINGS
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What is always true of a refusal code.
+    """Fixed properties of an error code.
 
-    `remedy` is a whole sentence and stands as the detail of a problem that has no better one. `headers`
-    go out with every answer of this code. `also` has the other statuses that it is answered with.
+    `remedy` is a whole sentence, and the default detail of a problem. `headers` are sent with every answer of
+    this code. `also` has further HTTP statuses of the code.
     """
 
     status: int
@@ -218,18 +218,18 @@ CODES: dict[str, Code] = {
 
 
 TRANSLATIONS: dict[str, Mapping[str, tuple[str, str]]] = dict(SAYINGS)
-"""For codes that are also said in other languages than English: by language their title and remedy."""
+"""Title and remedy of codes by language, except English."""
 
 
-def translate(code: str, said: Mapping[str, tuple[str, str]]) -> None:
-    """Adds what a registered code is called and says in other languages; the code itself never changes."""
-    TRANSLATIONS[code] = said
+def translate(code: str, texts: Mapping[str, tuple[str, str]]) -> None:
+    """Add the title and the remedy of a registered code in other languages; the code never changes."""
+    TRANSLATIONS[code] = texts
 
 
 def register(codes: Mapping[str, Code]) -> None:
-    """Adds codes to the catalogue; saying the same again changes nothing.
+    """Add codes to the catalogue. Repeating this changes nothing.
 
-    Raises ValueError when a code is known with another meaning: a code is a promise to clients.
+    Raises ValueError if a code is registered with another meaning: a code is a promise to clients.
     """
     for name, entry in codes.items():
         if CODES.setdefault(name, entry) != entry:
@@ -237,5 +237,5 @@ def register(codes: Mapping[str, Code]) -> None:
 
 
 def register_all(status: int, entries: Iterable[tuple[str, str, str]]) -> None:
-    """Adds (code, title, remedy) rows that share one status, the usual shape of a table of rule codes."""
+    """Add (code, title, remedy) rows of one status, the usual form of a table of rule codes."""
     register({name: Code(status, title, remedy) for name, title, remedy in entries})

@@ -1,4 +1,4 @@
-"""URL converters: a path part of the wrong shape is an unknown address, never a key or a number."""
+"""URL converters: a path part of the wrong form gives 404 and never reaches a key or a number."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,58 +15,58 @@ MESSAGE_ID = "msg_[0-9a-f]{32}"
 
 
 class GameIdConverter(BaseConverter):
-    """Matches a game id and nothing else, so that braces or NUL never come near a key of the store."""
+    """Matches a game id only, so that braces or NUL never reach a key of the store."""
 
     regex = GAME_ID
     part_isolating = True
 
 
 class PlayerIdConverter(BaseConverter):
-    """Matches the id of a player and nothing else."""
+    """Matches the id of a player only."""
 
     regex = PLAYER_ID
     part_isolating = True
 
 
 class DisputeIdConverter(BaseConverter):
-    """Matches the id of a dispute and nothing else."""
+    """Matches the id of a dispute only."""
 
     regex = DISPUTE_ID
     part_isolating = True
 
 
 class WebhookIdConverter(BaseConverter):
-    """Matches the id of a webhook and nothing else."""
+    """Matches the id of a webhook only."""
 
     regex = WEBHOOK_ID
     part_isolating = True
 
 
 class TournamentIdConverter(BaseConverter):
-    """Matches the id of a tournament and nothing else."""
+    """Matches the id of a tournament only."""
 
     regex = TOURNAMENT_ID
     part_isolating = True
 
 
 class MessageIdConverter(BaseConverter):
-    """Matches the id of a message to a webhook and nothing else."""
+    """Matches the id of a message to a webhook only."""
 
     regex = MESSAGE_ID
     part_isolating = True
 
 
 class PlyConverter(BaseConverter):
-    """Matches a ply, written in ASCII digits without leading zeros, and gives it as int.
+    """Matches a ply in ASCII digits without leading zeros, and converts it to int.
 
-    werkzeug's own `int` takes Arabic digits and fails on thousands of them.
+    The `int` converter of werkzeug accepts Arabic digits and fails on thousands of them.
     """
 
     regex = "0|[1-9][0-9]{0,14}"
     part_isolating = True
 
     def to_python(self, value: str) -> int:
-        """The ply as int."""
+        """Return the ply as int."""
         return int(value)
 
 
@@ -114,7 +114,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "message_id": MessageIdConverter,
     "ply": PlyConverter,
 }
-"""Every converter by its name in an address."""
+"""Converters by their names in addresses."""
 
 PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]], ...] = (
     (GameIdConverter, game_id_parameter),
@@ -125,4 +125,4 @@ PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]]
     (MessageIdConverter, message_id_parameter),
     (PlyConverter, ply_parameter),
 )
-"""For each converter what documents it."""
+"""The function that documents each converter."""

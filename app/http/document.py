@@ -1,6 +1,6 @@
-"""Completes the OpenAPI document: what follows for an operation from what it is, is written here, once.
+"""Completion of the OpenAPI document: everything that can be derived about an operation is added here.
 
-An operation declares what only it knows: its schemas, its own refusals (`Blueprint.problems`), who is let in
+An operation declares its schemas, its own errors (`Blueprint.problems`) and its credentials
 (`Blueprint.bearer`). That a body can be malformed, that a write takes an Idempotency-Key, that every answer
 has a request id, is derived.
 """
@@ -12,18 +12,18 @@ from typing import Any, Final
 
 from app.http.codes import CODES, Code
 from app.http.headers import PROBLEM_JSON
-from app.http.shapes import complete_schemas, named, tell_kinds
+from app.http.shapes import complete_schemas, named, split_types
 
 Json = dict[str, Any]
 
 DECLARED: Final = "x-problems"
-"""Where an operation carries the codes that it declares, until the document is complete."""
+"""Member of an operation with its declared codes, until the document is complete."""
 
 CODES_OF: Final = "x-problem-codes"
-"""Where an operation of the complete document lists its codes, by status."""
+"""Member of an operation of the complete document with its codes, by status."""
 
 TAKEN: Final = "x-headers"
-"""Where an operation carries the request headers that it declares, until the document is complete."""
+"""Member of an operation with its declared request headers, until the document is complete."""
 
 ANYWHERE: Final = (
     "bad_request",
@@ -37,7 +37,7 @@ ANYWHERE: Final = (
     "rate_limited",
     "internal_error",
 )
-"""With what every operation refuses: its address, its query, its headers."""
+"""Codes of every operation, about its address, query or headers."""
 
 UNADDRESSED: Final = (
     "not_found",
@@ -47,11 +47,11 @@ UNADDRESSED: Final = (
     "headers_too_large",
     "not_implemented",
 )
-"""With what a request is refused that comes to no operation."""
+"""Codes of requests that reach no operation."""
 
 _V1: Final = ("store_unavailable", "installation_mismatch")
 _OF_LOGS: Final = ("archive_unavailable", "catalogue_unavailable")
-"""With what is refused where logs are read that may have left the store."""
+"""Codes of operations that read logs, which may have left the store."""
 
 _WITHOUT_LOGS: Final = ("/v1/variants", "/v1/bots", "/v1/rules", "/v1/rulebooks")
 _BODY: Final = ("malformed_json", "too_deep", "validation_failed")
@@ -102,10 +102,10 @@ _PLACES: Final = {
 
 _IMPORTS: Final = "/v1/imports/"
 _PLACED: Final = {"import": "name"}
-"""Members of answers that stand in a place of another name."""
+"""Members of answers that fill a path parameter of another name."""
 
 _WAITING: Final = "202"
-"""What is read is not made yet."""
+"""The resource is not made yet."""
 
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 _SAFE: Final = ("get", "head", "options")
@@ -221,10 +221,10 @@ PARAMETERS: Final[dict[str, Json]] = {
 
 
 def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({})) -> Json:
-    """The document with all that is derived from what the blueprints have declared, which is used up.
+    """Add everything derived from the declarations of the blueprints, and remove the declarations.
 
-    `examples` has examples by the name of their schema, for bodies and answers that name none, and by that of
-    the operation for its answer, where that is another than those of its schema.
+    `examples` has examples by the name of their schema, for bodies and answers without one, and by operation
+    id for an answer whose example differs from that of its schema.
     """
     document["info"] |= {
         "description": f"{_ABOUT}\n\n{_UNADDRESSED_ABOUT}{', '.join(UNADDRESSED)}.",
@@ -233,14 +233,14 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     }
     document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
     document[CODES_OF] = _listed(ANYWHERE)
-    refused: dict[int, set[str]] = {}
+    codes_by_status: dict[int, set[str]] = {}
     for path, method, item, operation in operations(document):
         codes = _codes(path, method, item, operation)
-        tell_kinds(document, operation)
+        split_types(document, operation)
         _describe(item)
         by_status = _by_status(codes)
-        for status, found in by_status.items():
-            refused.setdefault(status, set()).update(found)
+        for status, names in by_status.items():
+            codes_by_status.setdefault(status, set()).update(names)
         operation[CODES_OF] = _listed([code for code in codes if code not in ANYWHERE])
         operation["responses"] = _responses(method, operation, by_status)
         _add_headers(document, path, method, operation)
@@ -256,24 +256,27 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     components["responses"] = {
         "NotModified": _not_modified(),
         **shared,
-        **{_problem_name(status): _refusal(status, found) for status, found in sorted(refused.items())},
+        **{
+            _problem_name(status): _refusal(status, names)
+            for status, names in sorted(codes_by_status.items())
+        },
     }
     return document
 
 
 def codes_of(document: Json, operation: Json) -> dict[str, list[str]]:
-    """Every code that an operation is refused with, by status: those of all operations, and its own."""
+    """Every code of an operation by status: those of all operations, and its own."""
     common, own = document[CODES_OF], operation[CODES_OF]
     statuses = sorted({*common, *own})
     return {status: sorted([*common.get(status, ()), *own.get(status, ())]) for status in statuses}
 
 
 def _listed(codes: Iterable[str]) -> Json:
-    return {str(status): sorted(found) for status, found in _by_status(codes).items()}
+    return {str(status): sorted(names) for status, names in _by_status(codes).items()}
 
 
 def operations(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
-    """Every operation: its path and method, what it shares with the others of its path, and itself."""
+    """Yield every operation: its path, its method, the item of its path, the operation."""
     for path, item in document["paths"].items():
         for method in _METHODS:
             if method in item:
@@ -290,11 +293,11 @@ def _codes(path: str, method: str, item: Json, operation: Json) -> tuple[str, ..
         _V1 if path.startswith("/v1/") else (),
         _OF_LOGS if path.startswith("/v1/") and not path.startswith(_WITHOUT_LOGS) else (),
         ("not_found",) if item.get("parameters") else (),
-        _QUERY if any(one.get("in") == "query" for one in own) else (),
+        _QUERY if any(parameter.get("in") == "query" for parameter in own) else (),
         _ANY_BODY if media else (),
         _BODY if "application/json" in media else (),
         _BEARER if security else (),
-        _SCOPES if any("apiKey" in way for way in security) else (),
+        _SCOPES if any("apiKey" in requirement for requirement in security) else (),
         _OF_LOG if re.search("{(game|dispute|tournament)}", path) else (),
         () if method in _SAFE else _WRITE,
         _COMMANDS if "precondition_required" in declared else (),
@@ -308,30 +311,33 @@ def _describe(item: Json) -> None:
 
 
 def _add_links(document: Json) -> None:
-    """Says of every answer that made something what can be done with it, by the names of its members."""
-    known = [
+    """Add links from every answer 201 to the operations that take the ids in it, by member name."""
+    targets = [
         (operation["operationId"], _wanted(path))
         for path, _, _, operation in operations(document)
-        if not _wanted(path) & {"name", "round"} or path.startswith(_IMPORTS)  # elsewhere they are no ids
+        if not _wanted(path) & {"name", "round"}
+        or path.startswith(_IMPORTS)  # in other addresses these are not ids
     ]
     for _, _, _, operation in operations(document):
-        made = operation["responses"].get("201", {})
-        content = made.get("content", {}).get("application/json", {})
+        created = operation["responses"].get("201", {})
+        content = created.get("content", {}).get("application/json", {})
         schema = document["components"]["schemas"].get(named(content.get("schema", {})), {})
-        members = {_PLACED.get(one, one): one for one in schema.get("properties", {})}
+        members = {_PLACED.get(parameter, parameter): parameter for parameter in schema.get("properties", {})}
         links = {
             name: {
                 "operationId": name,
-                "parameters": {one: f"$response.body#/{members[one]}" for one in wanted},
+                "parameters": {
+                    parameter: f"$response.body#/{members[parameter]}" for parameter in parameters
+                },
             }
-            for name, wanted in known
-            if wanted
-            and wanted <= set(members)
+            for name, parameters in targets
+            if parameters
+            and parameters <= set(members)
             and name != operation["operationId"]
-            and ("name" not in wanted or members["name"] == "import")
+            and ("name" not in parameters or members["name"] == "import")
         }
         if links:
-            made["links"] = links
+            created["links"] = links
 
 
 def _wanted(path: str) -> set[str]:
@@ -353,21 +359,23 @@ def _add_examples(operation: Json, examples: Mapping[str, Any]) -> None:
 
 
 def statuses(code: Code) -> tuple[int, ...]:
-    """Every status that a code is answered with."""
+    """Every HTTP status of a code."""
     return (code.status, *code.also)
 
 
 def _by_status(codes: Iterable[str]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
+    grouped: dict[int, list[str]] = {}
     for code in codes:
         for status in statuses(CODES[code]):
-            found.setdefault(status, []).append(code)
-    return dict(sorted(found.items()))
+            grouped.setdefault(status, []).append(code)
+    return dict(sorted(grouped.items()))
 
 
 def _responses(method: str, operation: Json, refused: Iterable[int]) -> Json:
-    given = operation.get("responses", {})
-    answers = {status: answer for status, answer in given.items() if status.isdigit() and int(status) < 400}
+    declared = operation.get("responses", {})
+    answers = {
+        status: answer for status, answer in declared.items() if status.isdigit() and int(status) < 400
+    }
     if method == "get":
         answers["304"] = {"$ref": "#/components/responses/NotModified"}
     problems = {
@@ -388,11 +396,14 @@ def _not_modified() -> Json:
 
 
 def _add_headers(document: Json, path: str, method: str, operation: Json) -> None:
-    """Says what goes with the answers of an operation beside their bodies."""
+    """Document the headers of the answers of an operation."""
     rates = _RATES if path.startswith("/v1/") else ()
     logs = path.startswith(("/v1/games", "/v1/disputes", "/v1/tournaments"))
-    asked = {one.get("name") for one in operation.get("parameters", ())}
-    pages, speaks = "limit" in asked, "lang" in asked or "Accept-Language" in operation.get(TAKEN, ())
+    parameters = {parameter.get("name") for parameter in operation.get("parameters", ())}
+    pages, is_translated = (
+        "limit" in parameters,
+        "lang" in parameters or "Accept-Language" in operation.get(TAKEN, ()),
+    )
     for status, answer in operation["responses"].items():
         if "$ref" in answer:
             continue
@@ -404,52 +415,62 @@ def _add_headers(document: Json, path: str, method: str, operation: Json) -> Non
         names += [] if method == "get" else ["Idempotent-Replay"]
         names += ["Location"] if status == "201" else []
         names += ["Link"] if pages else []
-        names += ["Content-Language"] if speaks else []
+        names += ["Content-Language"] if is_translated else []
         answer["headers"] = _headers(names) | answer.get("headers", {})
 
 
 def _share_answers(document: Json) -> Json:
     """Replace answers by references; return the components, named after their schemas.
 
-    These are the answers 202 of reads, and each answer with a schema that several operations give alike.
+    These are the answers 202 of reads, and each answer with a schema that several operations share.
     """
-    given = [
+    all_answers = [
         (method, status, operation["responses"])
         for _, method, _, operation in operations(document)
         for status, answer in operation["responses"].items()
         if "$ref" not in answer
     ]
-    every, found = [responses[status] for _, status, responses in given], dict[str, Json]()
-    for method, status, responses in given:
+    contents, components = [responses[status] for _, status, responses in all_answers], dict[str, Json]()
+    for method, status, responses in all_answers:
         answer = responses[status]
         name = named(answer.get("content", {}).get("application/json", {}).get("schema", {}))
-        waits = method == "get" and status == _WAITING
-        if name and (waits or every.count(answer) > 1) and found.setdefault(name, answer) == answer:
+        is_pending = method == "get" and status == _WAITING
+        if (
+            name
+            and (is_pending or contents.count(answer) > 1)
+            and components.setdefault(name, answer) == answer
+        ):
             responses[status] = {"$ref": f"#/components/responses/{name}"}
-    return found
+    return components
 
 
 def _share_parameters(document: Json) -> Json:
-    """Replace parameters that stand at several places by references; return the components, by their names.
+    """Replace parameters that occur several times by references; return the components, by name.
 
-    Of several with one name the first that is repeated is shared.
+    Of several with one name the first repeated one is shared.
     """
-    known: dict[str, Json] = {}
+    shared: dict[str, Json] = {}
     places = [part["parameters"] for part in _parts(document["paths"]) if "parameters" in part]
-    every = [one for place in places for one in place if "$ref" not in one]
-    for one in every:
-        if one["name"] not in known and one["name"] not in PARAMETERS and every.count(one) > 1:
-            known[one["name"]] = one
-    for place in places:
-        place[:] = [
-            {"$ref": f"#/components/parameters/{one['name']}"} if one == known.get(one.get("name")) else one
-            for one in place
+    parameters = [parameter for group in places for parameter in group if "$ref" not in parameter]
+    for parameter in parameters:
+        if (
+            parameter["name"] not in shared
+            and parameter["name"] not in PARAMETERS
+            and parameters.count(parameter) > 1
+        ):
+            shared[parameter["name"]] = parameter
+    for group in places:
+        group[:] = [
+            {"$ref": f"#/components/parameters/{parameter['name']}"}
+            if parameter == shared.get(parameter.get("name"))
+            else parameter
+            for parameter in group
         ]
-    return known
+    return shared
 
 
 def _parts(paths: Json) -> Iterator[Json]:
-    """Every part of a document that may have parameters: paths, operations, and those of callbacks."""
+    """Yield every part of a document that may have parameters: paths, operations, and those of callbacks."""
     for item in paths.values():
         yield item
         for operation in (item[method] for method in _METHODS if method in item):
@@ -459,19 +480,19 @@ def _parts(paths: Json) -> Iterator[Json]:
 
 
 def _tells_ply(document: Json, answer: Json) -> bool:
-    """Whether an answer says where a log stands, which is its entity tag then."""
+    """Return whether an answer contains the ply of a log, which is then its entity tag."""
     shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
     return "ply" in document["components"]["schemas"].get(named(shape), {}).get("properties", {})
 
 
 def _refusal(status: int, codes: Collection[str]) -> Json:
-    """The response that all operations share for a status, with one of `codes` as its example."""
-    own = sorted({name for code in codes for name, _ in CODES[code].headers})
-    code = next(one for one in CODES if one in codes)
+    """Return the shared response for a status, with one of `codes` as its example."""
+    headers = sorted({name for code in codes for name, _ in CODES[code].headers})
+    code = next(candidate for candidate in CODES if candidate in codes)
     content = {"schema": {"$ref": "#/components/schemas/Problem"}, "example": _example(code, status)}
     return {
         "description": _MEANINGS[status],
-        "headers": _headers(("X-Request-Id", *own, *_RATES)),
+        "headers": _headers(("X-Request-Id", *headers, *_RATES)),
         "content": {PROBLEM_JSON: content},
     }
 
@@ -491,11 +512,11 @@ def _add_parameters(method: str, operation: Json, codes: Iterable[str]) -> None:
 
 
 def _example(code: str, status: int) -> Json:
-    known = CODES[code]
+    entry = CODES[code]
     return {
         "type": f"/problems/{code}",
-        "title": known.title,
+        "title": entry.title,
         "status": status,
-        "detail": known.remedy,
+        "detail": entry.remedy,
         "code": code,
     }

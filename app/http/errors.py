@@ -18,12 +18,12 @@ from app.http.details import detail_in
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing wrong with one value of a request.
+    """An error of one value of a request.
 
-    `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter;
-    at most one of them is given. `detail` repeats no text of the client. `possible` has,
-    where they are known, the values `allowed`, or the `minimum` and `maximum` of a number. `said` has
-    `detail` in every language, where it is not a standing sentence.
+    `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter; at
+    most one of them is set. `detail` repeats no text of the client. `possible` has, if known, the values
+    `allowed`, or the `minimum` and `maximum` of a number. `said` has `detail` in every language, unless it is
+    a fixed sentence.
     """
 
     code: str
@@ -34,24 +34,24 @@ class FieldError:
     said: Words | None = None
 
     def speaking(self, language: str) -> "FieldError":
-        """The error in another language, as far as what it says is known there."""
+        """Return the error in another language, if its translation is known."""
         return replace(self, detail=_spoken(self.code, self.detail, language, self.said) or self.detail)
 
     def as_dict(self) -> dict[str, Any]:
-        """The error as it is written in the `errors` member of a problem."""
+        """Return the error as in the `errors` member of a problem."""
         place = {"pointer": self.pointer, "parameter": self.parameter}
-        given = {name: value for name, value in place.items() if value is not None}
-        return given | {"code": self.code, "detail": self.detail} | dict(self.possible)
+        present = {name: value for name, value in place.items() if value is not None}
+        return present | {"code": self.code, "detail": self.detail} | dict(self.possible)
 
 
 class Problem(Exception):
-    """A refusal, ready to be answered.
+    """An error to be returned to the client.
 
-    `code` must be registered in `CODES`, which supplies `status`, title, standing headers and, when
-    `detail` is left out, the sentence of the answer. `rule` names a paragraph of the rules, `ply` is the
-    current ply of the game, `errors` lists every field at fault, `headers` come on top of the standing ones.
-    `said` is given instead of `detail` by who knows it in every language. `more` has members of the document
-    that only this kind of problem has (RFC 9457, 3.2).
+    `code` must be registered in `CODES`, which supplies `status`, title, fixed headers and, when `detail` is
+    left out, its sentence. `rule` names a paragraph of the rules, `ply` is the current ply of the game,
+    `errors` lists every wrong field, `headers` are added to the fixed ones. `said` is given instead of
+    `detail` if the sentence is known in every language. `more` has members of the document that only this
+    kind of problem has (RFC 9457, 3.2).
     """
 
     def __init__(
@@ -82,17 +82,17 @@ class Problem(Exception):
         self.headers = dict(entry.headers) | dict(headers or {})
 
     def speak(self, language: str) -> bool:
-        """Says the problem in another language than English, where all of it is known; whether it does."""
-        said = TRANSLATIONS.get(self.code, {}).get(language)
+        """Translate the problem if all of it is translated; return whether it was."""
+        texts = TRANSLATIONS.get(self.code, {}).get(language)
         detail = _spoken(self.code, self.detail, language, self.said)
-        if said is None or detail is None:
+        if texts is None or detail is None:
             return False
-        self.title, self.detail = said[0], detail
+        self.title, self.detail = texts[0], detail
         self.errors = tuple(error.speaking(language) for error in self.errors)
         return True
 
     def as_dict(self) -> dict[str, object]:
-        """The problem document (RFC 9457, 3): absent members are left out, not null."""
+        """Return the problem document (RFC 9457, 3): absent members are left out, not null."""
         fixed: dict[str, object] = {
             "type": f"/problems/{self.code}",
             "title": self.title,
@@ -104,15 +104,17 @@ class Problem(Exception):
 
     def _optional(self) -> dict[str, object]:
         errors = [error.as_dict() for error in self.errors] or None
-        given: dict[str, object] = {"rule": self.rule, "ply": self.ply, "errors": errors}
-        return {name: value for name, value in given.items() if value is not None}
+        members: dict[str, object] = {"rule": self.rule, "ply": self.ply, "errors": errors}
+        return {name: value for name, value in members.items() if value is not None}
 
 
 def _spoken(code: str, detail: str, language: str, words: Words | None) -> str | None:
-    """A sentence of a code in another language: what the code always says, or one that is known by itself."""
+    """Return a sentence of a code in another language: the fixed one of the code, or one with its own
+    translation.
+    """
     if words is not None:
         return words.in_()[language]
     if code in CODES and detail == CODES[code].remedy:
-        said = TRANSLATIONS.get(code, {}).get(language)
-        return said[1] if said else None
+        texts = TRANSLATIONS.get(code, {}).get(language)
+        return texts[1] if texts else None
     return detail_in(language, detail)

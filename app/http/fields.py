@@ -1,4 +1,4 @@
-"""Strict marshmallow fields and the base schema: nothing is coerced, everything is bounded."""
+"""Strict marshmallow fields and base schema: no coercion, everything bounded."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from app.http.body import Size
+from app.http.body import BodySize
 from app.http.json_body import MAX_INTEGER
 from app.visible import LINE, NAME_LENGTH, has, is_name
 
@@ -19,25 +19,25 @@ _QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _QUERY_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 
 
-class Coded(str):
-    """An error message that carries a code of the catalogue; marshmallow passes it on like any text."""
+class CodedMessage(str):
+    """Error message with a code of the catalogue; marshmallow passes it on like any text."""
 
     __slots__ = ("code",)
     code: str
 
-    def __new__(cls, code: str, text: str) -> "Coded":
-        """The message `text`, to be answered with `code`."""
+    def __new__(cls, code: str, text: str) -> "CodedMessage":
+        """Create the message `text` with the code `code`."""
         message = super().__new__(cls, text)
         message.code = code
         return message
 
     def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
-        """What a copy is made of: documentation tools copy whole schemas."""
+        """Return the arguments for a copy: documentation tools copy whole schemas."""
         return self.code, str(self)
 
 
 class Integer(fields.Integer):
-    """A JSON integer from `minimum` to `maximum`: no text, no 1.0, no true."""
+    """JSON integer from `minimum` to `maximum`: no text, no 1.0, no true."""
 
     def __init__(self, *, minimum: int = 0, maximum: int = MAX_INTEGER, **kwargs: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(minimum, maximum), **kwargs)
@@ -49,7 +49,7 @@ class Integer(fields.Integer):
 
 
 class Boolean(fields.Boolean):
-    """The JSON literal true or false and nothing that resembles it."""
+    """The JSON literals true and false only."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if type(value) is not bool:
@@ -58,7 +58,7 @@ class Boolean(fields.Boolean):
 
 
 class QueryInteger(Integer):
-    """An integer of a query string, in ASCII digits without sign `+`, blanks or leading zeros."""
+    """Integer of a query string, in ASCII digits without sign `+`, spaces or leading zeros."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not isinstance(value, str) or _QUERY_INTEGER.fullmatch(value) is None:
@@ -67,7 +67,7 @@ class QueryInteger(Integer):
 
 
 class QueryBoolean(fields.Boolean):
-    """A switch of a query string: 1, true, 0 or false."""
+    """Boolean of a query string: 1, true, 0 or false."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if not isinstance(value, str) or value not in _QUERY_BOOLEANS:
@@ -76,10 +76,10 @@ class QueryBoolean(fields.Boolean):
 
 
 class String(fields.String):
-    """A text of `minimum` to `maximum` characters without control characters or line breaks.
+    """Text of `minimum` to `maximum` characters without control characters or line breaks.
 
-    `pattern` is a regular expression that the text must match, `wrong` what is said where it does not;
-    `multiline` lets newline and tab through.
+    `pattern` is a regular expression that the text must match, `wrong` the error message if it does not;
+    `multiline` allows newline and tab.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Choice(String):
 
 
 class Name(fields.String):
-    """A name for people to read: NFC, 1 to 40 visible characters or joiners, no blank at either end."""
+    """Name for people: NFC, 1 to 40 visible characters or joiners, no space at either end."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -125,40 +125,43 @@ class Name(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if not isinstance(value, str):
             raise self.make_error("invalid")
-        # Composition shortens a text at most fourfold; longer ones are not worth normalising.
+        # Composition shortens a text at most fourfold; longer texts need not be normalised.
         name = unicodedata.normalize("NFC", value) if len(value) <= 4 * NAME_LENGTH else ""
         if not is_name(name):
-            raise ValidationError(Coded("name_invalid", _NAME_RULE))
+            raise ValidationError(CodedMessage("name_invalid", _NAME_RULE))
         return name
 
 
 class Card(String):
-    """A card code of the Spanish or the French pack; whether the game has that card is for the rules."""
+    """Card code of the Spanish or the French pack; the rules decide whether the game has that card."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(maximum=3, pattern=_CARD, wrong=_NO_CARD, **kwargs)
 
 
 def cards(*, minimum: int = 0, maximum: int = 60, **kwargs: Any) -> fields.List[Any]:
-    """A field for a list of card codes; repeated codes pass, because several packs may be in play."""
+    """Return a field for a list of card codes.
+
+    Repeated codes are allowed, because several packs may be in play.
+    """
     return fields.List(Card(), validate=validate.Length(minimum, maximum), **kwargs)
 
 
 def melds(*, maximum: int = 20, **kwargs: Any) -> fields.List[Any]:
-    """A field for a table: a list of melds, each a list of at least one card code."""
+    """Return a field for a table: a list of melds, each a list of at least one card code."""
     return fields.List(cards(minimum=1), validate=validate.Length(0, maximum), **kwargs)
 
 
 _MESSAGES: dict[str, str] = {
-    "unknown": Coded("unknown_field", "This field is not known here."),
+    "unknown": CodedMessage("unknown_field", "This field is not known here."),
     "type": "An object is needed here.",
 }
 
 
 class StrictSchema(Schema):
-    """The base of every schema for what comes in: unknown fields and coercing fields are refused.
+    """Base of every request schema: unknown fields and coercing fields are refused.
 
-    `body_size` says how long a body of this schema may be: by what it is, or in bytes.
+    `body_size` is the size limit of a body: a kind of body, or bytes.
     """
 
     class Meta:
@@ -166,11 +169,11 @@ class StrictSchema(Schema):
 
         unknown = RAISE
 
-    body_size: ClassVar[Size | int] = Size.COMMAND
+    body_size: ClassVar[BodySize | int] = BodySize.COMMAND
     error_messages = _MESSAGES
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Raises TypeError for a field that would coerce its input."""
+        """Raise TypeError for a field that would coerce its input."""
         inner = field_obj.inner if isinstance(field_obj, fields.List) else field_obj
         if type(inner) in _LOOSE:
             raise TypeError(f"{type(self).__name__}.{field_name} coerces its input; see {__name__}")

@@ -1,4 +1,4 @@
-"""Checks of a request before any view is called: Host, tokens in the URL, chunked bodies."""
+"""Request checks before any view is called: Host, tokens in the URL, chunked bodies."""
 
 import re
 from collections.abc import Iterable
@@ -16,23 +16,26 @@ from app.logs import REQUEST, ROUTE, begin, request_id
 _TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
 PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
-"""The addresses that answer under any Host: a probe knows the address of a process, not its name."""
+"""Addresses that answer under any Host: a probe knows the address of a process, not its name."""
 
 _HOSTS: Final = "conquian-hosts"
-_DECODINGS = 3  # a proxy or a careless client may have quoted the address more than once
+_DECODINGS = 3  # a proxy or a client may have quoted the address more than once
 
 
 def install(app: Flask, hosts: Iterable[str] | None) -> None:
-    """Check every request to `app`. `hosts` are the names that it answers under, None for any.
+    """Check every request to `app`. `hosts` are its host names, None for any.
 
-    Flask's own setting for them, TRUSTED_HOSTS, would refuse probes too.
+    The setting TRUSTED_HOSTS of Flask would refuse probes too.
     """
     app.extensions[_HOSTS] = None if hosts is None else tuple(hosts)
     app.before_request(check_request)
 
 
 def check_request() -> None:
-    """Names the request (`REQUEST` in its environment) and raises Problem when it must not reach a view."""
+    """Set the request id (`REQUEST` in the environment).
+
+    Raises Problem if the request must not reach a view.
+    """
     environ, rule = request.environ, request.url_rule
     environ[REQUEST] = name = request_id(environ.get("HTTP_X_REQUEST_ID"))
     begin(name)
@@ -44,7 +47,7 @@ def check_request() -> None:
 
 
 def check_host(request: Request) -> None:
-    """Raise bad_host unless Host is well-formed and ours; only HTTP/1.0 may omit it (RFC 9112, 3.2)."""
+    """Raise bad_host unless Host is well-formed and trusted; only HTTP/1.0 may omit it (RFC 9112, 3.2)."""
     host = request.environ.get("HTTP_HOST")
     if host is None and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
         host = request.host
@@ -59,7 +62,7 @@ def _is_trusted(host: str | None, trusted: tuple[str, ...] | None) -> bool:
 
 
 def check_url(request: Request) -> None:
-    """Raises token_in_url when a token, or a parameter meant for one, is in the address (RFC 9700, 4.3.2)."""
+    """Raise token_in_url if the address has a token or a parameter meant for one (RFC 9700, 4.3.2)."""
     query = request.environ.get("QUERY_STRING", "")
     text = f"{request.environ.get('PATH_INFO', '')}?{query}"
     for _ in range(_DECODINGS if "%" in text else 0):
@@ -70,6 +73,6 @@ def check_url(request: Request) -> None:
 
 
 def check_framing(request: Request) -> None:
-    """Raises length_required for any Transfer-Encoding: at a limit, a chunked body may be cut in silence."""
+    """Raise length_required for any Transfer-Encoding: a chunked body may be truncated silently."""
     if "HTTP_TRANSFER_ENCODING" in request.environ:
         raise Problem("length_required")

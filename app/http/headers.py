@@ -1,4 +1,4 @@
-"""Headers that answers have in common, and the choice of a media type by Accept."""
+"""Common response headers, and the choice of a media type by Accept."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -26,17 +26,17 @@ PROBLEM_JSON = "application/problem+json"
 
 
 def next_page(response: Response, **changed: object) -> Response:
-    """The response to a page of a list, which names the next: the same query with some changes (RFC 8288)."""
+    """Add the link to the next page of a list: the same query with `changed` parameters (RFC 8288)."""
     query = urlencode({**request.args.to_dict(), **changed})
     response.headers["Link"] = f'<{request.path}?{query}>; rel="next"'
     return response
 
 
 def negotiate(request: Request, *offers: str) -> str:
-    """The offered media type that the client likes best; the first one when it does not say.
+    """Return the offered media type that the client prefers; the first one without a preference.
 
-    See RFC 9110, 12.5.1. Parameters of a media range other than its weight are disregarded.
-    Raises not_acceptable.
+    See RFC 9110, 12.5.1. Parameters of a media range other than its weight are ignored. Raises
+    not_acceptable.
     """
     if "HTTP_ACCEPT" not in request.environ or not request.accept_mimetypes:
         return offers[0]
@@ -48,15 +48,15 @@ def negotiate(request: Request, *offers: str) -> str:
 
 
 def preferred_language(request: Request, offers: Sequence[str]) -> str:
-    """The offered language that the client likes best (RFC 9110, 12.5.4); the first when none is asked for.
+    """Return the offered language that the client prefers (RFC 9110, 12.5.4); the first without a preference.
 
-    Whoever asks for a regional one is offered the language without its region before any other that is liked
-    less (RFC 4647, 3.4). `*` asks for none.
+    A regional language also matches the offered language without its region, before languages with a lower
+    weight (RFC 4647, 3.4). `*` matches none.
     """
-    offered = {one.lower(): one for one in offers}
+    offered = {language.lower(): language for language in offers}
     for code, weight in request.accept_languages:
-        whole = code.lower().replace("_", "-")
-        found = offered.get(whole) or offered.get(whole.partition("-")[0])
-        if weight > 0 and found:
-            return found
+        requested = code.lower().replace("_", "-")
+        match = offered.get(requested) or offered.get(requested.partition("-")[0])
+        if weight > 0 and match:
+            return match
     return offers[0]

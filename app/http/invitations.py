@@ -1,4 +1,5 @@
-"""Codes of invitations: made and read. Who knows one may take a seat, so it is a secret like a token.
+"""Invitation codes: creation and parsing. A code allows its bearer to take a seat, so it is a secret like a
+token.
 
 `cq_inv_<game id>.<seat>_<secret><crc>`: it is sent in the body of a request only. The secret is derived, so
 that the answer to a repeated creation can show it again; the log keeps a hash of a hash of it.
@@ -14,7 +15,7 @@ from app.http.tokens import GAME_ID, SECRET, base32, checked, has_checksum
 
 PREFIX: Final = "cq_inv_"
 LONGEST: Final = 200
-"""More characters than a code has."""
+"""Length limit, larger than the length of any code."""
 
 _LABEL: Final = b"conquian/invitation-code/1"
 _CODE: Final = re.compile(rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]?)_{SECRET}")
@@ -22,7 +23,7 @@ _CODE: Final = re.compile(rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]?)_{SECRET}")
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a code says it is for; None stands for anything that is no code. Only the table can tell."""
+    """Game and seat that a code names; None if the text is not a code. The table verifies it."""
 
     game: str | None
     seat: int | None
@@ -30,19 +31,19 @@ class Invitation:
 
     @property
     def proof(self) -> str:
-        """The hash of the code, in hex: what is shown at the table."""
+        """Hash of the code, in hex, as shown at the table."""
         return sha256(self.text.encode()).hexdigest()
 
 
 def mint_invitation(token_key: bytes, game: str, seat: int) -> str:
-    """The code for a seat of a game, always the same for the same arguments."""
+    """Return the code for a seat of a game, always the same for the same arguments."""
     name = game.encode()
     message = _LABEL + bytes([len(name)]) + name + bytes([seat])
     return checked(f"{PREFIX}{game}.{seat}_{base32(hmac.digest(token_key, message, 'sha256'))}")
 
 
 def invitation(text: str) -> Invitation:
-    """What `text` is as a code."""
+    """Parse `text` as a code."""
     match = _CODE.fullmatch(text)
     if match is None or not has_checksum(text):
         return Invitation(None, None, text)

@@ -1,4 +1,4 @@
-"""The strict reader of JSON bodies (RFC 8259, RFC 7493): UTF-8, no ambiguity, all bounded."""
+"""Strict parser of JSON bodies (RFC 8259, RFC 7493): UTF-8, unambiguous, bounded."""
 
 import json
 import math
@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from flask import Request
 
-from app.http.body import Size, check_length, content_length, media_type, most, read_exactly
+from app.http.body import BodySize, check_length, content_length, media_type, most, read_exactly
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON
 
@@ -21,9 +21,9 @@ _SURROGATE_OR_NUL = re.compile("[\ud800-\udfff\0]")
 
 
 def read_json(
-    request: Request, size: Size | int = Size.COMMAND, *, required: bool = True
+    request: Request, size: BodySize | int = BodySize.COMMAND, *, required: bool = True
 ) -> dict[str, object]:
-    """The body of a request, one JSON object no longer than its size, or that number of bytes, allows.
+    """Return the body of a request, one JSON object within the size limit of `size`.
 
     With `required=False` a request without a body gives an empty dict. Raises Problem: length_required,
     body_too_large, incomplete_body, unsupported_media_type, bad_encoding, too_deep, malformed_json,
@@ -39,11 +39,11 @@ def read_json(
 
 
 def parse_json(raw: bytes) -> dict[str, object]:
-    """The JSON object that `raw` spells; raises Problem as `read_json` does, from bad_encoding on."""
+    """Return the JSON object in `raw`. Raises Problem as `read_json` does, from bad_encoding on."""
     text = _decode(raw)
     _check_depth(text)
     value = _parse(text)
-    # Raw surrogates and NUL did not survive decoding, so only escapes can have brought one in.
+    # Raw surrogates and NUL are refused by decoding, so only escapes can contain one.
     if "\\u" in text and any(_SURROGATE_OR_NUL.search(part) for part in _texts(value)):
         raise Problem("bad_encoding")
     if not isinstance(value, dict):
@@ -67,7 +67,7 @@ def _decode(raw: bytes) -> str:
 
 
 def _check_depth(text: str) -> None:
-    # Before parsing, because the parser would spend a stack frame on every level.
+    # Before parsing, because the parser uses a stack frame for every level.
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
@@ -92,7 +92,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _integer(digits: str) -> int:
-    # The length first: converting thousands of digits is slow, and Python refuses more than 4300.
+    # Check the length first: converting thousands of digits is slow, and Python refuses more than 4300.
     if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
         raise _invalid("A number is too large.")
     return int(digits)

@@ -1,7 +1,7 @@
-"""API keys: made and read. A key is a bearer secret in the Authorization header, like a seat token.
+"""API keys: creation and parsing. A key is a bearer secret in the Authorization header, like a seat token.
 
-`cq_key_<player id>.<number>_<secret><crc>`: by prefix and checksum a scanner finds a leaked one, and a
-mistyped one is refused without asking the store. The secret is derived, so that the answer to a repeated
+`cq_key_<player id>.<number>_<secret><crc>`: with prefix and checksum a scanner finds a leaked one, and a
+mistyped one is refused without reading the store. The secret is derived, so that the answer to a repeated
 request can show it again; the store keeps only its hash.
 """
 
@@ -36,7 +36,7 @@ _KEY = re.compile(rf"{PREFIX}({PLAYER_ID})\.([1-9][0-9]{{0,4}})_{SECRET}")
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key of the right shape. Nothing is proved yet: compare the hash of `text` with the stored one."""
+    """A well-formed key. It is not verified: compare the hash of `text` with the stored one."""
 
     player: str
     number: int
@@ -44,10 +44,10 @@ class ApiKey:
 
 
 def mint_key(token_key: bytes, player: str, number: int) -> str:
-    """Key `number` of a player, always the same for the same arguments.
+    """Return key `number` of a player, always the same for the same arguments.
 
-    `token_key` is the service secret. Raises ValueError when `player` is no player's id or the number does
-    not lie between 1 and 65535.
+    `token_key` is the service secret. Raises ValueError if `player` is no player id or the number is not
+    between 1 and 65535.
     """
     if not re.fullmatch(PLAYER_ID, player) or not 0 < number < _NUMBERS:
         raise ValueError("a key needs the id of a player and a number of two bytes")
@@ -57,7 +57,7 @@ def mint_key(token_key: bytes, player: str, number: int) -> str:
 
 
 def parse_key(text: str) -> ApiKey | None:
-    """The parts of a key, or None when its shape or its checksum is wrong."""
+    """Return the parts of a key, or None if its form or its checksum is wrong."""
     match = _KEY.fullmatch(text)
     if match is None or not has_checksum(text) or int(match[2]) >= _NUMBERS:
         return None
@@ -65,27 +65,27 @@ def parse_key(text: str) -> ApiKey | None:
 
 
 @lru_cache(_KNOWN)
-def is_genuine(token_key: bytes, found: SeatToken | ApiKey) -> bool:
-    """Whether the service whose secret `token_key` is has made this token or key; it needs no store for that.
+def is_genuine(token_key: bytes, bearer: SeatToken | ApiKey) -> bool:
+    """Return whether this token or key was created with `token_key`; the store is not read.
 
-    Those of the last callers are remembered, because to make one again takes longer than most of a request.
+    Results of recent callers are cached, because deriving a key again takes longer than most of a request.
     """
-    if isinstance(found, ApiKey):
-        made = mint_key(token_key, found.player, found.number)
+    if isinstance(bearer, ApiKey):
+        expected = mint_key(token_key, bearer.player, bearer.number)
     else:
-        made = mint(token_key, found.game, found.seat, found.generation)
-    return hmac.compare_digest(made, found.text)
+        expected = mint(token_key, bearer.game, bearer.seat, bearer.generation)
+    return hmac.compare_digest(expected, bearer.text)
 
 
 def credential(request: Request) -> SeatToken | ApiKey | None:
-    """The seat token or API key of the Authorization header, None without that header.
+    """Return the seat token or API key of the Authorization header, None without that header.
 
-    Raises unauthenticated for anything that is not one well-formed secret, always with the same body.
+    Raises unauthenticated for anything but one well-formed secret, always with the same body.
     """
     text = authorization(request)
     if text is None:
         return None
-    found = parse(text) or parse_key(text)
-    if found is None:
+    parsed = parse(text) or parse_key(text)
+    if parsed is None:
         raise Problem("unauthenticated")
-    return found
+    return parsed

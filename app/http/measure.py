@@ -1,4 +1,4 @@
-"""Counts and times every request, by the rule of the URL map that it fell under."""
+"""Request metrics: counts and durations by the rule of the URL map."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -16,7 +16,7 @@ _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "O
 
 
 def install(app: Flask, metrics: Metrics, moves: str) -> None:
-    """Measures the requests of `app` from now on; to be called first, so that nothing is left out.
+    """Measure the requests of `app`. Call it before other hooks, so that nothing is left out.
 
     `moves` is the endpoint whose answers also count as moves.
     """

@@ -1,14 +1,13 @@
-"""Exactly once: what an Idempotency-Key does for every write that is not a move.
+"""Idempotency: the effect of an Idempotency-Key on every write except moves.
 
-A key counts for one method and address and for whoever sends it: an API key, a seat, or, where nobody is
-known, whoever knows the key itself, which must then be a random UUID. There are three ways, and a write takes
-the first that fits:
+A key is valid for one method, one address and one caller: an API key, a seat, or, for an anonymous caller,
+whoever knows the key, which must then be a random UUID. A write uses the first of three ways that fits:
 
-- It appends to a log: `record` goes along with the entry, the answer is made from the position that comes
-  back, and so it is made again.
-- It makes something new: the id, and every secret, comes from `seed`; a repetition meets what it made.
-- Anything else: the view authenticates and then returns `kept(write)`. `write` may run twice, also at the
-  same time, and must do then what it does when it runs once.
+- It appends to a log: `record` is passed with the entry. The answer is made from the returned position, so
+  that a repetition makes the same answer.
+- It creates something: the id and every secret are derived from `seed`, so that a repetition finds it.
+- Any other write: the view authenticates and then returns `kept(write)`. `write` may run twice, also at the
+  same time, and must then have the effect of a single run.
 """
 
 import hmac
@@ -35,23 +34,23 @@ from app.store.terms import IdempotencyKey
 _NAME: Final = "conquian.once"
 _REPLAY: Final = "Idempotent-Replay"
 
-# RFC 9562, 5.4: 122 bits of chance. Those of the other versions can be guessed from the time.
+# RFC 9562, 5.4: 122 random bits. UUIDs of other versions can be guessed from the time.
 _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _Idempotency:
     answers: IdempotencyRecords
     key: bytes
 
 
 def install(app: Flask, answers: IdempotencyRecords, key: bytes) -> None:
-    """Lets the views of `app` keep their answers in `answers`; `key` is a service secret, for names."""
-    app.extensions[_NAME] = _Desk(answers, key)
+    """Store the answers of the views of `app` in `answers`; `key` is a service secret, for record names."""
+    app.extensions[_NAME] = _Idempotency(answers, key)
 
 
-def own(key: str | None) -> str | None:
-    """A key that nobody can guess; idempotency_key_invalid for any other. None without a key."""
+def require_random(key: str | None) -> str | None:
+    """Return a random key, None without a key. Raises idempotency_key_invalid for another key."""
     if key is not None and not _RANDOM.fullmatch(key):
         detail = "Use a random UUID (version 4) as the Idempotency-Key: nothing else says whose it is."
         raise Problem("idempotency_key_invalid", detail)
@@ -59,49 +58,49 @@ def own(key: str | None) -> str | None:
 
 
 def bearer() -> str | None:
-    """What stands for the secret of the request, None without one; whoever has not got it gets another."""
+    """Return a hash of the credential of the request, None without one."""
     text = authorization(request)
     return None if text is None else sha256(text.encode()).hexdigest()
 
 
 def key_of(who: str | None) -> str | None:
-    """The Idempotency-Key of the request, None without one; a random UUID where `who` is None."""
+    """Return the Idempotency-Key of the request, None without one. Without `who` it must be a random UUID."""
     key = idempotency_key(request)
-    return own(key) if who is None else key
+    return require_random(key) if who is None else key
 
 
 def record(scope: str, key: str | None) -> IdempotencyKey | None:
-    """What makes the present request count once in a log and a scope of it; None without a key."""
+    """Return the idempotency key of the current request for a scope of a log; None without a key."""
     return None if key is None else IdempotencyKey(scope, key, _fingerprint())
 
 
 def endpoint(who: object) -> str:
-    """A scope of a log for one address and one asker, such as the number of an API key."""
+    """Return a scope of a log for one address and one caller, such as the number of an API key."""
     return f"{request.method} {request.path} {who}"
 
 
 def seed(who: str | None) -> bytes:
-    """32 bytes for the id of what the request makes: always the same for its key, chance without one."""
+    """Return 32 bytes for the id of the resource to create: derived from the key, or random without one."""
     key = key_of(who)
     return token_bytes(32) if key is None else _name(who, key)
 
 
-def kept(write: Callable[[], Response], said: str | None = None) -> Response:
-    """The answer of `write`, or the first answer to an equal request of the last day with the same key.
+def idempotent(write: Callable[[], Response], body_hash: str | None = None) -> Response:
+    """Return the answer of `write`, or the first answer to the same request with this key within a day.
 
-    The caller is known by its Authorization, which the view has checked. Where the body is not JSON, `said`
-    stands for it: a SHA-256 in hex. What is refused leaves its key free. Raises KeyReused and whatever
-    `write` raises.
+    The caller is identified by its Authorization, which the view has verified. For a body other than JSON
+    `body_hash` is its SHA-256 in hex. A refused request releases its key. Raises KeyReused and the errors of
+    `write`.
     """
     if idempotency_key(request) is None:
         return write()
     who = bearer()
     key = key_of(who) or ""
-    name, asked = _name(who, key), _fingerprint(said)
-    first = _desk().answers.claim(name, asked)
+    name, request_hash = _name(who, key), _fingerprint(body_hash)
+    first = _idempotency().answers.claim(name, request_hash)
     if first is None:
-        answer = _written(write, name, asked)
-        first = _desk().answers.keep(name, asked, _packed(answer))
+        answer = _written(write, name, request_hash)
+        first = _idempotency().answers.keep(name, request_hash, _packed(answer))
         if first is None:
             answer.headers.pop(_REPLAY, None)
             return answer
@@ -109,39 +108,39 @@ def kept(write: Callable[[], Response], said: str | None = None) -> Response:
 
 
 def replayed(response: Response, again: bool = True) -> Response:
-    """The response, which says that it was given before if so."""
+    """Mark the response as a repetition if it is one."""
     if again:
         response.headers[_REPLAY] = "true"
     return response
 
 
-def fresh(since_ms: int, now_ms: int) -> bool:
-    """Whether the answer to what was done at `since_ms` may still show secrets."""
+def may_show_secrets(since_ms: int, now_ms: int) -> bool:
+    """Return whether the answer to a write of `since_ms` may still contain its secrets."""
     return now_ms - since_ms <= DAY_MS
 
 
-def _written(write: Callable[[], Response], name: bytes, asked: bytes) -> Response:
+def _written(write: Callable[[], Response], name: bytes, request_hash: bytes) -> Response:
     try:
         return write()
     except OutcomeUnknown:
         raise
     except Exception:
         with suppress(StoreUnavailable):
-            _desk().answers.release(name, asked)
+            _idempotency().answers.release(name, request_hash)
         raise
 
 
-def _desk() -> _Desk:
-    return cast(_Desk, current_app.extensions[_NAME])
+def _idempotency() -> _Idempotency:
+    return cast(_Idempotency, current_app.extensions[_NAME])
 
 
 def _name(who: str | None, key: str) -> bytes:
-    said = "\n".join(("once", request.method, request.path, who or "", key))
-    return hmac.digest(_desk().key, said.encode(), "sha256")
+    message = "\n".join(("once", request.method, request.path, who or "", key))
+    return hmac.digest(_idempotency().key, message.encode(), "sha256")
 
 
-def _fingerprint(said: str | None = None) -> bytes:
-    body = raw_body() if said is None else {"sha256": said}
+def _fingerprint(body_hash: str | None = None) -> bytes:
+    body = raw_body() if body_hash is None else {"sha256": body_hash}
     return fingerprint(request.method, request.path, body)
 
 

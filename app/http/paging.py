@@ -1,4 +1,4 @@
-"""Where a page of a list goes on: after a thing that has a name and a moment, as a text that says nothing."""
+"""Pagination cursors: the time and the name of the last item of a page, as an opaque text."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
@@ -10,14 +10,14 @@ _DIGITS = 15
 
 
 def cursor(ms: int, name: str) -> str:
-    """The cursor of the page after the thing `name` of the moment `ms`."""
+    """Return the cursor of the page after the item `name` of the time `ms`."""
     return urlsafe_b64encode(f"{ms}.{name}".encode()).decode().rstrip("=")
 
 
 class CursorField(fields.Field[Any]):
-    """Where a page goes on, as the one before it said: the moment and the name that gave the cursor.
+    """Query parameter with a cursor, deserialised to its time and name.
 
-    `known` says whether a text can be the name of a thing in the list.
+    `known` returns whether a text can be the name of an item of the list.
     """
 
     def __init__(self, known: Callable[[str], bool], **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""The webargs parser of the API, which turns the messages of marshmallow into one problem."""
+"""The webargs parser of the API, which converts the messages of marshmallow into one problem."""
 
 import re
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 from webargs.flaskparser import FlaskParser
 
-from app.http.body import Size
+from app.http.body import BodySize
 from app.http.errors import FieldError, Problem
-from app.http.fields import Coded
+from app.http.fields import CodedMessage
 from app.http.json_body import read_json
 
 MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the answer must not grow with them
 
-# A name outside this shape is the client's text, not a field of ours, and is not sent back.
+# A name of another form is text of the client, not a field of a schema, and is not sent back.
 _FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 _RAW: Final = "raw_body"
@@ -26,13 +26,13 @@ Place = tuple[str | int, ...]
 
 
 class ArgumentsParser(FlaskParser):
-    """Reads arguments strictly: a body as `read_json` does, each query parameter once.
+    """Strict parser of arguments: a body as `read_json` does, each query parameter once.
 
     Locations are `json`, `optional_json` (no body counts as `{}`) and `query`. The JSON of a body is also
-    kept for `raw_body`. Raises the Problem that lists everything the schema found.
+    kept for `raw_body`. Raises a Problem that lists all errors of the schema.
     """
 
-    # Unknown fields are for the schema to judge, at every location.
+    # The schema decides about unknown fields, at every location.
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {}  # noqa: RUF012
 
     def load_json(self, req: Request, schema: Schema) -> dict[str, object]:
@@ -45,7 +45,7 @@ class ArgumentsParser(FlaskParser):
         return {name: [text] if _is_list(schema, name) else text for name, text in parameters.items()}
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **options: Any) -> NoReturn:
-        """Raise the Problem for the messages of `error`, which webargs has put under their location."""
+        """Raise the Problem for the messages of `error`, which webargs groups by location."""
         [(location, messages)] = error.messages_dict.items()
         raise problem_of(messages, in_query=location == "query") from None
 
@@ -59,13 +59,16 @@ def _load_optional(req: Request, schema: Schema) -> dict[str, object]:
 
 
 def raw_body() -> dict[str, object]:
-    """The JSON object of the current request as it came, before its schema touched it; empty without one."""
+    """Return the JSON object of the current request before its schema changed it; empty without a body."""
     body: dict[str, object] = g.get(_RAW, {})
     return body
 
 
 def read_query(request: Request) -> dict[str, str]:
-    """The query parameters by name; raises duplicate_key for a repeated one, bad_encoding for non-UTF-8."""
+    """Return the query parameters by name.
+
+    Raises duplicate_key for a repeated one, bad_encoding for non-UTF-8.
+    """
     try:
         pairs = parse_qsl(request.query_string.decode("ascii"), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError:
@@ -76,15 +79,15 @@ def read_query(request: Request) -> dict[str, str]:
 
 
 def unknown_parameters(request: Request) -> Problem:
-    """The problem for the query of a request to what takes none; it names every parameter."""
-    sentence = Coded("unknown_field", "This resource takes no query parameters.")
+    """Return the problem for a query of a resource that takes none; it names every parameter."""
+    sentence = CodedMessage("unknown_field", "This resource takes no query parameters.")
     return problem_of(dict.fromkeys(read_query(request), sentence), in_query=True)
 
 
 def problem_of(messages: object, *, in_query: bool = False) -> Problem:
-    """The problem for a tree of marshmallow messages.
+    """Return the problem for a tree of marshmallow messages.
 
-    Its code is unknown_field if any field is unknown, else the first that says more than validation_failed.
+    Its code is unknown_field if any field is unknown, else the first one other than validation_failed.
     """
     errors = [_field_error(place, text, in_query) for place, text in _flat(messages, ())]
     codes = [error.code for error in errors]
@@ -95,7 +98,7 @@ def problem_of(messages: object, *, in_query: bool = False) -> Problem:
 
 def _load(request: Request, schema: Schema, *, required: bool) -> dict[str, object]:
     body: dict[str, object] = read_json(
-        request, getattr(schema, "body_size", Size.COMMAND), required=required
+        request, getattr(schema, "body_size", BodySize.COMMAND), required=required
     )
     setattr(g, _RAW, body)
     return body
@@ -117,7 +120,7 @@ def _flat(messages: object, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def _field_error(place: Place, text: str, in_query: bool) -> FieldError:
-    code = text.code if isinstance(text, Coded) else "validation_failed"
+    code = text.code if isinstance(text, CodedMessage) else "validation_failed"
     known = list(_speakable(place))
     if in_query:
         return FieldError(code, str(text), parameter=known[0] if known else None)

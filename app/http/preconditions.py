@@ -1,4 +1,4 @@
-"""What a command rests on: If-Match, expected_ply, Idempotency-Key and the fingerprint of its request."""
+"""Preconditions of a command: If-Match, expected_ply, Idempotency-Key, and the fingerprint of a request."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from app.http.errors import Problem
 _ENTITY_TAG = re.compile(r'"(0|[1-9][0-9]{0,14})"')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 _ESCAPE = re.compile(r'\\(["\\])')
-# Bare keys lose the comma too: a server joins repeated headers with it.
+# Bare keys must not contain a comma: a server joins repeated headers with it.
 _BARE = re.compile(r'[^",\\]+')
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _LABEL = "conquian/fingerprint/1"
@@ -21,9 +21,9 @@ _LABEL = "conquian/fingerprint/1"
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """What the client says it has seen, and the name it gave its command.
+    """The ply that the client has seen, and the idempotency key of its command.
 
-    At least one member is set; `if_match` and `expected_ply` are plies and agree when both are.
+    At least one member is set; `if_match` and `expected_ply` are plies and agree if both are set.
     """
 
     if_match: int | None = None
@@ -32,32 +32,32 @@ class Precondition:
 
     @property
     def ply(self) -> int | None:
-        """The ply the client decided on, None when it named only a key."""
+        """The ply that the client decided on, None if it sent only a key."""
         return self.expected_ply if self.if_match is None else self.if_match
 
     def stale(self, current: int, detail: str | None = None) -> Problem:
-        """The refusal to raise when the log has gone on to ply `current`: 412 for If-Match, else 409.
+        """Return the problem for a log that has grown to ply `current`: 412 for If-Match, else 409.
 
-        `detail` says what to do where that is not to read a game.
+        `detail` is a remedy other than reading the game again.
         """
         return Problem("stale_ply", detail, status=409 if self.if_match is None else 412, ply=current)
 
 
 def read_precondition(request: Request, expected_ply: int | None = None) -> Precondition:
-    """The precondition of a command, `expected_ply` being the validated member of its body.
+    """Return the precondition of a command; `expected_ply` is the validated member of its body.
 
-    Raises precondition_invalid, idempotency_key_invalid, or precondition_required when there is none.
+    Raises precondition_invalid, idempotency_key_invalid, or precondition_required if there is none.
     """
-    found = Precondition(_if_match(request), expected_ply, idempotency_key(request))
-    if found.ply is None and found.key is None:
+    precondition = Precondition(_if_match(request), expected_ply, idempotency_key(request))
+    if precondition.ply is None and precondition.key is None:
         raise Problem("precondition_required")
-    if expected_ply is not None and found.ply != expected_ply:
+    if expected_ply is not None and precondition.ply != expected_ply:
         raise Problem("precondition_invalid")
-    return found
+    return precondition
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The Idempotency-Key of a request, None without one; raises idempotency_key_invalid."""
+    """Return the Idempotency-Key of a request, None without one. Raises idempotency_key_invalid."""
     header = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
@@ -77,13 +77,13 @@ def etag(ply: int) -> str:
 
 
 def fingerprint(method: str, path: str, body: Mapping[str, object]) -> bytes:
-    """16 bytes that are equal for two requests exactly when they ask for the same thing.
+    """Return 16 bytes that are equal for two requests exactly if they have the same meaning.
 
-    The order of keys does not count, nor does the top-level `expected_ply`: a client that retries after
-    reading the game again still means the same command.
+    The order of keys is ignored, and so is the top-level `expected_ply`: a client that retries after reading
+    the game again sends the same command.
     """
-    asked = {name: value for name, value in body.items() if name != "expected_ply"}
-    return sha256(orjson.dumps([_LABEL, method, path, asked], option=orjson.OPT_SORT_KEYS)).digest()[:16]
+    meaning = {name: value for name, value in body.items() if name != "expected_ply"}
+    return sha256(orjson.dumps([_LABEL, method, path, meaning], option=orjson.OPT_SORT_KEYS)).digest()[:16]
 
 
 def _if_match(request: Request) -> int | None:
@@ -97,7 +97,9 @@ def _if_match(request: Request) -> int | None:
 
 
 def _unquoted(text: str) -> str:
-    """The value of a structured-field string (RFC 9651, 4.2.5) or of a bare word; empty for anything else."""
+    """Return the value of a structured-field string (RFC 9651, 4.2.5) or of a bare word; empty for other
+    text.
+    """
     quoted = _QUOTED.fullmatch(text)
     if quoted:
         return _ESCAPE.sub(r"\1", quoted[1])

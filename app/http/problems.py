@@ -1,4 +1,4 @@
-"""Turns every failure of a request into `application/problem+json`, and installs the HTTP layer in an app."""
+"""Conversion of every failed request into `application/problem+json`; installation of the HTTP layer."""
 
 import logging
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ _LOG = logging.getLogger(__name__)
 _LANGUAGES = ("en", "es", "fr")
 _URL = "CONQUIAN_URL"
 
-# Written out: several codes share a status, and one registered later must not take it over.
+# Listed explicitly: several codes share a status, and a later registration must not change the mapping.
 _BY_STATUS = {
     401: "unauthenticated",
     403: "forbidden",
@@ -48,11 +48,11 @@ _BY_STATUS = {
 
 
 def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> None:
-    """Gives `app` the guard, the error handlers, the headers and the URL converters.
+    """Install the request checks, the error handlers, the headers and the URL converters in `app`.
 
     Call it once, before blueprints are registered, because their rules may name the converters. `url` is the
-    address that clients know the service by, where that is set: the types of problems begin with it. `hosts`
-    are the names that the service answers under, None for any.
+    public address of the service, if it is set: the types of problems begin with it. `hosts` are the host
+    names of the service, None for any.
     """
     app.config[_URL] = url
     response_headers.install(app)
@@ -63,23 +63,23 @@ def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> No
     app.register_error_handler(HTTPException, _respond_http)
     app.register_error_handler(Exception, _respond_unexpected)
     app.url_map.converters.update(CONVERTERS)
-    # A redirect would answer an unknown address with its echo; a plain 404 is what it is.
+    # A redirect would echo an unknown address; a plain 404 does not.
     app.url_map.merge_slashes = False
 
 
 def respond(problem: Problem) -> Response:
-    """The answer to a refused request (RFC 9457), never stored by a cache, in the caller's language."""
+    """Return the answer for a problem (RFC 9457), never cached, in the language of the client."""
     language = preferred_language(request, _LANGUAGES) if has_request_context() else _LANGUAGES[0]
     if has_request_context():
         g.problem = problem.code
-    spoken = language != _LANGUAGES[0] and problem.speak(language)
+    is_translated = language != _LANGUAGES[0] and problem.speak(language)
     document = problem.as_dict()
     if has_request_context():
         document["type"] = f"{current_app.config[_URL]}{document['type']}"
     response = Response(orjson.dumps(document), problem.status, content_type=PROBLEM_JSON)
     response.headers.update(problem.headers)
     response.headers.setdefault("Cache-Control", "no-store")
-    if spoken:
+    if is_translated:
         response.content_language.add(language)
     return response
 

@@ -1,10 +1,10 @@
-"""How many requests a caller may make: by kind of request, in windows of a minute, told in every answer.
+"""Rate limits per caller: by kind of request, in windows of a minute, reported in every answer.
 
-Who calls is the player of a genuine API key, the seat of a genuine token, else the address. Moves and reads
-are counted in the process, so that they cost no round trip: with n API processes a caller may have up to n
-times as many. What makes something is counted in the store, exactly. Wrong credentials count against their
-address, and so do genuine ones that were refused in the last minute: whoever has a key that was revoked must
-not use up the limits of its player.
+Requests are counted per API key's player, else per seat token, else per client address. Moves and reads are
+counted in the process, without a round trip: with n API processes a caller may have up to n times as many.
+Requests that create something are counted in the store, exactly. Wrong credentials are counted for their
+address, and so are genuine ones that were refused in the last minute: a revoked key must not use up the
+limits of its player.
 
 Headers after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy: "moves";q=600;w=60` and
 `RateLimit: "moves";r=599;t=60`.
@@ -29,33 +29,33 @@ from app.values import Network
 WINDOW_SECONDS: Final = 60
 FAILURES: Final = "failures"
 READS: Final = "reads"
-"""The kinds that the HTTP layer itself tells apart: wrong credentials, and whatever changes nothing."""
+"""The kinds of the HTTP layer itself: wrong credentials, and requests that change nothing."""
 
 _KNOWN: Final = 50_000
-"""How many callers a process counts at a time."""
+"""Number of callers that a process counts at a time."""
 
-_TOLD: Final = "rate_headers"
+_HEADERS: Final = "rate_headers"
 
 _REMEMBERED: Final = 10_000
-"""How many credentials a process knows to be genuine."""
+"""Number of verified credentials that a process remembers."""
 
 
-class Count(NamedTuple):
-    """Whether a request fits, how much is left of its window, and the seconds until the window ends."""
+class RateState(NamedTuple):
+    """Whether a request is within the limit, the remaining number, and the seconds until the window ends."""
 
     fits: bool
     left: int
     seconds: float
 
 
-Counting = Callable[[str, str, int], Count]
-"""Counts a request: its kind, who makes it, and how many may be made in a window."""
+Counting = Callable[[str, str, int], RateState]
+"""Function that counts a request, given its kind, its caller and the limit of a window."""
 
 Genuine = Callable[[SeatToken | ApiKey], bool]
 
 
-class Local:
-    """Counts of this process, for the `known` callers that it has heard of last."""
+class LocalCounts:
+    """Counts of this process, for the `known` most recent callers."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, known: int = _KNOWN) -> None:
         self._clock = clock
@@ -63,19 +63,19 @@ class Local:
         self._lock = Lock()
         self._windows: dict[tuple[str, str], list[float]] = {}
 
-    def __call__(self, kind: str, who: str, most: int, amount: int = 1) -> Count:
-        """Counts `amount`, which may be 0 to look only."""
+    def __call__(self, kind: str, who: str, most: int, amount: int = 1) -> RateState:
+        """Count `amount`; 0 only reads the count."""
         now = self._clock()
         with self._lock:
             window = self._windows.get((kind, who))
             if window is None or window[0] <= now:
-                window = self._begun(kind, who, now)
+                window = self._new_window(kind, who, now)
             fits = window[1] + max(amount, 1) <= most
             if fits:
                 window[1] += amount
-            return Count(fits, max(0, most - int(window[1])), window[0] - now)
+            return RateState(fits, max(0, most - int(window[1])), window[0] - now)
 
-    def _begun(self, kind: str, who: str, now: float) -> list[float]:
+    def _new_window(self, kind: str, who: str, now: float) -> list[float]:
         self._windows.pop((kind, who), None)
         while len(self._windows) >= self._known:
             self._windows.pop(next(iter(self._windows)))  # the window that began first
@@ -85,9 +85,12 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The limits of an application: by kind how many in a window (0: any number), how they are counted, and
-    by endpoint or blueprint what kind a request is that is no read (`local` are counted in the process, the
-    others by `shared`). `refused` hears the kind of each request that is one too many."""
+    """Rate limits of an application.
+
+    `most` has the limit of a window by kind (0: unlimited), `kinds` the kind of a write by endpoint or
+    blueprint. The kinds in `local` are counted in the process, the others by `shared`. `genuine` verifies a
+    credential. `refused` is called with the kind of each refused request.
+    """
 
     most: Mapping[str, int]
     kinds: Mapping[str, str]
@@ -99,22 +102,22 @@ class Rates:
 
 
 def install(app: Flask, rates: Rates) -> None:
-    """Counts every request under /v1, refuses those that are too many; after the guard, before any view."""
-    counting = _Counting(rates)
+    """Count every request under /v1 and refuse those above the limit, after the guard and before any view."""
+    counting = _RateLimiter(rates)
     app.before_request(counting.before)
     app.after_request(counting.after)
 
 
-class _Counting:
+class _RateLimiter:
     def __init__(self, rates: Rates) -> None:
         self._rates = rates
-        self._local = Local()
+        self._local = LocalCounts()
         self._kinds: dict[str | None, str] = {}
-        self._proved: OrderedDict[str, str] = OrderedDict()
-        self._ended = Local(known=_REMEMBERED)
+        self._verified: OrderedDict[str, str] = OrderedDict()
+        self._revoked = LocalCounts(known=_REMEMBERED)
 
     def before(self) -> None:
-        """Counts the present request, and those before it from its address that proved nothing."""
+        """Count the current request. Raises Problem if it or its address is above a limit."""
         environ = request.environ
         method = environ["REQUEST_METHOD"]
         if not environ["PATH_INFO"].startswith("/v1/") or method == "OPTIONS":
@@ -123,72 +126,72 @@ class _Counting:
         if who is None:
             who = client_address(environ, self._rates.proxies)
             if "HTTP_AUTHORIZATION" in environ:
-                self._check(FAILURES, who, self._look)
+                self._check(FAILURES, who, self._read)
         kind = READS if method in ("GET", "HEAD") else self._kind(request.endpoint)
         self._check(kind, who, self._local if kind in self._rates.local else self._rates.shared)
 
     def after(self, response: Response) -> Response:
-        """The answer, with what is left of the limit; one to wrong credentials counts."""
-        response.headers.extend(g.get(_TOLD, ()))
+        """Add the rate headers to the answer, and count an answer to wrong credentials."""
+        response.headers.extend(g.get(_HEADERS, ()))
         environ = request.environ
         if response.status_code == 401 and "HTTP_AUTHORIZATION" in environ:
             address = client_address(environ, self._rates.proxies)
             self._local(FAILURES, address, self._rates.most.get(FAILURES, 0))
-            borne = _borne(environ["HTTP_AUTHORIZATION"])
-            if self._proved.pop(borne, None) is not None:
-                self._ended(FAILURES, borne, 1)
+            credential_text = _credential_text(environ["HTTP_AUTHORIZATION"])
+            if self._verified.pop(credential_text, None) is not None:
+                self._revoked(FAILURES, credential_text, 1)
         return response
 
     def _kind(self, endpoint: str | None) -> str:
-        """What kind of request it is that is no read."""
-        found = self._kinds.get(endpoint)
-        if found is None:
-            kinds, room = self._rates.kinds, (endpoint or "").rpartition(".")[0]
-            found = self._kinds[endpoint] = kinds.get(endpoint or "") or kinds.get(room) or kinds[""]
-        return found
+        """Return the kind of a write."""
+        kind = self._kinds.get(endpoint)
+        if kind is None:
+            kinds, blueprint = self._rates.kinds, (endpoint or "").rpartition(".")[0]
+            kind = self._kinds[endpoint] = kinds.get(endpoint or "") or kinds.get(blueprint) or kinds[""]
+        return kind
 
     def _caller(self, request: Request) -> str | None:
-        """Whose genuine credential the request bears, None where it bears none.
+        """Return the owner of the credential of the request, None without a genuine credential.
 
-        Those that were proved last are known, because proving takes longer than all the counting.
+        Recently verified credentials are remembered, because verifying takes longer than all the counting.
         """
         header = request.environ.get("HTTP_AUTHORIZATION")
         if header is None:
             return None
-        borne = _borne(header)
-        known = self._proved.get(borne)
-        if known is None:
-            found = _credential(request)
-            if found is None or not self._rates.genuine(found):
+        credential_text = _credential_text(header)
+        owner = self._verified.get(credential_text)
+        if owner is None:
+            bearer = _credential(request)
+            if bearer is None or not self._rates.genuine(bearer):
                 return None
-            if not self._ended(FAILURES, borne, 1, 0).fits:
+            if not self._revoked(FAILURES, credential_text, 1, 0).fits:
                 return None
-            known = self._proved[borne] = _name(found)
-            if len(self._proved) > _REMEMBERED:
-                self._proved.popitem(last=False)
-        return known
+            owner = self._verified[credential_text] = _name(bearer)
+            if len(self._verified) > _REMEMBERED:
+                self._verified.popitem(last=False)
+        return owner
 
     def _check(self, kind: str, who: str, counting: Counting) -> None:
-        most = self._rates.most.get(kind, 0)
-        if not most:
+        limit = self._rates.most.get(kind, 0)
+        if not limit:
             return
-        count = counting(kind, who, most)
+        count = counting(kind, who, limit)
         if kind != FAILURES or not count.fits:
-            setattr(g, _TOLD, _told(kind, most, count))
+            setattr(g, _HEADERS, _rate_headers(kind, limit, count))
         if not count.fits:
             self._rates.refused(kind)
             raise Problem(
                 "rate_limited",
-                f"At most {most} requests of the kind {kind} in {WINDOW_SECONDS} seconds.",
+                f"At most {limit} requests of the kind {kind} in {WINDOW_SECONDS} seconds.",
                 headers={"Retry-After": str(max(1, ceil(count.seconds)))},
             )
 
-    def _look(self, kind: str, who: str, most: int) -> Count:
-        return self._local(kind, who, most, 0)
+    def _read(self, kind: str, who: str, limit: int) -> RateState:
+        return self._local(kind, who, limit, 0)
 
 
-def _told(kind: str, most: int, count: Count) -> tuple[tuple[str, str], ...]:
-    """The headers that say what is left."""
+def _rate_headers(kind: str, most: int, count: RateState) -> tuple[tuple[str, str], ...]:
+    """Return the headers of a limit."""
     return (
         ("RateLimit-Policy", f'"{kind}";q={most};w={WINDOW_SECONDS}'),
         ("RateLimit", f'"{kind}";r={count.left};t={ceil(count.seconds)}'),
@@ -199,13 +202,13 @@ def _credential(request: Request) -> SeatToken | ApiKey | None:
     try:
         return credential(request)
     except Problem:
-        return None  # the view says what is wrong with it
+        return None  # the view reports the error
 
 
-def _borne(header: str) -> str:
-    """What an Authorization header bears, however it is spaced."""
+def _credential_text(header: str) -> str:
+    """Return the credential of an Authorization header, ignoring its spacing."""
     return header.rpartition(" ")[2]
 
 
-def _name(found: SeatToken | ApiKey) -> str:
-    return found.player if isinstance(found, ApiKey) else f"{found.game}.{found.seat}"
+def _name(bearer: SeatToken | ApiKey) -> str:
+    return bearer.player if isinstance(bearer, ApiKey) else f"{bearer.game}.{bearer.seat}"

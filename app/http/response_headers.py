@@ -1,4 +1,4 @@
-"""Headers of every response: security, sharing, the request id and, under /v1, no caching."""
+"""Headers of every response: security, CORS, the request id and, under /v1, no caching."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -40,7 +40,7 @@ def _with_headers(application: Application) -> Application:
 def _missing(environ: dict[str, Any], headers: Headers) -> Headers:
     """Return the headers to add to `headers`; a header that the view has set itself stays as it is."""
     present = {name.lower() for name, _ in headers}
-    added = [one for one in SECURITY_HEADERS.items() if one[0].lower() not in present]
+    added = [header for header in SECURITY_HEADERS.items() if header[0].lower() not in present]
     added.append(("X-Request-Id", environ.get(REQUEST, "-")))
     if is_shared(_path(environ)) and "access-control-allow-methods" not in present:
         added.extend(ANSWER)

@@ -1,4 +1,4 @@
-"""Results of work in threads, errors included: gevent prints what a task of its threads raises."""
+"""Futures for the results of work in threads, errors included: gevent prints exceptions of its threads."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -8,15 +8,15 @@ T = TypeVar("T")
 
 
 def settled(work: Callable[[], T]) -> Future[T]:
-    """Return a future that has what came of `work`."""
-    done = Future[T]()
-    settle(done, work)
-    return done
+    """Return a future with the result or the exception of `work`."""
+    future = Future[T]()
+    settle(future, work)
+    return future
 
 
-def settle(done: Future[T], work: Callable[[], T]) -> None:
-    """Give `done` what comes of `work`."""
+def settle(future: Future[T], work: Callable[[], T]) -> None:
+    """Set the result or the exception of `work` in `done`."""
     try:
-        done.set_result(work())
+        future.set_result(work())
     except BaseException as problem:
-        done.set_exception(problem)
+        future.set_exception(problem)

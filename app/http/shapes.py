@@ -1,11 +1,11 @@
-"""Completes the schemas of the OpenAPI document: what follows for a shape from what it is."""
+"""Completion of the schemas of the OpenAPI document: members that can be derived."""
 
 from typing import Any, Final
 
 Json = dict[str, Any]
 
 KINDS: Final = "x-kinds"
-"""Where an operation carries what goes with each type of its body, until the document is complete."""
+"""Member of an operation with the members of each type of its body, until the document is complete."""
 
 REQUIRED: Final = "x-required"
 """Marks a member of a body that is required, in the metadata of a field that marshmallow does not check."""
@@ -15,7 +15,7 @@ OPTIONAL: Final = "x-optional"
 
 
 def complete_schemas(schemas: Json) -> None:
-    """Says which members an answer always has, and which of them may be null."""
+    """Document which members an answer always has, and which of them may be null."""
     for name, schema in schemas.items():
         _require(name, schema)
         for member in schema.get("properties", {}).values():
@@ -23,43 +23,43 @@ def complete_schemas(schemas: Json) -> None:
 
 
 def _require(name: str, schema: Json) -> None:
-    """Says that an answer has every member of its schema but those that it marks as optional."""
+    """Document that an answer has every member of its schema except those marked as optional."""
     members = schema.get("properties", {})
-    always = [one for one, shape in members.items() if not shape.pop(OPTIONAL, False)]
-    must = [one for one, shape in members.items() if shape.pop(REQUIRED, False)]
-    if must:
-        schema["required"] = must
+    always = [member for member, shape in members.items() if not shape.pop(OPTIONAL, False)]
+    required_members = [member for member, shape in members.items() if shape.pop(REQUIRED, False)]
+    if required_members:
+        schema["required"] = required_members
     if name.endswith("View") and "required" not in schema and always:
         schema["required"] = always
 
 
 def _admit_null(member: Json) -> None:
-    """Puts null among the words of a member that may be null, because words alone would forbid it."""
+    """Add null to the enumeration of a member that may be null."""
     if "null" in member.get("type", ()) and None not in member.get("enum", (None,)):
         member["enum"] = [*member["enum"], None]
 
 
 def named(schema: Json) -> str:
-    """The name of the schema that a reference names, empty for one that stands here."""
+    """Return the name of the schema in a reference, empty for an inline schema."""
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
-def tell_kinds(document: Json, operation: Json) -> None:
-    """Replaces the schema of a body that has types by one schema a type, told apart by `type`."""
+def split_types(document: Json, operation: Json) -> None:
+    """Replace the schema of a body with types by one schema for each type, distinguished by `type`."""
     kinds = operation.pop(KINDS, None)
     if kinds is None:
         return
     content = operation["requestBody"]["content"]["application/json"]
     name, schemas = named(content["schema"]), document["components"]["schemas"]
-    whole = schemas[name]
-    found = {f"{name}_{kind}": _of_kind(whole, kind, rest) for kind, rest in kinds.items()}
-    places = {kind: f"#/components/schemas/{name}_{kind}" for kind in kinds}
-    schemas |= found
+    schema = schemas[name]
+    variants = {f"{name}_{kind}": _of_kind(schema, kind, members) for kind, members in kinds.items()}
+    references = {kind: f"#/components/schemas/{name}_{kind}" for kind in kinds}
+    schemas |= variants
     schemas[name] = {
-        "oneOf": [{"$ref": place} for place in places.values()],
-        "discriminator": {"propertyName": "type", "mapping": places},
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": "type", "mapping": references},
     }
-    content["examples"] = {kind: {"value": rest["example"]} for kind, rest in kinds.items()}
+    content["examples"] = {kind: {"value": members["example"]} for kind, members in kinds.items()}
 
 
 def _of_kind(whole: Json, kind: str, rest: Json) -> Json:
@@ -74,9 +74,9 @@ def _of_kind(whole: Json, kind: str, rest: Json) -> Json:
 
 
 def _choice(one: list[str], some: list[str]) -> Json:
-    """Exactly one of two members, or at least one of several.
+    """Return the condition that exactly one of two members, or at least one of several, is present.
 
-    As a condition: a generator would make of `oneOf` beside `properties` a type without members.
+    It is written as a condition: for `oneOf` beside `properties` a generator makes a type without members.
     """
     if one:
         first, second = one
@@ -89,7 +89,7 @@ def _choice(one: list[str], some: list[str]) -> Json:
 
 
 def _any(first: str, *others: str) -> Json:
-    """At least one of these members."""
+    """Return the condition that at least one of these members is present."""
     if not others:
         return {"required": [first]}
     return {"if": {"not": {"required": [first]}}, "then": _any(*others)}

@@ -1,7 +1,7 @@
-"""Cross-origin sharing (the Fetch standard): programs of every origin may use the API, never with cookies.
+"""CORS (the Fetch standard): pages of every origin may use the API, without cookies.
 
-There are no cookies to abuse: whoever calls proves itself in the Authorization header, and a page of another
-origin has only what it was given for that. So no answer depends on the origin.
+The API uses no cookies: a caller authenticates with the Authorization header, and a page of another origin
+has only the credentials it was given. So no answer depends on the origin.
 """
 
 from typing import Final
@@ -45,18 +45,18 @@ ANSWER: Final = (
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", ", ".join(RESPONSE_HEADERS)),
 )
-"""What lets pages of every origin read an answer."""
+"""Headers that allow pages of every origin to read an answer."""
 
 
 def preflight() -> Response | None:
-    """The answer to a browser that asks whether it may send a request; None for every other request.
+    """Return the answer to a CORS preflight request; None for every other request.
 
-    It may for every address that is shared, also where there is nothing: the refusal is for the page to read.
+    It is allowed for every shared address, even if nothing exists there, so that the page can read the error.
     """
-    asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-    return Response(status=204, headers=_PREFLIGHT) if asks and is_shared(request.path) else None
+    is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+    return Response(status=204, headers=_PREFLIGHT) if is_preflight and is_shared(request.path) else None
 
 
 def is_shared(path: str) -> bool:
-    """Whether pages of other origins may use this address."""
+    """Return whether pages of other origins may use this address."""
     return path.startswith(_BELOW) or path in _SHARED

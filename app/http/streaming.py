@@ -1,8 +1,8 @@
-"""Answers that go on: server-sent events and JSON lines, the same objects in both.
+"""Streamed answers: server-sent events and JSON lines with the same objects.
 
-A stream tells things by name: `entry`, `turns`, ..., at the end `end`, or `cut` where it breaks off although
-there is more to come. Server-sent events (WHATWG HTML, 9.2) carry the name in `event`; a line of NDJSON is
-the object alone, which for `end` and `cut` has a member of that name.
+The items of a stream have names: `entry`, `turns`, ..., at the end `end`, or `cut` if the stream ends before
+its data does. Server-sent events (WHATWG HTML, 9.2) have the name in `event`; a line of NDJSON is the object
+alone, which for `end` and `cut` has a member of that name.
 """
 
 import time
@@ -17,18 +17,18 @@ EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
 
 ALIVE_SECONDS: Final = 15.0
-"""How long a stream says nothing at most."""
+"""Longest time without output in a stream."""
 
 RETRY_MS: Final = 2_000
-"""How long a client of server-sent events is asked to wait before it comes back."""
+"""Time after which a client of server-sent events is asked to reconnect."""
 
 _TOGETHER: Final = 50
-"""How many things are told, some milliseconds long, before others have their turn."""
+"""Number of items, some milliseconds of work, after which other requests get a turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A thing in a stream: its name, its JSON; `mark` is the place to resume at after it."""
+class StreamItem:
+    """An item of a stream: its name, its JSON; `mark` is the position to resume from after it."""
 
     name: str
     body: bytes
@@ -36,69 +36,69 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """A stream has nothing to tell: it calls `until` with the longest time that it may wait, in seconds."""
+class StreamPause:
+    """A pause of a stream: the writer calls `until` with the longest time to wait, in seconds."""
 
     until: Callable[[float], object]
     most: float = ALIVE_SECONDS
 
 
-def _event(told: Told) -> bytes:
-    # Our JSON has no line breaks, so the data of an event is one line.
-    place = b"" if told.mark is None else b"id: %d\n" % told.mark
-    return place + b"event: %s\ndata: %s\n\n" % (told.name.encode(), told.body)
+def _event(item: StreamItem) -> bytes:
+    # The JSON has no line breaks, so the data of an event is one line.
+    position = b"" if item.mark is None else b"id: %d\n" % item.mark
+    return position + b"event: %s\ndata: %s\n\n" % (item.name.encode(), item.body)
 
 
-def _line(told: Told) -> bytes:
-    return told.body + b"\n"
+def _line(item: StreamItem) -> bytes:
+    return item.body + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """How a stream begins, says that it is alive, and tells things."""
+class StreamEncoding:
+    """Encoding of a stream: its beginning, its keep-alive line, its items."""
 
     opening: bytes
     alive: bytes
-    told: Callable[[Told], bytes]
+    item: Callable[[StreamItem], bytes]
 
 
 FORMS: Final = {
-    EVENT_STREAM: Form(b"retry: %d\n\n" % RETRY_MS, b": alive\n\n", _event),
-    NDJSON: Form(b"\n", b"\n", _line),
+    EVENT_STREAM: StreamEncoding(b"retry: %d\n\n" % RETRY_MS, b": alive\n\n", _event),
+    NDJSON: StreamEncoding(b"\n", b"\n", _line),
 }
 
-Story = Iterator[Told | Waits]
-"""What a stream tells; it ends when it has told the last thing."""
+StreamSteps = Iterator[StreamItem | StreamPause]
+"""The items and pauses of a stream, up to its last item."""
 
 
-def closing(name: str, why: str, ply: int | None = None) -> Told:
-    """The last thing in a stream: `end` or `cut`, why, and the last ply that was told."""
-    body: dict[str, object] = {name: why}
-    return Told(name, orjson.dumps(body if ply is None else body | {"ply": ply}))
+def closing(name: str, reason: str, ply: int | None = None) -> StreamItem:
+    """Return the last item of a stream: `end` or `cut`, the reason, and the last ply that was sent."""
+    body: dict[str, object] = {name: reason}
+    return StreamItem(name, orjson.dumps(body if ply is None else body | {"ply": ply}))
 
 
-def written(story: Story, form: Form) -> Iterator[bytes]:
-    """A story in its form, with a sign of life whenever nothing was said for long."""
-    yield form.opening
-    quiet, together = time.monotonic() + ALIVE_SECONDS, 0
-    for step in story:
-        if isinstance(step, Told):
-            yield form.told(step)
-            quiet, together = time.monotonic() + ALIVE_SECONDS, together + 1
-            if together % _TOGETHER == 0:
-                time.sleep(0)  # whoever reads as fast as this is told never waits
+def encoded(steps: StreamSteps, encoding: StreamEncoding) -> Iterator[bytes]:
+    """Encode a stream, with a keep-alive whenever there was no output for long."""
+    yield encoding.opening
+    keep_alive_at, sent = time.monotonic() + ALIVE_SECONDS, 0
+    for step in steps:
+        if isinstance(step, StreamItem):
+            yield encoding.item(step)
+            keep_alive_at, sent = time.monotonic() + ALIVE_SECONDS, sent + 1
+            if sent % _TOGETHER == 0:
+                time.sleep(0)  # a client that reads as fast as items are written never waits
             continue
-        step.until(max(0.0, min(step.most, quiet - time.monotonic())))
-        if time.monotonic() >= quiet:
-            yield form.alive
-            quiet = time.monotonic() + ALIVE_SECONDS
+        step.until(max(0.0, min(step.most, keep_alive_at - time.monotonic())))
+        if time.monotonic() >= keep_alive_at:
+            yield encoding.alive
+            keep_alive_at = time.monotonic() + ALIVE_SECONDS
 
 
-def streamed(story: Story, media_type: str, done: Callable[[], None]) -> Response:
-    """The answer that tells `story`; `done` is called when it ends, however it does."""
-    chunks: Iterable[bytes] = written(story, FORMS[media_type])
+def streamed(steps: StreamSteps, media_type: str, on_close: Callable[[], None]) -> Response:
+    """Return the answer that streams `steps`; `on_close` is called when it ends, for any reason."""
+    chunks: Iterable[bytes] = encoded(steps, FORMS[media_type])
     response = Response(chunks, content_type=media_type)
-    response.call_on_close(done)
+    response.call_on_close(on_close)
     response.headers["X-Accel-Buffering"] = "no"
     response.vary.add("Accept")
     return response

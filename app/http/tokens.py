@@ -1,7 +1,7 @@
-"""Seat tokens: made, read and hashed. A token is a bearer secret, sent in the Authorization header only.
+"""Seat tokens: creation, parsing and hashing. A token is a bearer secret for the Authorization header only.
 
-`cq_seat_<game id>.<seat>.<generation>_<secret><crc>`: by prefix and checksum a scanner finds a leaked one,
-and a mistyped one is refused without asking the store. The secret is derived, so that the answer to a
+`cq_seat_<game id>.<seat>.<generation>_<secret><crc>`: with prefix and checksum a scanner finds a leaked one,
+and a mistyped one is refused without reading the store. The secret is derived, so that the answer to a
 repeated creation can show it again; the store keeps only `token_hash`.
 """
 
@@ -19,7 +19,7 @@ from app.http.errors import Problem
 
 PREFIX = "cq_seat_"
 SECRETS = (PREFIX, "cq_key_", "cq_inv_")
-"""How everything begins that must stay secret: seat tokens, API keys, codes of invitations."""
+"""Prefixes of all secrets: seat tokens, API keys, invitation codes."""
 
 ID_BODY = "[0-3][0-9a-f][0-9a-z]{22}"
 GAME_ID = f"g-{ID_BODY}"
@@ -28,7 +28,7 @@ _LABEL = b"conquian/token/1"
 _KNOWN = 4096
 CRC_LENGTH = 8
 SECRET = f"[a-z2-7]{{52}}[0-9a-f]{{{CRC_LENGTH}}}"
-"""A secret of 32 bytes in base32, and the checksum of all that stands before the checksum."""
+"""A secret of 32 bytes in base32, and the checksum of everything before it."""
 
 _TOKEN = re.compile(rf"{PREFIX}({GAME_ID})\.(0|[1-9][0-9]{{0,2}})\.(0|[1-9][0-9]{{0,9}})_{SECRET}")
 _BEARER = re.compile(r"bearer +([^ ]+)", re.IGNORECASE)
@@ -36,21 +36,21 @@ _BEARER = re.compile(r"bearer +([^ ]+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SeatToken:
-    """A token of the right shape. Nothing is proved yet: compare its `hash` with the stored one."""
+    """A well-formed token. It is not verified: compare its `hash` with the stored one."""
 
     game: str
     seat: int
     generation: int
     text: str = field(repr=False)
     hash: bytes = field(repr=False)
-    """The SHA-256 of the text, 32 bytes."""
+    """SHA-256 of the text, 32 bytes."""
 
 
 def mint(token_key: bytes, game: str, seat: int, generation: int) -> str:
-    """The token of a seat, always the same for the same arguments.
+    """Return the token of a seat, always the same for the same arguments.
 
     `token_key` is the service secret, `seat` 0..255, `generation` a uint32 that grows with each rotation.
-    Raises ValueError when `game` is no game id or a number is out of range.
+    Raises ValueError if `game` is no game id or a number is out of range.
     """
     if not re.fullmatch(GAME_ID, game) or not 0 <= seat <= 255 or not 0 <= generation < 2**32:
         raise ValueError("a token needs a game id, a seat of one byte and a generation of four")
@@ -60,9 +60,9 @@ def mint(token_key: bytes, game: str, seat: int, generation: int) -> str:
 
 @lru_cache(_KNOWN)
 def parse(text: str) -> SeatToken | None:
-    """The parts of a token, or None when its shape or its checksum is wrong.
+    """Return the parts of a token, or None if its form or its checksum is wrong.
 
-    Those of the last callers are remembered: whoever plays sends the same token with every move.
+    Results of recent callers are cached: a player sends the same token with every move.
     """
     match = _TOKEN.fullmatch(text)
     if match is None or not has_checksum(text):
@@ -74,48 +74,48 @@ def parse(text: str) -> SeatToken | None:
 
 
 def token_hash(text: str) -> bytes:
-    """The SHA-256 of a token, 32 bytes: all that is stored of it."""
+    """Return the SHA-256 of a token, 32 bytes: the only stored form of it."""
     return sha256(text.encode()).digest()
 
 
 def matches(token: SeatToken, stored: bytes) -> bool:
-    """Whether `stored` is the hash of this token, in time that does not depend on where they differ."""
+    """Return whether `stored` is the hash of this token, in constant time."""
     return hmac.compare_digest(token.hash, stored)
 
 
 def authorization(request: Request) -> str | None:
-    """What the Authorization header bears (RFC 6750, 2.1), None without that header.
+    """Return the bearer credential of the Authorization header (RFC 6750, 2.1), None without that header.
 
     Raises unauthenticated for a header of another form.
     """
     header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
-    borne = _borne(header)
-    if borne is None:
+    credential = _borne(header)
+    if credential is None:
         raise Problem("unauthenticated")
-    return borne
+    return credential
 
 
 @lru_cache(_KNOWN)
 def _borne(header: str) -> str | None:
-    """What a header bears; those that came last are remembered, like their tokens."""
+    """Return the credential in a header; recent results are cached, like those of `parse`."""
     match = _BEARER.fullmatch(header)
     return None if match is None else match[1]
 
 
 def checked(body: str) -> str:
-    """`body` with its checksum."""
+    """Return `body` with its checksum."""
     return f"{body}{zlib.crc32(body.encode()):08x}"
 
 
 def has_checksum(text: str) -> bool:
-    """Whether `text` ends with the checksum of the rest."""
+    """Return whether `text` ends with the checksum of the rest."""
     return checked(text[:-CRC_LENGTH]) == text
 
 
 def base32(digest: bytes) -> str:
-    """32 bytes as the 52 characters of a secret."""
+    """Return 32 bytes as the 52 characters of a secret."""
     return base64.b32encode(digest).decode().rstrip("=").lower()
 
 

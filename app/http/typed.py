@@ -1,4 +1,4 @@
-"""Bodies whose member `type` says which other members they have."""
+"""Schemas of tagged unions: the member `type` determines the other members."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 from marshmallow import ValidationError, validates_schema
 
-from app.http.fields import Coded, StrictSchema
+from app.http.fields import CodedMessage, StrictSchema
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What goes with a type: members it must and may have, of `one` exactly one, of `some` at least one."""
+class TypeMembers:
+    """Members of a type: required ones, optional ones, exactly one of `one`, at least one of `some`."""
 
     must: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
@@ -21,25 +21,25 @@ class Kind:
 
     @property
     def members(self) -> tuple[str, ...]:
-        """All that it may have besides what every type may have."""
+        """Every member that is allowed for this type only."""
         return (*self.must, *self.one, *self.some, *self.may)
 
-    def faults(self, given: set[str]) -> Iterator[tuple[str, str]]:
-        """Each member at fault and what is wrong with it."""
-        for name in set(self.must) - given:
+    def faults(self, names: set[str]) -> Iterator[tuple[str, str]]:
+        """Yield each wrong member and its error."""
+        for name in set(self.must) - names:
             yield name, "This type needs it."
-        for name in given - set(self.members):
-            yield name, Coded("unknown_field", "This type does not take it.")
-        if self.one and len(given & set(self.one)) != 1:
+        for name in names - set(self.members):
+            yield name, CodedMessage("unknown_field", "This type does not take it.")
+        if self.one and len(names & set(self.one)) != 1:
             yield self.one[-1], f"This type has exactly one of {', '.join(self.one)}."
-        if self.some and not given & set(self.some):
+        if self.some and not names & set(self.some):
             yield self.some[0], f"This type has at least one of {', '.join(self.some)}."
 
 
 class TypedSchema(StrictSchema):
-    """The base of a schema with a member `type`, one of `kinds`; `always` names what goes with every type."""
+    """Base of a schema with a member `type`, one of `kinds`; `always` lists the members of every type."""
 
-    kinds: ClassVar[Mapping[str, Kind]] = {}
+    kinds: ClassVar[Mapping[str, TypeMembers]] = {}
     always: ClassVar[tuple[str, ...]] = ("expected_ply",)
 
     def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -47,13 +47,13 @@ class TypedSchema(StrictSchema):
 
     @validates_schema
     def _members_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
-        wrong = dict(self._faults(data))
-        if wrong:
-            raise ValidationError({name: [text] for name, text in wrong.items()})
+        faults = dict(self._faults(data))
+        if faults:
+            raise ValidationError({name: [text] for name, text in faults.items()})
 
 
 def described(schema: TypedSchema) -> dict[str, Any]:
-    """The kinds of a schema, for the document."""
+    """Return the types of a schema, for the document."""
     return {
         name: {
             "must": [*kind.must],

@@ -14,7 +14,7 @@ from typing import Final
 
 from flask import Response
 
-from app.http.caching import lasting
+from app.http.caching import cached_forever
 from app.http.errors import Problem
 
 TYPES: Final = {
@@ -82,6 +82,6 @@ def served(version: str, name: str) -> Response:
         raise Problem("not_found")
     response = Response(_root().joinpath(name).read_bytes(), content_type=f"{kind}; charset=utf-8")
     if version == current():
-        return lasting(response)
+        return cached_forever(response)
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -21,7 +21,7 @@ from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.state import Table
 from app.handler import Games, NoSuchGame, NotSeated, Stale
-from app.http.body import USUAL, Size
+from app.http.body import USUAL, BodySize
 from app.http.errors import Problem
 from app.http.json_body import parse_json
 from app.signing import KeyRing, now_ms
@@ -69,7 +69,7 @@ Answer = Callable[[GameId, Seat, int, str, str, Json], Outcome]
 
 def command_in(body: bytes) -> Json | None:
     """The command in an answer that is no longer than that of a move may be, None where there is none."""
-    if len(body) > USUAL[Size.COMMAND]:
+    if len(body) > USUAL[BodySize.COMMAND]:
         return None
     try:
         found = parse_json(body).get("command")

@@ -222,7 +222,7 @@ def _add_sending(found: Blueprint, desk: Desk) -> None:
             desk.postbox.add(GameId(own.id), delivery.id, delivery.written())
             return _sent(desk, own, delivery.id)
 
-        return once.kept(write)
+        return once.idempotent(write)
 
     @found.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
     @found.response(202, shapes.DeliveryView, example=shapes.WAITING_EXAMPLE)
@@ -245,7 +245,7 @@ def _add_sending(found: Blueprint, desk: Desk) -> None:
             desk.postbox.settle(GameId(own.id), delivery, again, 0)
             return _sent(desk, own, delivery)
 
-        return once.kept(write)
+        return once.idempotent(write)
 
 
 def _caller(desk: Desk, scope: Scope) -> Caller:

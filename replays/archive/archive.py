@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine
 
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from app.store.canonical import canonical
 from app.store.entry import Entry, Head
 from app.store.errors import Unreadable
@@ -72,7 +72,7 @@ class Archive:
                 raise
             return self.record(moved)
         shared = self.dictionary(found.dictionary)
-        return aside(lambda: unpack(frame, found.size, found.hash, shared))
+        return in_thread_pool(lambda: unpack(frame, found.size, found.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
         """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises.
@@ -89,7 +89,7 @@ class Archive:
             raise Unreadable(game, 1) from damage
         if record is None:
             return None
-        found = aside(lambda: entries_in(record))
+        found = in_thread_pool(lambda: entries_in(record))
         with self._lock:
             self._kept[game] = found
             while len(self._kept) > 1 and self._keeps_too_much():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from app.http.bounded import Bounded, NoAnswer
+from app.http.bounded import NoAnswer, TimeLimits
 from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
@@ -147,7 +147,7 @@ def _in_kernel(files: Files) -> bool:
 class BoundedFiles:
     """`files` within the limits of `bounded`; a file operation that does not end in time is unavailable."""
 
-    def __init__(self, files: Files, bounded: Bounded) -> None:
+    def __init__(self, files: Files, bounded: TimeLimits) -> None:
         self._files = files
         self._call = bounded.blocking if _in_kernel(files) else bounded.waiting
 

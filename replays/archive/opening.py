@@ -6,7 +6,7 @@ from redis import Redis
 from sqlalchemy import Connection
 
 from app.config import Settings
-from app.http.bounded import Bounded
+from app.http.bounded import TimeLimits
 from app.signing import KeyRing
 from app.store.afterlife import Retention
 from app.store.log import EventStore
@@ -43,14 +43,14 @@ def open_archive(settings: Settings, member: Member | None = None) -> Archive:
     With a `member` both are compared before their first use, and whenever they answer again.
     """
     files = open_files(settings.archive)
-    patient = files if isinstance(files, Directory) else BoundedFiles(files, Bounded(_CALL_SECONDS))
+    patient = files if isinstance(files, Directory) else BoundedFiles(files, TimeLimits(_CALL_SECONDS))
     engine = connect(settings.catalogue)
     if member is None:
         return Archive(patient, engine)
     return Archive(ComparedFiles(patient, member.admit_archive), compared(engine, member.admit_catalogue))
 
 
-def limited(archive: Archive, bounded: Bounded) -> Archive:
+def limited(archive: Archive, bounded: TimeLimits) -> Archive:
     """The same archive, for a process whose requests must not wait for it longer than `bounded` allows."""
     return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded.beside()))
 

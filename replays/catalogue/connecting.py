@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from app.http.bounded import AT_ONCE, Bounded, NoAnswer
+from app.http.bounded import AT_ONCE, NoAnswer, TimeLimits
 from app.outage_log import OUTAGES
 from app.outages import Cause, Outage, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
@@ -141,7 +141,7 @@ def check(engine: Engine) -> None:
             pass
 
 
-def within(engine: Engine, bounded: Bounded) -> Engine:
+def within(engine: Engine, bounded: TimeLimits) -> Engine:
     """The same catalogue, read and written by `read` and `write` within the limits of `bounded`."""
     return engine.execution_options(**{_BOUNDED: bounded})
 
@@ -180,7 +180,7 @@ def _bounded(
         with begin(engine) as connection:
             return work(connection)
 
-    bounded: Bounded | None = engine.get_execution_options().get(_BOUNDED)
+    bounded: TimeLimits | None = engine.get_execution_options().get(_BOUNDED)
     if bounded is None:
         return done()
     try:

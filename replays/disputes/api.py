@@ -13,8 +13,8 @@ from app.games.codec import Json
 from app.games.languages import Language
 from app.handler import Games
 from app.http import once
-from app.http.aside import aside
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, downloads
+from app.http.aside import in_thread_pool
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, downloads
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page, preferred_language
 from app.http.paging import cursor
@@ -105,7 +105,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/games/<game_id:game>/disputes")
     @found.response(200, shapes.DisputesView, example=examples.OF_GAME)
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.header("Accept-Language")
     def list_disputes(game: str) -> Response:
         """List the disputes about a game, oldest first
@@ -133,7 +133,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/disputes/<dispute_id:dispute>")
     @found.response(200, shapes.SignedView, example=examples.SIGNED)
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
         """Get a dispute
@@ -146,7 +146,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/events")
     @found.arguments(shapes.LogQuery, location="query")
     @found.response(200, shapes.LogView, example=examples.LOG)
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def dispute_events(query: Json, dispute: str) -> Response:
         """Get the log of a dispute
 
@@ -159,7 +159,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
     @found.route("/disputes/<dispute_id:dispute>/bundle")
     @downloads(bundle.MEDIA_TYPE)
     @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.problems("not_before_end")
     def dispute_bundle(dispute: str) -> Response:
         """Download the evidence of a dispute as a zip file
@@ -172,7 +172,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
         # A checkpoint covers the whole log, of which this is the beginning.
         proofs = (of_game if damage is None else Proof(of_game.receipts), prove(log))
         keys = ring.document()
-        data = aside(lambda: bundle.write(game, log, shown, proofs, keys, contradicted, damage))
+        data = in_thread_pool(lambda: bundle.write(game, log, shown, proofs, keys, contradicted, damage))
         response = Response(data, content_type=bundle.MEDIA_TYPE)
         response.headers["Content-Disposition"] = f'attachment; filename="{dispute}.zip"'
         response.headers["ETag"] = f'"{sha256(data).hexdigest()[:32]}"'
@@ -211,7 +211,7 @@ class _Desk:
         position = seen(self._games, game)
         seat = self._doors.party(position)
         complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
-        return once.kept(lambda: self._opened(position, seat, complaint, body))
+        return once.idempotent(lambda: self._opened(position, seat, complaint, body))
 
     def _opened(self, position: Position, seat: Seat, complaint: Complaint, body: Json) -> Response:
         record = once.record(f"seat:{seat}", idempotency_key(request))

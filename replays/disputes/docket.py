@@ -12,7 +12,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.table.state import Table
 from app.handler import Games
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from app.journal import Journal, NoSuchLog, Overtaken, Standing, Written
 from app.outages import Part
 from app.readable import Readable, readable
@@ -217,7 +217,7 @@ class Docket:
         once: IdempotencyKey | None,
     ) -> Written[Dispute]:
         game, table = position.game, position.table
-        publics, hand = aside(lambda: _read(left, complaint.ply))
+        publics, hand = in_thread_pool(lambda: _read(left, complaint.ply))
         if hand is None:
             raise DisputeRefused("dispute_ply")
         given = complaint.evidence

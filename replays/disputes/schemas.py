@@ -4,10 +4,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from app.http.body import Size
+from app.http.body import BodySize
 from app.http.fields import Choice, Integer, QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.paging import CursorField
-from app.http.typed import Kind, TypedSchema
+from app.http.typed import TypedSchema, TypeMembers
 from replays.absent import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.dispute import OVER, Claim, Closing, Outcome, State
@@ -44,7 +44,7 @@ _CHECKPOINT = "The answer of GET /v1/log/proof/inclusion for this game, kept fro
 class OpenSchema(StrictSchema):
     """A new dispute."""
 
-    body_size = Size.STATEMENT
+    body_size = BodySize.STATEMENT
 
     ply = Integer(
         required=True,
@@ -68,16 +68,16 @@ class OpenSchema(StrictSchema):
                 raise ValidationError("Only a refusal has a command that was refused.", name)
 
 
-_KINDS: dict[str, Kind] = {
-    "statement": Kind(must=("text",), example={"text": "The seven was on the table before."}),
-    "accept": Kind(),
-    "contest": Kind(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
-    "withdraw": Kind(),
-    "evidence": Kind(
+_KINDS: dict[str, TypeMembers] = {
+    "statement": TypeMembers(must=("text",), example={"text": "The seven was on the table before."}),
+    "accept": TypeMembers(),
+    "contest": TypeMembers(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
+    "withdraw": TypeMembers(),
+    "evidence": TypeMembers(
         some=("command", "receipt", "refusal", "checkpoint"),
         example={"command": {"type": "pass"}},
     ),
-    "rule": Kind(
+    "rule": TypeMembers(
         must=("outcome", "reason"),
         may=("paragraph", "correction"),
         example={"outcome": "rejected", "reason": "The payment is that of 9.1.", "paragraph": "9.1"},
@@ -89,7 +89,7 @@ _KINDS: dict[str, Kind] = {
 class SaySchema(TypedSchema):
     """Something said in a dispute; which fields go with it depends on its type."""
 
-    body_size = Size.STATEMENT
+    body_size = BodySize.STATEMENT
 
     kinds = _KINDS
 

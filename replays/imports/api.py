@@ -14,9 +14,9 @@ from flask import Response, request
 
 from app.handler import Games, NoSuchGame
 from app.http import once
-from app.http.aside import Latest
+from app.http.aside import ResultCache
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
-from app.http.caching import lasting
+from app.http.caching import cached_forever
 from app.http.codes import register_all, translate
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, negotiate
@@ -196,7 +196,7 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
             admit_bytes(len(sent.data))
             return desk.took(sent)
 
-        return once.kept(take, sent.said)
+        return once.idempotent(take, sent.said)
 
 
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
@@ -237,7 +237,9 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         The answer is the position after the ply, with all cards visible.
         """
         kept = desk.kept(name)
-        return lasting(tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}"))
+        return cached_forever(
+            tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}")
+        )
 
 
 class _Desk:
@@ -250,10 +252,10 @@ class _Desk:
         self._shelf = shelf
         self._log = log
         self._ring = ring
-        self._made = Latest[tuple[bytes, bytes]](_KEPT)
-        self._others = Latest[bytes | None](_KEPT)
-        self._replays = Latest[Recorded](_REPLAYS)
-        self._positions = Latest[bytes](_KEPT)
+        self._made = ResultCache[tuple[bytes, bytes]](_KEPT)
+        self._others = ResultCache[bytes | None](_KEPT)
+        self._replays = ResultCache[Recorded](_REPLAYS)
+        self._positions = ResultCache[bytes](_KEPT)
 
     def took(self, sent: Arrived) -> Response:
         """Takes a game in, and says what it is; a large one waits for a worker."""
@@ -310,7 +312,7 @@ class _Desk:
         suffix = "txt" if text else "jsonl"
         response.headers["Content-Disposition"] = f'attachment; filename="{kept.id}.{suffix}"'
         response.vary.add("Accept")
-        return lasting(tagged(response, f"{kept.id}-{suffix}"))
+        return cached_forever(tagged(response, f"{kept.id}-{suffix}"))
 
     def position(self, kept: Kept, ply: int) -> bytes:
         """The position at a ply, as JSON."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import Request
 
-from app.http.body import Size, check_length, content_length, media_type, most, pieces
+from app.http.body import BodySize, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
 from replays.imports.errors import NotAGame
 from replays.imports.foreign import SMALL, Form, check_header, named
@@ -45,7 +45,7 @@ def arrived(request: Request) -> Arrived:
     connection, because few clients read an answer before they have sent all.
     """
     length = content_length(request, required=True)
-    check_length(length, most(Size.IMPORT))
+    check_length(length, most(BodySize.IMPORT))
     arriving = _Arriving(media_type(request, *FORMS, BINARY))
     fault: NotAGame | None = None
     for piece in pieces(request, length):

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.connecting import read, write
@@ -66,7 +66,7 @@ class Shelf:
     def data(self, kept: Kept) -> bytes:
         """What was sent, byte for byte; DamagedBlob if it is not that any more."""
         packed = self._files.read(path_of(kept.id))
-        return aside(lambda: _unpacked(kept, packed))
+        return in_thread_pool(lambda: _unpacked(kept, packed))
 
     def put_part(self, kept: Kept, part: Part, data: bytes) -> None:
         """Keeps what was made of an import; it may be made again and is then the same."""
@@ -79,7 +79,7 @@ class Shelf:
             return None
         packed = self._files.read(name)
         try:
-            return aside(lambda: ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT))
+            return in_thread_pool(lambda: ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT))
         except ZstdError:
             raise DamagedBlob(f"the file {name} is not what was written") from None
 
@@ -93,7 +93,7 @@ class Shelf:
         """The file is there, if there is room for it."""
         data = sent.data
         read(self._engine, lambda connection: self._check_room(connection, len(data)))
-        packed = aside(lambda: ZstdCompressor(_LEVEL).compress(data))
+        packed = in_thread_pool(lambda: ZstdCompressor(_LEVEL).compress(data))
         self._files.put(path_of(sent.id), packed)
         return Kept(sent.id, sent.form, self._clock(), len(data), sent.hash)
 

@@ -7,7 +7,7 @@ import orjson
 from flask import Response
 from sqlalchemy import Connection, Engine
 
-from app.http.blueprint import KEY, LOOKING, SEAT, Blueprint, produces
+from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.codes import register_all, translate
 from app.http.errors import Problem
 from app.http.headers import JSON, next_page
@@ -123,7 +123,7 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
     @found.route("/proof/inclusion")
     @found.arguments(shapes.InclusionQuery, location="query")
     @found.response(200, shapes.InclusionView, example=_INCLUSION)
-    @found.bearer(SEAT, KEY, optional=True, scopes=LOOKING)
+    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.problems(
         "not_found", "not_logged", "no_such_tree", "quarantined", "foreign_key", "history_rolled_back"
     )

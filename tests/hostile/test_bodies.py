@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from app.http.body import USUAL, Size
+from app.http.body import USUAL, BodySize
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 
@@ -102,7 +102,7 @@ def got(path: str, method: str = "GET") -> Send:
 SEATS: Final = {"variant": "north-american", "seats": ["me", "open"]}
 SMUGGLED: Final = ("__proto__", "constructor", "seat", "state", "actor", "hand", "game_key", "")
 NAMES: Final = {
-    "10,000 characters, but for those of the body": "n" * (USUAL[Size.COMMAND] - 100),
+    "10,000 characters, but for those of the body": "n" * (USUAL[BodySize.COMMAND] - 100),
     "41 characters": "n" * 41,
     "no character": "",
     "blanks": "   ",

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.http.body import USUAL, Size
+from app.http.body import USUAL, BodySize
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 from tests.house.helpers import eventually
@@ -101,14 +101,14 @@ def ambiguous(framing: bytes) -> Send:
 
 
 SIZES: Final = {
-    "{game}/moves": (Size.COMMAND, "application/json"),
-    "{game}/seats": (Size.COMMAND, "application/json"),
-    "{game}/forks": (Size.COMMAND, "application/json"),
-    "/v1/players": (Size.COMMAND, "application/json"),
-    "{game}/disputes": (Size.STATEMENT, "application/json"),
-    "/v1/games": (Size.SHEET, "application/json"),
-    "/v1/rules": (Size.SHEET, "application/json"),
-    "/v1/imports": (Size.IMPORT, "text/plain"),
+    "{game}/moves": (BodySize.COMMAND, "application/json"),
+    "{game}/seats": (BodySize.COMMAND, "application/json"),
+    "{game}/forks": (BodySize.COMMAND, "application/json"),
+    "/v1/players": (BodySize.COMMAND, "application/json"),
+    "{game}/disputes": (BodySize.STATEMENT, "application/json"),
+    "/v1/games": (BodySize.SHEET, "application/json"),
+    "/v1/rules": (BodySize.SHEET, "application/json"),
+    "/v1/imports": (BodySize.IMPORT, "text/plain"),
 }
 """How long the body of a resource may be, and of which type it is."""
 
@@ -199,7 +199,7 @@ def test_a_broken_request_has_one_refusal_and_writes_nothing(
 
 
 def test_a_body_as_long_as_it_may_be_is_read(service: Service, game: Game) -> None:
-    body = PASS.ljust(USUAL[Size.COMMAND])
+    body = PASS.ljust(USUAL[BodySize.COMMAND])
     answer = service.ask("POST", f"{game.path}/moves", body, bearer(game.tokens[0]))
     assert (answer.status, answer.code) == (428, "precondition_required")
 

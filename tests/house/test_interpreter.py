@@ -9,7 +9,7 @@ import pytest
 from gevent import monkey
 
 from app import interpreter
-from app.http.aside import aside
+from app.http.aside import in_thread_pool
 from tests.house.helpers import ROOT
 
 _SET_UP = """
@@ -58,7 +58,7 @@ def test_what_is_computed_aside_is_not_searched_with_everything_else(
         assert searches, "young objects are searched all the time"
         return len(kept) if 2 not in searches else 0
 
-    assert aside(many) == 100_000
+    assert in_thread_pool(many) == 100_000
     assert gc.get_threshold() == (100, 1, 1)
 
 
@@ -72,5 +72,5 @@ def test_the_collector_is_as_before_after_work_that_fails(
         raise LookupError("as it must")
 
     with pytest.raises(LookupError, match="as it must"):
-        aside(fails)
+        in_thread_pool(fails)
     assert gc.get_threshold() == usual

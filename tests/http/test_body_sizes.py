@@ -8,11 +8,11 @@ from flask import Request
 from werkzeug.test import EnvironBuilder
 
 from app.config import Settings, load
-from app.http.body import USUAL, Size, read_exactly
+from app.http.body import USUAL, BodySize, read_exactly
 from app.http.errors import Problem
 from wsgi import sizes
 
-EIGHT_MIB = USUAL[Size.IMPORT]
+EIGHT_MIB = USUAL[BodySize.IMPORT]
 
 
 class Wire:
@@ -53,5 +53,5 @@ def test_no_byte_beyond_the_length_is_taken() -> None:
 
 def test_every_size_is_a_setting_and_the_usual_ones_are_the_defaults() -> None:
     assert sizes(Settings(data=Path())) == dict(USUAL)
-    names = {size: f"CONQUIAN_{size.upper()}_KIB" for size in Size}
-    assert sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(Size, 3072)
+    names = {size: f"CONQUIAN_{size.upper()}_KIB" for size in BodySize}
+    assert sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(BodySize, 3072)

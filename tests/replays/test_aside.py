@@ -9,8 +9,8 @@ import pytest
 
 from app.entries import Position, advance
 from app.handler import Games
-from app.http.aside import Latest
-from app.http.streaming import FORMS, NDJSON, Told, written
+from app.http.aside import ResultCache
+from app.http.streaming import FORMS, NDJSON, StreamItem, encoded
 from app.store.client import connect
 from app.store.entry import Entry, Place
 from app.store.keys import GameId
@@ -145,9 +145,9 @@ def test_a_long_log_is_read_in_pages_with_pauses(
 
 
 def test_a_stream_of_much_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns, told = list[float](), [Told("entry", b"{}", ply) for ply in range(1, 202)]
+    turns, told = list[float](), [StreamItem("entry", b"{}", ply) for ply in range(1, 202)]
     monkeypatch.setattr("app.http.streaming.time.sleep", turns.append)
-    chunks = [(chunk, len(turns)) for chunk in written(iter(told), FORMS[NDJSON])]
+    chunks = [(chunk, len(turns)) for chunk in encoded(iter(told), FORMS[NDJSON])]
     assert [chunk for chunk, _ in chunks] == [b"\n", *[b"{}\n"] * 201]
     assert [sum(pauses == each for _, pauses in chunks) for each in range(5)] == [51, 50, 50, 50, 1]
     assert turns == [0] * 4
@@ -178,7 +178,7 @@ def _positions() -> int:
 
 
 def test_the_latest_values_are_kept_and_others_are_prepared_again(beside: Beside) -> None:
-    latest, prepared = Latest[int](2), list[int]()
+    latest, prepared = ResultCache[int](2), list[int]()
 
     def value(name: int) -> int:
         def prepare() -> Callable[[], int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.http.bounded import Bounded
+from app.http.bounded import TimeLimits
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import BoundedFiles, open_files
 from tests.house.test_silent_archive import bucket
@@ -31,14 +31,14 @@ def relay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
 def test_a_call_ends_where_the_bucket_is_silent_or_drips(mode: Mode, relay: Relay) -> None:
     url = f"s3://records?endpoint=http://127.0.0.1:{relay.port}&region=us-east-1"
     files = open_files(url)
-    assert BoundedFiles(files, Bounded(60)).read("one") == b"whole" * 100
-    hurried = BoundedFiles(files, Bounded(0.5, at_once=1))
+    assert BoundedFiles(files, TimeLimits(60)).read("one") == b"whole" * 100
+    hurried = BoundedFiles(files, TimeLimits(0.5, at_once=1))
     relay.mode = mode
     for _ in range(2):  # the second finds no free place
         with pytest.raises(ArchiveUnavailable, match="no answer within"):
             hurried.read("one")
     relay.mode = Mode.PASS
-    patient = BoundedFiles(files, Bounded(60))
+    patient = BoundedFiles(files, TimeLimits(60))
     assert patient.size("one") == 500
     with pytest.raises(DamagedBlob):
         patient.read("none")

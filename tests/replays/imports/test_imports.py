@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, select
 
 from app.handler import Games
-from app.http.body import USUAL, Size
+from app.http.body import USUAL, BodySize
 from app.http.errors import Problem
 from app.http.problems import install
 from app.store.canonical import canonical, parse
@@ -212,7 +212,7 @@ def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -
         "/v1/imports",
         data=b"x",
         content_type=TEXT,
-        environ_overrides={"CONTENT_LENGTH": str(USUAL[Size.IMPORT] + 1)},
+        environ_overrides={"CONTENT_LENGTH": str(USUAL[BodySize.IMPORT] + 1)},
     )
     assert (said.status_code, said.get_json()["code"]) == (413, "body_too_large")
     assert sent(client, b"x", "application/json", 415)["code"] == "unsupported_media_type"
