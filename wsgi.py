@@ -40,8 +40,8 @@ from app.api.access import Access
 from app.api.access import install as install_access
 from app.api.examples import examples
 from app.api.guides import pages as guides
-from app.api.owners import Owners
-from app.api.safety import Safety
+from app.api.owners import Quotas
+from app.api.safety import DurabilityCheck
 from app.config import Settings, load
 from app.farewell import FAREWELL
 from app.feed import Feeds
@@ -160,7 +160,7 @@ def create_app(
     )
     counts = counting(lambda: archive.engine)
     watch = Watch(store, settings.streams, metrics.watchers.inc)
-    owners = Owners(
+    owners = Quotas(
         redis,
         partial(rating.owner_name, secrets.ids),
         settings.proxies,
@@ -168,7 +168,7 @@ def create_app(
         keys=settings.player_keys,
         import_bytes=settings.import_mb_day * 1_000_000,
     )
-    safety = Safety(lambda: checks(redis))
+    safety = DurabilityCheck(lambda: checks(redis))
     app.extensions[FAREWELL] = (watch.close, shelves.close)
     app.extensions[LOOP_DELAY] = metrics.delayed
     context.install(
@@ -240,7 +240,7 @@ def create_app(
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
     pending.install(app)
     failures = Failures(archive.engine, StorageCipher(secrets.vault))
-    organising = tournaments.Desk(
+    organising = tournaments.TournamentContext(
         hall,
         lookup,
         failures,
@@ -252,7 +252,7 @@ def create_app(
     resources.append(tournaments.blueprint(organising))
     resources.append(tournament_records.blueprint(lookup, prove.of_head))
     resources.append(tournament_files.blueprint(lookup))
-    reporting = tournament_failures.Desk(lookup, failures, access, people.find)
+    reporting = tournament_failures.FailureContext(lookup, failures, access, people.find)
     resources.append(tournament_failures.blueprint(reporting))
     resources.append(ratings.blueprint(lookup, wanted))
     resources.append(verifier_pages.blueprint())

@@ -1,1 +1,1 @@
-"""The HTTP resources of games and variants: schemas, views and refusals, nothing that decides."""
+"""HTTP resources of games, players and tournaments: schemas, views and refusals."""

@@ -1,4 +1,4 @@
-"""What a 404 says of something that does not exist where the caller may know what does."""
+"""Problems for missing resources whose existing neighbours the caller may know."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from app.http.errors import Problem
 
 
 def plies(count: int) -> Problem:
-    """A game has no such ply, but `count` of them."""
+    """Return the problem for a ply that does not exist in a game of `count` plies."""
     return _absent(
         Words(
             f"La partida tiene {count} entradas.",
@@ -18,7 +18,7 @@ def plies(count: int) -> Problem:
 
 
 def seats(count: int) -> Problem:
-    """A game has no such seat, but `count` of them."""
+    """Return the problem for a seat that does not exist in a game of `count` seats."""
     return _absent(
         Words(
             f"La partida tiene {count} lugares.",
@@ -29,7 +29,7 @@ def seats(count: int) -> Problem:
 
 
 def rounds(count: int) -> Problem:
-    """A tournament has no such round so far, but `count` of them."""
+    """Return the problem for a round that does not exist in a tournament of `count` rounds so far."""
     return _absent(
         Words(
             f"El torneo tiene {count} rondas hasta ahora.",
@@ -40,7 +40,7 @@ def rounds(count: int) -> Problem:
 
 
 def named(names: Iterable[object]) -> Problem:
-    """Nothing here has that name; these are all that exist."""
+    """Return the problem for an unknown name, with all known names."""
     listed = ", ".join(map(str, names))
     return _absent(
         Words(f"Aquí existen: {listed}.", f"These exist here: {listed}.", f"Ici existent : {listed}.")

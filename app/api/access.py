@@ -1,4 +1,4 @@
-"""Who is asking: a seat token or an API key, resolved to the seat it stands for, or a spectator."""
+"""Authentication of requests by seat token or API key, and the seat that they resolve to."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,31 +25,30 @@ from app.store.keys import GameId, is_game_id
 from replays.archive.errors import RecordRemoved
 
 _OF_GAMES: Final = frozenset(("game", "dispute"))
-"""The parts of an address that name something which not everybody may know of."""
+"""Parameters of paths that name a game or a dispute, whose existence may be secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A player that a valid API key speaks for, and what that key may be used for."""
+    """Player of a valid API key, and that key."""
 
     player: Player
     key: Key
 
     @property
     def name(self) -> str:
-        """What the key is known by, without its secret."""
+        """Public identifier of the key."""
         return f"{self.player.id}.{self.key.number}"
 
     def needs(self, scope: Scope) -> None:
-        """Problem scope_missing unless the key may be used for this."""
+        """Raise Problem scope_missing unless the key has the scope."""
         if str(scope) not in self.player.allowed(self.key):
             raise scope_missing(scope)
 
 
 @value
 class Actor:
-    """The seat that acts, the generation of its token, what says whether it is held at a table, and the
-    position at which it was."""
+    """The seat that acts, its token's generation, a check that it is still held, and the checked position."""
 
     seat: Seat
     generation: int
@@ -58,7 +57,7 @@ class Actor:
 
 
 class Access:
-    """Reads the Authorization header of a request against the games and players of a service."""
+    """Resolves the Authorization header of a request to seats and players."""
 
     def __init__(self, games: Games, players: Players, token_key: bytes) -> None:
         self._games = games
@@ -66,71 +65,71 @@ class Access:
         self._token_key = token_key
 
     def token(self, game: str, seat: int, generation: int = 0) -> str:
-        """The token of a seat, always the same for one generation."""
+        """Return the token of a seat; it is the same for one generation."""
         return mint(self._token_key, game, seat, generation)
 
     def hash(self, game: str, seat: int, generation: int = 0) -> str:
-        """What the log keeps of the token of a seat: its SHA-256, in hex."""
+        """Return the SHA-256 of a seat's token, in hex, as the log stores it."""
         return token_hash(self.token(game, seat, generation)).hex()
 
     def invitation(self, game: str, seat: int) -> str:
-        """The code of the invitation to a seat, always the same."""
+        """Return the code of the invitation to a seat; it is always the same."""
         return mint_invitation(self._token_key, game, seat)
 
     def invited(self, game: str, seat: int) -> str:
-        """What the log keeps of that code from the beginning."""
+        """Return the hash of that code, as the log stores it."""
         return closed(game, seat, invitation(self.invitation(game, seat)).proof)
 
     def authenticate(self) -> None:
-        """Raises unauthenticated for a token or key that is valid nowhere, before anything is looked up.
+        """Raise Problem unauthenticated for an invalid token or key, before any lookup.
 
-        Otherwise whoever has none could tell a game that it may not see from one that does not exist.
+        Otherwise a caller without a valid one could find out which private games exist.
         """
-        found = credential(request)
-        if isinstance(found, ApiKey):
-            g.proved = self._proved(found)
-        elif found is not None and not is_genuine(self._token_key, found):
+        bearer = credential(request)
+        if isinstance(bearer, ApiKey):
+            g.proved = self._proved(bearer)
+        elif bearer is not None and not is_genuine(self._token_key, bearer):
             raise Problem("unauthenticated")
 
     def caller(self, *, ended: bool = False) -> Caller | None:
-        """Whose API key the request bears, None for a seat token and without one.
+        """Return the caller of the request's API key; None for a seat token and without credentials.
 
-        A key that is revoked counts only with `ended`, and is good for nothing by itself.
+        A revoked key is accepted only with `ended`, and grants nothing by itself.
         """
-        found = credential(request)
-        return self._proved(found, ended) if isinstance(found, ApiKey) else None
+        bearer = credential(request)
+        return self._proved(bearer, ended) if isinstance(bearer, ApiKey) else None
 
     def player(self, scope: Scope) -> Player:
-        """The player that asks something for itself, with a key for that; else a Problem."""
+        """Return the player of the request's key. Raises Problem unless the key has the scope."""
         return self.asking(scope)()
 
     def asking(self, scope: Scope) -> Callable[[], Player]:
-        """Whose key this request bears, to be asked again after the request too; see `player`."""
+        """Return a function that returns `player`, also after the request has ended."""
         return partial(self._player, credential(request), scope)
 
-    def _player(self, found: SeatToken | ApiKey | None, scope: Scope) -> Player:
-        if not isinstance(found, ApiKey):
+    def _player(self, bearer: SeatToken | ApiKey | None, scope: Scope) -> Player:
+        if not isinstance(bearer, ApiKey):
             raise Problem("unauthenticated")
-        caller = self._proved(found)
+        caller = self._proved(bearer)
         caller.needs(scope)
         return caller.player
 
     def reader(self, position: Position) -> Seat | None:
-        """The seat that reads, None for a spectator; Problem for a token that is not valid here.
+        """Return the seat that reads, None for a spectator. Raises Problem for a token that is invalid here.
 
-        A private game has no spectators but arbiters, its host and those for whom a seat is kept: to all
+        A private game has no spectators but arbiters, its host and players with a reserved seat: to all
         others it does not exist.
         """
         return self.reading()(position)
 
     def reading(self) -> Callable[[Position], Seat | None]:
-        """Whose eyes this request reads with, at any position and after the request too; see `reader`."""
+        """Return a function that returns `reader` of a position, also after the request has ended."""
         return partial(self._reader, credential(request))
 
-    def _reader(self, found: SeatToken | ApiKey | None, position: Position) -> Seat | None:
-        if isinstance(found, SeatToken):
-            return self._seat(found, position)
-        caller = None if found is None else self._proved(found)
+    def _reader(self, bearer: SeatToken | ApiKey | None, position: Position) -> Seat | None:
+        if isinstance(bearer, SeatToken):
+            return self._seat(bearer, position)
+        caller = None if bearer is None else self._proved(bearer)
         seat = None if caller is None else seat_of(position.table, caller.player.id)
         if caller is not None and seat is not None:
             caller.needs(Scope.VIEW)
@@ -139,7 +138,7 @@ class Access:
         return seat
 
     def has_ended(self, token: SeatToken, table: Table) -> bool:
-        """Whether `token` was once made for a seat of this table, which has a later one now."""
+        """Return True if `token` is an earlier token of a seat at this table."""
         if (
             token.game != table.game
             or token.seat >= len(table.places)
@@ -149,9 +148,9 @@ class Access:
         return token.generation < table.places[token.seat].generation
 
     def admits(self, game: str) -> None:
-        """Raises, as `reader`, for whoever may not know that there is such a game; NoSuchGame for none.
+        """Raise, as `reader`, for a caller that may not know of the game; NoSuchGame if there is none.
 
-        Of a game without a record nothing tells who sat there: whoever knows its id may know its leaf.
+        A removed record no longer has its players, so every caller with its id may read its leaf.
         """
         self.authenticate()
         if is_game_id(game):
@@ -159,42 +158,44 @@ class Access:
                 self.reader(self._games.known(game))
 
     def seat(self, position: Position) -> Seat:
-        """The seat that asks something for itself; Problem unauthenticated without one."""
+        """Return the seat that reads. Raises Problem unauthenticated for a spectator."""
         reader = self.reader(position)
         if reader is None:
             raise Problem("unauthenticated")
         return reader
 
     def actor(self, game: GameId) -> Actor:
-        """The seat that acts, and what says whether its token or its player holds it at a table.
+        """Return the seat that acts, with a check that its token or player still holds it.
 
-        It is proved here on a position that may be old; since then the seat may have been left and taken by
-        somebody else, so whoever acts for it proves it again at the table that is acted on.
+        The credentials are checked on a position that may be old. Since then the seat may have been left and
+        taken again, so the command handler repeats the check on the current table.
         """
-        found = credential(request)
-        if found is None:
+        bearer = credential(request)
+        if bearer is None:
             raise Problem("unauthenticated")
-        # The seat may have been taken after the position that is kept.
-        return self._actor(found, self._games.known(game), partial(self._games.current, game))
+        # The seat may have been taken after the cached position.
+        return self._actor(bearer, self._games.known(game), partial(self._games.current, game))
 
-    def _actor(self, found: SeatToken | ApiKey, position: Position, current: Callable[[], Position]) -> Actor:
-        if isinstance(found, ApiKey):
-            return self._acting(self._proved(found), position, current)
-        if not self._fits(found, position.table):
+    def _actor(
+        self, bearer: SeatToken | ApiKey, position: Position, current: Callable[[], Position]
+    ) -> Actor:
+        if isinstance(bearer, ApiKey):
+            return self._acting(self._proved(bearer), position, current)
+        if not self._fits(bearer, position.table):
             position = current()
-            self._seat(found, position)
-        holds = partial(self._fits_still, found, position.table.places)
-        return Actor(Seat(found.seat), found.generation, holds, position)
+            self._seat(bearer, position)
+        holds = partial(self._fits_still, bearer, position.table.places)
+        return Actor(Seat(bearer.seat), bearer.generation, holds, position)
 
     def party(self, position: Position) -> Seat:
-        """The seat that acts at this position, by a token or a key for playing; else a Problem."""
-        found = credential(request)
-        if found is None:
+        """Return the seat that acts at this position. Raises Problem without a token or a key for playing."""
+        bearer = credential(request)
+        if bearer is None:
             raise Problem("unauthenticated")
-        return self._actor(found, position, lambda: position).seat
+        return self._actor(bearer, position, lambda: position).seat
 
     def arbiter(self) -> str | None:
-        """The player whose API key may rule on disputes, None for everybody else."""
+        """Return the player whose API key may rule on disputes, or None."""
         caller = self.caller()
         allowed = () if caller is None else caller.player.allowed(caller.key)
         return caller.player.id if caller is not None and Scope.AUDIT in allowed else None
@@ -212,17 +213,17 @@ class Access:
         holds = partial(_holds, player, seat)
         return Actor(seat, position.table.places[seat].generation, holds, position)
 
-    def _proved(self, found: ApiKey, ended: bool = False) -> Caller:
-        early = g.pop("proved", None) if has_request_context() else None
-        if early is not None:
-            return cast(Caller, early)  # looked up for this request, and not asked for since
-        known = self._players.proved(found.player, found.number, found.text)
+    def _proved(self, bearer: ApiKey, ended: bool = False) -> Caller:
+        authenticated = g.pop("proved", None) if has_request_context() else None
+        if authenticated is not None:
+            return cast(Caller, authenticated)  # looked up for this request and not used yet
+        known = self._players.proved(bearer.player, bearer.number, bearer.text)
         if known is None or (known[1].revoked is not None and not ended):
             raise Problem("unauthenticated")
         return Caller(*known)
 
     def _look_on(self, table: Table, caller: Caller | None) -> None:
-        """Raises Problem unless whoever has no seat may look on."""
+        """Raise Problem unless a caller without a seat may watch."""
         scopes = () if caller is None else caller.player.allowed(caller.key)
         known = caller is not None and _concerns(table, caller.player.id)
         if table.visibility is Visibility.PRIVATE and not known and Scope.AUDIT not in scopes:
@@ -243,19 +244,19 @@ class Access:
         places = table.places
         if token.game != table.game or token.seat >= len(places):
             return False
-        if not table.ply:  # Of a game that cannot be read, nothing tells which token of the seat is the last.
+        if not table.ply:  # An unreadable log does not tell the current generation.
             person = places[token.seat].kind is Kind.PERSON
             return person and is_genuine(self._token_key, token)
         stored = places[token.seat].token_hash
         return bool(stored) and matches(token, bytes.fromhex(stored))
 
     def _fits_still(self, token: SeatToken, proved: tuple[Place, ...], table: Table) -> bool:
-        """Whether a token that was proved with the places `proved` fits a later table, too."""
+        """Return True if a token, checked with the places `proved`, is valid at a later table."""
         return table.places is proved or self._fits(token, table)
 
 
 def install(app: Flask, access: Access) -> None:
-    """Whoever comes to a game or a dispute is known first, or refused, whatever there is."""
+    """Authenticate requests to games and disputes before anything is looked up."""
 
     @app.before_request
     def authenticate() -> None:
@@ -264,7 +265,7 @@ def install(app: Flask, access: Access) -> None:
 
 
 def _concerns(table: Table, player: str) -> bool:
-    """Whether a table without a seat of `player` is its own or keeps one for it."""
+    """Return True if the player hosts the table or has a reserved seat there."""
     return table.host == player or any(place.reserved_for == player for place in table.places)
 
 
@@ -273,10 +274,10 @@ def _holds(player: str, seat: Seat, table: Table) -> bool:
 
 
 def seat_of(table: Table, player: str) -> Seat | None:
-    """The seat that `player` has taken at a table, None without one.
+    """Return the seat that `player` has taken at a table, or None.
 
-    A seat that was left stays the player's until somebody else takes it, like one with a token, unless the
-    player has taken another.
+    A seat that was left stays the player's until it is taken again, as with a token, unless the player has
+    taken another one.
     """
     places = table.places
     taken = [seat for seat in table.persons if places[seat].player == player]

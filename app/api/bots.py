@@ -1,4 +1,4 @@
-"""The bots of the service over HTTP: which there are, and how hard each is to beat."""
+"""The bots of the service over HTTP, with their difficulty."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The catalogue of refusals over HTTP: at each problem's `type` its cause and its remedy."""
+"""The catalogue of error codes over HTTP: the `type` of a problem is the address of its explanation."""
 
 from typing import Any, Final
 
@@ -58,7 +58,7 @@ blueprint = Blueprint(
 
 
 class ProblemsQuery(StrictSchema):
-    """The language of titles, causes and remedies."""
+    """Language of titles, causes and remedies."""
 
     lang = Choice(Language, metadata={"description": "The language, instead of Accept-Language"})
 
@@ -71,7 +71,7 @@ class SayingView(Schema):
 
 
 class CodeView(Schema):
-    """A code: what it comes from and what to do about it."""
+    """A code with its cause and its remedy."""
 
     code = fields.String(required=True, metadata={"description": "Stable name of the refusal"})
     statuses = fields.List(
@@ -98,10 +98,10 @@ class CatalogueView(Schema):
 
 
 def explained(code: str, language: Language) -> dict[str, Any]:
-    """All there is to say about a code, in `language`."""
+    """Return the explanation of a code in `language`."""
     known, reason, row = CODES[code], REASONS.get(code), ROWS.get(code)
-    said = TRANSLATIONS.get(code, {})
-    title, remedy = said.get(language, (known.title, known.remedy))
+    translations = TRANSLATIONS.get(code, {})
+    title, remedy = translations.get(language, (known.title, known.remedy))
     cause = CAUSES[code].in_()[language] if code in CAUSES else remedy
     if reason and code not in CAUSES:
         remedy = OWN_REMEDIES.get(code, REMEDIES[reason.kind]).in_()[language]
@@ -112,7 +112,9 @@ def explained(code: str, language: Language) -> dict[str, Any]:
         "cause": cause,
         "remedy": remedy,
         "rule": reason.rule if reason else row.rule if row else None,
-        "translations": {one: {"title": title, "sentence": text} for one, (title, text) in said.items()},
+        "translations": {
+            other: {"title": title, "sentence": text} for other, (title, text) in translations.items()
+        },
     }
 
 
@@ -149,7 +151,7 @@ def problem(query: dict[str, Any], code: str) -> Response:
 
 
 def _language(query: dict[str, Any]) -> Language:
-    """The language chosen by `lang`, or else by Accept-Language; otherwise English."""
+    """Return the language chosen by `lang`, else by Accept-Language, else English."""
     return Language(query.get("lang") or preferred_language(request, [Language.EN, *map(str, Language)]))
 
 
@@ -157,9 +159,9 @@ def _answer(body: dict[str, Any], template: str, language: Language, query: dict
     if negotiate(request, JSON, HTML) == JSON:
         response = Response(orjson.dumps(body), content_type=JSON)
     else:
-        said = {name: words.in_()[language] for name, words in _PAGE.items()}
+        labels = {name: words.in_()[language] for name, words in _PAGE.items()}
         chosen = f"?lang={query['lang']}" if "lang" in query else ""
-        page = render_template(template, **body, lang=str(language), chosen=chosen, said=said)
+        page = render_template(template, **body, lang=str(language), chosen=chosen, said=labels)
         response = Response(page, content_type=f"{HTML}; charset=utf-8")
     response.headers["Cache-Control"] = FOR_NOW
     response.vary.add("Accept")

@@ -30,7 +30,7 @@ REMEDIES: Final[Mapping[Kind, Words]] = MappingProxyType(
         ),
     }
 )
-"""What to do about a refusal of the rules, by its kind."""
+"""Remedies of refusals by the rules, by kind."""
 
 _SEATS: Final = Words(
     "Lee la partida: seats dice qué lugares están libres y para quién; luego POST /v1/games/{game}/seats.",
@@ -106,7 +106,7 @@ OWN_REMEDIES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
     }
 )
-"""What to do about refusals of the rules that are not about a move, where that of their kind misleads."""
+"""Remedies of refusals by the rules that are not about a move."""
 
 CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
     {
@@ -661,4 +661,4 @@ CAUSES: Final[Mapping[str, Words]] = MappingProxyType(
         ),
     }
 )
-"""By code, for every code that is not one of the rules."""
+"""Causes of all codes that are not of the rules, by code."""

@@ -1,4 +1,4 @@
-"""What every view of a game works with, and the shape of its answers."""
+"""Services that the views of games use, and the form of their responses."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import orjson
 from flask import Flask, Response, current_app
 
 from app.api.access import Access
-from app.api.owners import Owners
+from app.api.owners import Quotas
 from app.entries import Position
 from app.feed import Feeds
 from app.games.cards import Seat
@@ -36,10 +36,11 @@ _NAME = "conquian"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The games, the players, the disputes, who may see what, who waits for games, what they share,
-    the key of the ids of rematches, the time limits of games that name none, the keys that sign,
-    what counts for or against a player, what an owner may have, whether the store keeps what it acknowledges,
-    the other ids of games, what asks a worker for new reports of a tournament, and the time in ms since 1970.
+    """Dependencies of the views.
+
+    `id_key` derives the ids of rematches, `limits` are the default time limits, `ring` holds the signing
+    keys. `counts` returns a player's statistics, `owners` the quotas, `safe` whether the store is durable.
+    `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since 1970.
     """
 
     games: Games
@@ -52,7 +53,7 @@ class Service:
     limits: Limits
     ring: KeyRing
     counts: Callable[[str], Counts]
-    owners: Owners
+    owners: Quotas
     safe: Callable[[], bool]
     creations: AlternativeIds
     remake: Callable[[str], object]
@@ -60,12 +61,12 @@ class Service:
 
 
 def install(app: Flask, service: Service) -> None:
-    """Lets the views of `app` work with `service`."""
+    """Make `service` available to the views of `app`."""
     app.extensions[_NAME] = service
 
 
 def check_stakes(service: Service, command: Create) -> None:
-    """Problem store_unsafe where something is at stake in a game and the store may lose it."""
+    """Raise Problem store_unsafe if a game with a stake is created and the store may lose it."""
     play = GAMES[command.play]
     at_stake = command.parent is None and play.at_stake(play.rules_from_json(command.rules))
     if at_stake and not service.safe():
@@ -73,23 +74,23 @@ def check_stakes(service: Service, command: Create) -> None:
 
 
 def here() -> Service:
-    """The service of the application that answers the present request."""
+    """Return the service of the current application."""
     return cast(Service, current_app.extensions[_NAME])
 
 
 def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:
-    """`body` as JSON, the ply as its entity tag; a repeated answer says so."""
+    """Return `body` as JSON with the ply as its entity tag; `again` marks a repeated response."""
     response = Response(orjson.dumps(body), status, {"ETag": etag(ply)}, content_type=JSON)
     return replayed(response, again)
 
 
 def secret(text: str, since_ms: int) -> str | None:
-    """A token or key that was made at `since_ms`, as an answer shows it: for a day, then None."""
+    """Return a token or key for a response within a day of its creation at `since_ms`, then None."""
     return text if may_show_secrets(since_ms, here().clock()) else None
 
 
 def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
-    """Lines for programs without a parser of JSON, each with its line feed; the ply as entity tag, if any."""
+    """Return lines as plain text, each with a line feed; the ply, if any, is the entity tag."""
     response = Response(b"".join(line + b"\n" for line in lines), content_type=f"{TEXT}; charset=utf-8")
     response.vary.add("Accept")
     if ply is not None:
@@ -98,20 +99,22 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
 
 
 def marks(position: Position) -> Marks:
-    """The contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
+    """Return the contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
     return Marking(here().docket, here().games.store).of(position)
 
 
-def told(position: Position, seat: Seat | None) -> dict[str, Any]:
-    """The view in the answer to a command: without the deadline, because it must be made again byte for
-    byte from the log, and only the store knows the deadline."""
+def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:
+    """Return the view for the response to a command, without the deadline.
+
+    A repeated request gets the same bytes, derived from the log; the deadline is only in the store.
+    """
     return view(position.table, seat)
 
 
 def signed(position: Position) -> dict[str, Any] | None:
-    """The receipt in the answer to a command that led to `position`; None in a game of bots alone."""
+    """Return the receipt for a command that led to `position`; None in a game of bots alone."""
     try:
         return acknowledgement(here().ring, position)
-    except StoreUnavailable as away:
-        told = f"entry {position.ply} is written and not signed yet"
-        raise OutcomeUnknown(told, away.outage) from away
+    except StoreUnavailable as error:
+        message = f"entry {position.ply} is written and not signed yet"
+        raise OutcomeUnknown(message, error.outage) from error

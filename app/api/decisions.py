@@ -1,4 +1,4 @@
-"""The queue of a remote bot: every question that is open to a player, and all that is needed to answer it."""
+"""Pending decisions of a remote bot: every open question of a player, with all data to answer it."""
 
 import time
 from functools import partial
@@ -12,7 +12,7 @@ from app.api.context import Service, as_text, here
 from app.api.log_shapes import LEGAL, LegalView
 from app.api.schemas import LONGEST_WAIT
 from app.api.turns import Turned, asked_in, mark, waited
-from app.api.view_shapes import ViewSchema, said
+from app.api.view_shapes import ViewSchema, described
 from app.decisions import kept_for, latency, open_to
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.caching import tag
@@ -35,7 +35,7 @@ blueprint = Blueprint(
 
 
 class DecisionsQuery(StrictSchema):
-    """How long to wait for a decision, and how many to give at once."""
+    """Seconds to wait for a decision, and maximum number of decisions."""
 
     wait = QueryInteger(
         load_default=0,
@@ -58,7 +58,7 @@ class DecisionsQuery(StrictSchema):
 
 
 class DecisionView(Schema):
-    """A question that is open to this player, and all that is needed to answer it."""
+    """An open question of this player, with all data to answer it."""
 
     game = fields.String(metadata={"description": "Its id"})
     seat = fields.Integer(metadata={"description": "The player's seat there"})
@@ -72,12 +72,12 @@ class DecisionView(Schema):
     deadline = fields.Integer(
         allow_none=True, metadata={"description": "Until when, ms since 1970, by the same clock"}
     )
-    moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
+    moves = fields.List(fields.Nested(LegalView), **described(LEGAL))
     view = fields.Nested(ViewSchema)
 
 
 class KeptView(Schema):
-    """A seat that is kept for this player, who takes it with POST /v1/games/{game}/seats."""
+    """A seat reserved for this player, who takes it with POST /v1/games/{game}/seats."""
 
     game = fields.String(metadata={"description": "Its id"})
     seat = fields.Integer(metadata={"description": "The seat that is kept"})
@@ -86,7 +86,7 @@ class KeptView(Schema):
 
 
 class LatencyView(Schema):
-    """How long the last answers of this player took from the question to the answer, both in the log."""
+    """Times of the last answers of this player, from question to answer in the log."""
 
     decisions = fields.Integer(metadata={"description": "How many were measured, of the last day"})
     median_ms = fields.Integer(allow_none=True)
@@ -94,7 +94,7 @@ class LatencyView(Schema):
 
 
 class DecisionsView(Schema):
-    """What is to be decided, the most urgent first."""
+    """Pending decisions, the most urgent first."""
 
     as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
     decisions = fields.List(fields.Nested(DecisionView))
@@ -126,23 +126,23 @@ def decisions(query: dict[str, Any]) -> Response:
     player = plays()
     views()
     media_type = negotiate(request, JSON, TEXT)
-    now, turns, found = _asked(here(), player.id, query, media_type == TEXT or query["expand"])
+    now, turns, pending = _asked(here(), player.id, query, media_type == TEXT or query["expand"])
     if query["wait"]:
         # The key may have ended meanwhile.
         plays()
         views()
     if media_type == TEXT:
-        return as_text(_line(one, move) for one in found for move in one["moves"])
+        return as_text(_line(decision, move) for decision in pending for move in decision["moves"])
     page = {
         "as_of": now,
-        "decisions": found,
+        "decisions": pending,
         "kept": kept_for(here().games, player.id, turns, MOST),
         "latency": latency(here().games.store, player.id),
         "next": mark(turns),
     }
     response = Response(orjson.dumps(page), content_type=JSON)
-    # The same decisions are the same page, whenever they were looked up.
-    response.set_etag(tag(orjson.dumps([found, page["next"]])))
+    # Equal decisions have equal entity tags, at any time.
+    response.set_etag(tag(orjson.dumps([pending, page["next"]])))
     response.vary.add("Accept")
     return response
 
@@ -150,26 +150,25 @@ def decisions(query: dict[str, Any]) -> Response:
 def _asked(
     service: Service, player: str, query: dict[str, Any], expand: bool
 ) -> tuple[int, Turned, list[dict[str, Any]]]:
-    """What there is to decide, and when that was so.
+    """Return the time, the turns and the pending decisions, after waiting if there are none.
 
-    Nothing only after the whole time of waiting, or where the seats that are kept have changed since `after`.
+    The result is empty only after the full time of waiting, or if the reserved seats have changed since
+    `after`.
     """
     ends, after = time.monotonic() + query["wait"], query["after"]
     while True:
-        left = max(0.0, ends - time.monotonic())
-        now, turns = waited(service, player, partial(_dull, after), left)
-        found = open_to(service.games, player, turns, query["limit"], expand)
+        remaining = max(0.0, ends - time.monotonic())
+        now, turns = waited(service, player, partial(_dull, after), remaining)
+        pending = open_to(service.games, player, turns, query["limit"], expand)
         kept_changed = bool(query["after"]) and not asked_in(turns) and mark(turns) != query["after"]
-        if found or kept_changed or not left or service.watch.closed:
-            return now, turns, found
-        after = mark(
-            turns
-        )  # answered in between, or in doubt: nothing to decide before there is another list
+        if pending or kept_changed or not remaining or service.watch.closed:
+            return now, turns, pending
+        after = mark(turns)  # answered meanwhile, or unknown: wait for the next change of the turns
 
 
 def _dull(after: str, turns: Turned) -> bool:
     return mark(turns) == after or (not after and not asked_in(turns))
 
 
-def _line(one: dict[str, Any], move: dict[str, Any]) -> bytes:
-    return b"%s %d %s" % (one["game"].encode(), one["decision"], orjson.dumps(move))
+def _line(decision: dict[str, Any], move: dict[str, Any]) -> bytes:
+    return b"%s %d %s" % (decision["game"].encode(), decision["decision"], orjson.dumps(move))

@@ -1,4 +1,4 @@
-"""The OpenAPI document as one page for people: by room every operation with a command to try it."""
+"""The OpenAPI document as a page: operations by tag, each with a curl command."""
 
 import json
 import re
@@ -15,21 +15,27 @@ _BEARERS: Final = {
 }
 _JSON: Final = "application/json"
 _KEY: Final = "${KEY:?draw one first}"
-"""A shell that has no KEY says so and sends nothing; curl would leave an empty header out, and send."""
+"""A shell variable that must be set; curl would send the request without an empty header."""
 _PLACE: Final = re.compile(r"{(\w+)}")
 
 
 def rooms(document: Json) -> list[Json]:
-    """Every tag with its operations, as the page shows them."""
-    shown: dict[str, list[Json]] = {tag["name"]: [] for tag in document["tags"]}
+    """Return every tag with its operations for the page."""
+    by_tag: dict[str, list[Json]] = {tag["name"]: [] for tag in document["tags"]}
     for path, method, item, operation in operations(document):
-        shown[operation["tags"][0]].append(_shown(document, path, method, item, operation))
-    said = {tag["name"]: tag.get("description", tag["name"]) for tag in document["tags"]}
-    return [{"name": name, "said": said[name], "operations": found} for name, found in shown.items() if found]
+        by_tag[operation["tags"][0]].append(_shown(document, path, method, item, operation))
+    descriptions = {tag["name"]: tag.get("description", tag["name"]) for tag in document["tags"]}
+    return [
+        {"name": name, "said": descriptions[name], "operations": listed}
+        for name, listed in by_tag.items()
+        if listed
+    ]
 
 
 def _shown(document: Json, path: str, method: str, item: Json, operation: Json) -> Json:
-    parameters = [_resolved(document, one) for one in (*item.get("parameters", ()), *_of(operation))]
+    parameters = [
+        _resolved(document, parameter) for parameter in (*item.get("parameters", ()), *_of(operation))
+    ]
     return {
         "name": operation["operationId"],
         "method": method.upper(),
@@ -46,26 +52,26 @@ def _shown(document: Json, path: str, method: str, item: Json, operation: Json) 
 
 
 def _of(operation: Json) -> list[Json]:
-    found: list[Json] = operation.get("parameters", [])
-    return found
+    parameters: list[Json] = operation.get("parameters", [])
+    return parameters
 
 
 def _resolved(document: Json, part: Json) -> Json:
-    place: Any = document
+    target: Any = document
     for step in part["$ref"].removeprefix("#/").split("/") if "$ref" in part else ():
-        place = place[step]
-    return place if "$ref" in part else part
+        target = target[step]
+    return target if "$ref" in part else part
 
 
 def _bearers(operation: Json) -> str:
-    """Who is let in, as a sentence without its end; empty where nobody is asked."""
-    ways = operation.get("security", [])
+    """Return the accepted credentials as a phrase; empty if the operation needs none."""
+    requirements = operation.get("security", [])
     by_scheme: dict[str, list[str]] = {}
-    for way in ways:
-        for scheme, scopes in way.items():
+    for requirement in requirements:
+        for scheme, scopes in requirement.items():
             by_scheme.setdefault(scheme, []).append(" and ".join(scopes))
-    named = [_BEARERS[one] + _with(choices) for one, choices in by_scheme.items()]
-    return " or ".join([*named, *(["none"] if {} in ways else [])])
+    named = [_BEARERS[scheme_name] + _with(choices) for scheme_name, choices in by_scheme.items()]
+    return " or ".join([*named, *(["none"] if {} in requirements else [])])
 
 
 def _with(choices: list[str]) -> str:
@@ -74,7 +80,7 @@ def _with(choices: list[str]) -> str:
 
 def _contents(part: Json) -> Iterator[Json]:
     for media, content in part.get("content", {}).items():
-        examples = {name: one["value"] for name, one in content.get("examples", {}).items()}
+        examples = {name: example["value"] for name, example in content.get("examples", {}).items()}
         examples |= {"": content["example"]} if "example" in content else {}
         texts = {name: _text(value) for name, value in examples.items()}
         yield {"media": media, "schema": content.get("schema", {}), "examples": texts}
@@ -89,8 +95,13 @@ def _answers(document: Json, operation: Json) -> Iterator[Json]:
         if int(status) < 400:
             answer = _resolved(document, reference)
             headers = sorted(answer.get("headers", {}))
-            said = answer["description"]
-            yield {"status": status, "said": said, "headers": headers, "contents": list(_contents(answer))}
+            description = answer["description"]
+            yield {
+                "status": status,
+                "said": description,
+                "headers": headers,
+                "contents": list(_contents(answer)),
+            }
 
 
 def _refusals(document: Json, operation: Json) -> Iterator[tuple[str, list[str]]]:
@@ -98,27 +109,33 @@ def _refusals(document: Json, operation: Json) -> Iterator[tuple[str, list[str]]
 
 
 def _command(path: str, method: str, operation: Json, parameters: list[Json]) -> str:
-    """A command of curl that does it, with $URL and the like for what only the reader knows."""
+    """Return a curl command for the operation, with variables such as $URL."""
     words = ["curl", *([] if method == "get" else ["-X", method.upper()])]
-    words.append('"$URL' + _PLACE.sub(lambda found: f"${found[1].upper()}", path) + _query(parameters) + '"')
+    words.append('"$URL' + _PLACE.sub(lambda match: f"${match[1].upper()}", path) + _query(parameters) + '"')
     if operation.get("security") and {} not in operation["security"]:
         words += ["-H", '"Authorization: Bearer $TOKEN"']
     for media, content in operation.get("requestBody", {}).get("content", {}).items():
         words += ["-H", f'"Content-Type: {media}"', *_data(media, content)]
         break
-    names = {one["name"] for one in parameters}
+    names = {parameter["name"] for parameter in parameters}
     words += ["-H", r'"If-Match: \"$PLY\""'] if "If-Match" in names else []
     words += ["-H", f'"Idempotency-Key: {_KEY}"'] if "Idempotency-Key" in names else []
     return " ".join(words)
 
 
 def _query(parameters: list[Json]) -> str:
-    needed = [one["name"] for one in parameters if one["in"] == "query" and one.get("required")]
+    needed = [
+        parameter["name"]
+        for parameter in parameters
+        if parameter["in"] == "query" and parameter.get("required")
+    ]
     return "?" + "&".join(f"{name}=${name.upper()}" for name in needed) if needed else ""
 
 
 def _data(media: str, content: Mapping[str, Any]) -> list[str]:
     if media != _JSON:
         return ["--data-binary", "@FILE"]
-    found = [one["value"] for one in content.get("examples", {}).values()] or [content.get("example", {})]
-    return ["-d", shlex.quote(json.dumps(found[0], ensure_ascii=False))]
+    examples = [example["value"] for example in content.get("examples", {}).values()] or [
+        content.get("example", {})
+    ]
+    return ["-d", shlex.quote(json.dumps(examples[0], ensure_ascii=False))]

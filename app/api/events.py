@@ -1,4 +1,4 @@
-"""The log over HTTP: entries after a ply, waited for or streamed, and the position at a ply."""
+"""The log of a game over HTTP: pages and streams of entries, and positions at a ply."""
 
 import re
 from functools import partial
@@ -9,7 +9,7 @@ from flask import Response, request
 from app.api import absent
 from app.api import schemas as shapes
 from app.api.context import answer, here
-from app.api.following import Following, shown, story
+from app.api.following import GameFollower, event_stream, shown
 from app.api.log_shapes import EventsView, PositionView
 from app.games.table.view import revealed, view
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
@@ -68,13 +68,13 @@ def _stream(after: int, game: GameId, media_type: str) -> Response:
     service, reader = here(), here().access.reading()
     reader(service.games.current(game))
     watcher = service.watch.enter(game)
-    told = Following(service.feeds.of(game), reader, watcher, after)
+    stream = GameFollower(service.feeds.of(game), reader, watcher, after)
     done = partial(service.watch.leave, watcher)
-    return streamed(story(service.watch, watcher, told.news, lambda: told.ply), media_type, done)
+    return streamed(event_stream(service.watch, watcher, stream.news, lambda: stream.ply), media_type, done)
 
 
 def _last_event_id(after: int) -> int:
-    """The ply after which to go on: what the client has seen last, before where it began."""
+    """Return the ply to continue after: the Last-Event-ID of the client, or else `after`."""
     text = request.headers.get("Last-Event-ID")
     if text is None:
         return after
@@ -114,19 +114,23 @@ def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
 
 
 def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
-    """A page of what can be read of a damaged log."""
+    """Return a page of the readable entries of a damaged log."""
     reader = here().access.reader(seen(here().games, game))
     entries, after = readable(here().games, game).entries, query["after"]
-    some = entries[after : after + query["limit"]]
+    page_entries = entries[after : after + query["limit"]]
     page = {
         "game": game,
         "ply": len(entries),
-        "events": [shown(entry, reader) for entry in some],
-        "next": some[-1].ply if some else after,
+        "events": [shown(entry, reader) for entry in page_entries],
+        "next": page_entries[-1].ply if page_entries else after,
         "damaged_at": len(entries) + 1,
     }
     response = sent_in_full(answer(page, len(entries)))
-    return next_page(response, after=page["next"]) if some and some[-1].ply < len(entries) else response
+    return (
+        next_page(response, after=page["next"])
+        if page_entries and page_entries[-1].ply < len(entries)
+        else response
+    )
 
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
@@ -140,19 +144,19 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
     is chosen with `seat`. Of a damaged log the plies before the damage have one.
     """
-    now = seen(here().games, game)
-    reader = here().access.reader(now)
-    asked = query.get("seat", reader)
-    if not 0 < ply <= now.ply:
-        raise absent.plies(now.ply)
-    if asked is not None and asked >= len(now.table.places):
-        raise absent.seats(len(now.table.places))
-    if asked != reader and not now.table.is_over:
-        raise Problem("not_before_end", ply=now.ply)
-    then = here().games.at(game, ply).table
-    shown: dict[str, Any] = {"ply": ply, "view": view(then, asked)}
-    if now.table.is_over:
-        shown["revealed"] = revealed(then)
+    current = seen(here().games, game)
+    reader = here().access.reader(current)
+    seat = query.get("seat", reader)
+    if not 0 < ply <= current.ply:
+        raise absent.plies(current.ply)
+    if seat is not None and seat >= len(current.table.places):
+        raise absent.seats(len(current.table.places))
+    if seat != reader and not current.table.is_over:
+        raise Problem("not_before_end", ply=current.ply)
+    table = here().games.at(game, ply).table
+    shown: dict[str, Any] = {"ply": ply, "view": view(table, seat)}
+    if current.table.is_over:
+        shown["revealed"] = revealed(table)
     response = answer(shown, ply)
-    response.set_etag(f"{ply}-revealed" if now.table.is_over else str(ply))
+    response.set_etag(f"{ply}-revealed" if current.table.is_over else str(ply))
     return response

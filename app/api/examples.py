@@ -1,4 +1,4 @@
-"""What bodies and answers look like, by the name of their schema in the document."""
+"""Examples of request and response bodies, by schema name."""
 
 from importlib.resources import files
 from typing import Any
@@ -7,6 +7,6 @@ import orjson
 
 
 def examples() -> dict[str, Any]:
-    """The examples, as they stand in examples.json."""
-    found: dict[str, Any] = orjson.loads(files(__package__).joinpath("examples.json").read_bytes())
-    return found
+    """Return the examples of examples.json."""
+    by_schema: dict[str, Any] = orjson.loads(files(__package__).joinpath("examples.json").read_bytes())
+    return by_schema

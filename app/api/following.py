@@ -1,7 +1,7 @@
-"""What a stream tells of a game: its entries after a ply as this reader gets them in pages, then how it ends.
+"""Event stream of a game: its entries after a ply, as in pages, and the end of the stream.
 
-A stream ends with `end` where the game has ended, or where this reader would be refused; with `cut` where it
-can be taken up again later at the same ply.
+A stream ends with `end` when the game is over or the reader is refused, and with `cut` if the client can
+resume it later at the same ply.
 """
 
 import time
@@ -23,7 +23,7 @@ from replays.archive.errors import ArchiveUnavailable
 from replays.catalogue.errors import CatalogueUnavailable
 
 PATIENCE_SECONDS: Final = 30.0
-"""How long a stream outlives a store that is away."""
+"""Time that a stream survives an unavailable store."""
 
 AGAIN_SECONDS: Final = 2.0
 RESTARTS: Final = "service_restarting"
@@ -31,65 +31,69 @@ _AWAY: Final = (StoreUnavailable, OutcomeUnknown, ArchiveUnavailable, CatalogueU
 
 
 def shown(entry: Entry, reader: Seat | None) -> dict[str, Any]:
-    """An entry as everybody gets it, byte for byte, and beside it the part that this reader may know."""
-    found: dict[str, Any] = {
+    """Return an entry as JSON: the public bytes, and the part for this reader."""
+    document: dict[str, Any] = {
         "ply": entry.ply,
         "digest": entry.digest.hex(),
         "public": orjson.Fragment(entry.public),
     }
     own = next((part for part in entry.parts if part.audience == reader), None)
     if own is not None:
-        found["own"] = {"audience": own.audience, "salt": own.salt.hex(), "part": orjson.Fragment(own.body)}
-    return found
+        document["own"] = {
+            "audience": own.audience,
+            "salt": own.salt.hex(),
+            "part": orjson.Fragment(own.body),
+        }
+    return document
 
 
 @dataclass(slots=True)
 class Absence:
-    """Since when the store has been away, for one stream."""
+    """Start of the store's unavailability, for one stream."""
 
     since: float | None = None
 
     def lasts(self) -> bool:
-        """Whether it is away for too long by now."""
+        """Return True if the store has been unavailable for too long."""
         self.since = self.since or time.monotonic()
         return time.monotonic() - self.since > PATIENCE_SECONDS
 
 
-def story(
+def event_stream(
     watch: Watch, watcher: Watcher, news: Callable[[], Iterator[StreamItem]], ply: Callable[[], int | None]
 ) -> StreamSteps:
-    """What `news` has to tell after every wake-up, until that is `end` or the process ends.
+    """Yield the messages of `news` after every wake-up, until `end` or the end of the process.
 
-    Errors end it with their code; a store that is away is waited for.
+    An error ends the stream with its code; the stream waits while the store is unavailable.
     """
     absence = Absence()
     while not watch.closed:
-        most = ALIVE_SECONDS
+        seconds = ALIVE_SECONDS
         try:
             if (yield from _all_of(news())):
                 return
             absence = Absence()
         except Exception as error:
-            last = _last(error, absence)
-            if last is not None:
-                yield closing(*last, ply())
+            ending = _ending(error, absence)
+            if ending is not None:
+                yield closing(*ending, ply())
                 return
-            most = AGAIN_SECONDS
-        yield StreamPause(watcher.wait, most)
+            seconds = AGAIN_SECONDS
+        yield StreamPause(watcher.wait, seconds)
     yield closing("cut", RESTARTS, ply())
 
 
 def _all_of(news: Iterator[StreamItem]) -> Generator[StreamItem, None, bool]:
-    """All that there is to tell; whether the last of it is `end`."""
+    """Yield all messages; return True if the last one is `end`."""
     name = ""
-    for told in news:
-        yield told
-        name = told.name
+    for message in news:
+        yield message
+        name = message.name
     return name == "end"
 
 
-def _last(error: Exception, absence: Absence) -> tuple[str, str] | None:
-    """How a stream ends with an error; None where it goes on. What nobody foresaw is raised again."""
+def _ending(error: Exception, absence: Absence) -> tuple[str, str] | None:
+    """Return the end of a stream for an error, None if it goes on. Unexpected errors are raised again."""
     problem = refusals.of(error)
     if problem is None:
         raise error
@@ -99,8 +103,8 @@ def _last(error: Exception, absence: Absence) -> tuple[str, str] | None:
 
 
 @dataclass(slots=True)
-class Following:
-    """One reader of one game, and the ply up to which everything was told."""
+class GameFollower:
+    """One reader of one game, and the ply up to which entries were sent."""
 
     feed: Feed
     reader: Callable[[Position], Seat | None]
@@ -109,7 +113,7 @@ class Following:
     place: Place | None = field(default=None)
 
     def news(self) -> Iterator[StreamItem]:
-        """The entries that were not told yet; after those of a game that has ended, that it has."""
+        """Yield the entries that were not sent yet, then the end of a game that is over."""
         while True:
             position = self.feed.position(self.watcher.ring)
             seat = self.reader(position)

@@ -1,4 +1,4 @@
-"""Forks over HTTP: "what if" from a ply of a finished game, played on at a table of its own."""
+"""Forks over HTTP: a new game that continues a finished game from one of its plies."""
 
 from collections.abc import Mapping
 from secrets import token_bytes
@@ -59,17 +59,17 @@ def fork(body: dict[str, Any], game: GameId) -> Response:
 
 def _at(service: Service, last: Position, ply: int) -> Position:
     try:
-        found = service.games.at(last.game, ply) if 1 <= ply <= last.ply else None
+        position = service.games.at(last.game, ply) if 1 <= ply <= last.ply else None
     except NoSuchGame:
-        found = None
-    if found is None or not found.table.in_hand:
+        position = None
+    if position is None or not position.table.in_hand:
         raise Problem("fork_position", ply=last.ply)
-    return found
+    return position
 
 
 def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: Service) -> Create:
     table, seats = parent.table, tuple(body["seats"])
-    seen_by = body.get("visibility") or str(table.visibility)
+    visibility = body.get("visibility") or str(table.visibility)
     private = table.visibility is Visibility.PRIVATE
     access = service.access
     return Create(
@@ -81,7 +81,7 @@ def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: S
         reveal=Reveal.GAME.value,
         token_hashes=seating.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
-        visibility=Visibility.PRIVATE.value if private else seen_by,
+        visibility=Visibility.PRIVATE.value if private else visibility,
         parent={"game": parent.game, "ply": parent.ply, "digest": parent.digest.hex()},
         stock=body["stock"],
         host=seating.maker(service),

@@ -1,4 +1,4 @@
-"""Games over HTTP: made and looked at."""
+"""Creation and views of games over HTTP."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,10 +13,10 @@ from app.api.context import (
     Service,
     answer,
     check_stakes,
+    command_view,
     here,
     marks,
     signed,
-    told,
 )
 from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
@@ -37,7 +37,7 @@ from replays.archive.errors import ArchiveUnavailable
 from replays.catalogue.errors import CatalogueUnavailable
 
 PLAY = "conquian"
-"""The game that every variant so far belongs to."""
+"""The game of every variant so far."""
 
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
 _TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal, "start": Start}
@@ -72,35 +72,35 @@ def create(body: dict[str, Any]) -> Response:
 def created(
     service: Service, make: Callable[[GameId], Create], plans: Sequence[Mapping[str, str]]
 ) -> Response:
-    """The answer to the making of the game that `make` gives for an id, with the seats of `plans`.
+    """Return the response to the creation of a game by the command `make(game)`, with the seats of `plans`.
 
-    While nobody can say whether a game of the usual id is archived, it is made under another one.
+    If the archive cannot be asked whether the usual id is taken, the game gets another id.
     """
     game, record = identity(service)
     try:
         command = make(game)
-        done = _made(service, command, record)
+        written = _made(service, command, record)
     except (ArchiveUnavailable, CatalogueUnavailable):
         if record is None or not service.creations.is_unused(game):
-            raise  # there is such a game, which cannot be read now
+            raise  # the game may exist, but cannot be read now
         other = service.creations.elsewhere(game_id_from(_seed(service)))
         game = other.game
         command = make(game)
-        done = _made(service, command, record, fresh=other.is_young)
-    mine = seating.own_seat(plans, command.host)
+        written = _made(service, command, record, fresh=other.is_young)
+    own_number = seating.own_seat(plans, command.host)
     seats = [
-        seating.shown(service.access, done.position, seat, plan, seat == mine)
+        seating.shown(service.access, written.position, seat, plan, seat == own_number)
         for seat, plan in enumerate(plans)
     ]
-    own = None if mine is None else done.position.table.seats[mine]
-    made = {
+    own_seat = None if own_number is None else written.position.table.seats[own_number]
+    body = {
         "game": game,
-        "ply": done.position.ply,
-        "receipt": signed(done.position),
+        "ply": written.position.ply,
+        "receipt": signed(written.position),
         "seats": seats,
-        "view": told(done.position, own),
+        "view": command_view(written.position, own_seat),
     }
-    response = answer(made, done.position.ply, 201, done.replayed)
+    response = answer(body, written.position.ply, 201, written.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
 
@@ -116,18 +116,19 @@ def show(game: GameId) -> Response:
     """
     position = here().games.current(game)
     reader = here().access.reader(position)
-    found = marks(position)
-    said = {**found.members(position.table.balances), **incomplete(found.missing)}
-    response = answer({**seen(position, reader), **said}, position.ply)
-    response.headers.update(found.headers)
-    # The ply says nothing of what stands beside the log.
-    return sent_in_full(response) if said else response
+    marked = marks(position)
+    marks_body = {**marked.members(position.table.balances), **incomplete(marked.missing)}
+    response = answer({**seen(position, reader), **marks_body}, position.ply)
+    response.headers.update(marked.headers)
+    # The entity tag must change with the marks, which are not in the log.
+    return sent_in_full(response) if marks_body else response
 
 
 def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:
-    """The id of a new game: random, or fixed by the Idempotency-Key, so that a repeated creation meets it.
+    """Return the id of a new game: random, or derived from the Idempotency-Key.
 
-    An API key's keys are its own; those of guests are random enough to belong to nobody else.
+    A repeated creation gets the same id. The keys of an API key are its own; those of guests are random
+    UUIDs.
     """
     record = once.record("create", once.key_of(_who(service)))
     game = game_id_from(_seed(service))
@@ -156,7 +157,7 @@ def _made(service: Service, command: Create, record: IdempotencyKey | None, *, f
 
 
 def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
-    """The command that makes `game` as `body` asks (see `CreateSchema`); ConfigRefused if it does not fit."""
+    """Return the command that creates `game` (see `CreateSchema`). Raises ConfigRefused for invalid rules."""
     options, table = _options(body)
     times = limits(options, body["seats"], service.limits)
     access = service.access
@@ -178,21 +179,21 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
 
 
 def start(asked: Mapping[str, Any]) -> str | None:
-    """When the game begins, as its first entry has it: nothing for the usual one."""
+    """Return the `start` of a first entry; None for the default."""
     return Start.READY.value if asked.get("start") == Start.READY else None
 
 
 def limits(options: dict[str, Any], seats: Sequence[Mapping[str, str]], usual: Limits) -> dict[str, Any]:
-    """The time limits, taken out of `options`; none where every seat is a bot's."""
+    """Remove the time limits from `options` and return them with defaults; none if all seats are bots."""
     chosen = {name: options.pop(name) for name in _LIMITS if name in options}
     if any(value is None for value in chosen.values()):
         raise ConfigRefused("config_option", next(name for name in chosen if chosen[name] is None))
-    everywhere = dict(zip(_LIMITS, (usual.decision, usual.window, usual.deal_delay), strict=True))
-    return {} if all(seat["kind"] == "bot" for seat in seats) else everywhere | chosen
+    defaults = dict(zip(_LIMITS, (usual.decision, usual.window, usual.deal_delay), strict=True))
+    return {} if all(seat["kind"] == "bot" for seat in seats) else defaults | chosen
 
 
 def _options(body: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The options of the variant and those of the table, which may stand among them or beside them."""
+    """Return the options of the variant and those of the table, which `options` or the body may have."""
     options = dict(body["options"])
     table = {name: options.pop(name) for name in _TABLE_OPTIONS if name in options}
     table |= {name: body[name] for name in _TABLE_OPTIONS if name in body}

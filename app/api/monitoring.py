@@ -1,4 +1,4 @@
-"""What an operator watches: `/metrics` for Prometheus, and what is read for it from stores and catalogue."""
+"""Metrics for Prometheus (`/metrics`), and readiness checks of the stores, the archive and the catalogue."""
 
 import hmac
 import ipaddress
@@ -46,23 +46,23 @@ from replays.tree.errors import ForeignTree
 from replays.tree.owner import foreign
 
 _SCRAPE_SECONDS: Final = 2.0
-"""How long a scrape waits for the catalogue."""
+"""Time limit of a scrape for the catalogue."""
 
 _PROBE_SECONDS: Final = 0.5
-"""How long /readyz waits for the archive, and as long for the catalogue."""
+"""Time limit of /readyz for the archive, and for the catalogue."""
 
 _EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
 
 
 def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
-    """/metrics: for whoever bears `token`, or without one for this machine alone."""
-    found = Blueprint("monitoring", __name__, description="Metrics for operators")
+    """Return the resource /metrics, for requests with `token`, or for this machine if it is None."""
+    resource = Blueprint("monitoring", __name__, description="Metrics for operators")
 
-    @found.route("/metrics")
+    @resource.route("/metrics")
     @produces(TEXT)
-    @found.response(200, {"type": "string"}, content_type=TEXT, example=_EXAMPLE)
-    @found.bearer(OPERATOR, optional=True)
-    @found.problems("forbidden")
+    @resource.response(200, {"type": "string"}, content_type=TEXT, example=_EXAMPLE)
+    @resource.bearer(OPERATOR, optional=True)
+    @resource.problems("forbidden")
     def show_metrics() -> Response:
         """Get the metrics in the text format of Prometheus
 
@@ -70,17 +70,17 @@ def blueprint(metrics: Metrics, token: str | None) -> Blueprint:
         name none, requests from this machine alone are answered.
         """
         admit(request, token)
-        told = Response(
+        response = Response(
             metrics.exposition(in_thread_pool), content_type=f"{TEXT}; version=0.0.4; charset=utf-8"
         )
-        told.headers["Cache-Control"] = "no-store"
-        return told
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
-    return found
+    return resource
 
 
 def admit(request: Request, token: str | None) -> None:
-    """Raises Problem unless the request bears `token`, or without one comes from this machine."""
+    """Raise Problem unless the request has `token`, or comes from this machine if it is None."""
     if not (_bears(request, token) if token else _is_here(request)):
         raise Problem("unauthenticated" if token else "forbidden")
 
@@ -90,7 +90,7 @@ def _bears(request: Request, token: str) -> bool:
 
 
 def _is_here(request: Request) -> bool:
-    """Whether the request comes from this machine itself, and through no proxy of it."""
+    """Return True if the request comes from this machine, and through no proxy."""
     peer = request.environ.get("REMOTE_ADDR") or ""
     if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
         return False
@@ -101,7 +101,7 @@ def _is_here(request: Request) -> bool:
 
 
 def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> Source:
-    """What the store of the games says."""
+    """Return the metrics of the event store."""
 
     unreadable = Unreadables(redis)
 
@@ -131,7 +131,7 @@ def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> So
 
 
 def queue_source(url: str | None) -> Source:
-    """What the store of the queue at `url` says; it is away where none is named."""
+    """Return the metrics of the job queue at `url`; it is unavailable if None."""
     doorbells = cache(lambda: tuple(Doorbell(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
     meanings = {
         "queue_depth": "Games and jobs that wait.",
@@ -146,7 +146,7 @@ def queue_source(url: str | None) -> Source:
 
 
 def archive_source(archive: Archive) -> Source:
-    """Whether the archive answers."""
+    """Return the metrics source that shows the availability of the archive."""
     files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
     def read() -> Mapping[str, float]:
@@ -164,7 +164,7 @@ def sources(
     queue_url: str | None,
     safe: Callable[[], bool],
 ) -> tuple[Source, ...]:
-    """What every part of the installation says to a scrape of this process."""
+    """Return the metrics sources of all parts of the installation."""
     engine = limited(archive, TimeLimits(_SCRAPE_SECONDS, at_once=1)).engine
     return (
         store_source(redis, Retention(redis, cipher), safe),
@@ -185,9 +185,9 @@ def every_check(
     queue_url: str | None,
     installation: Installation | None = None,
 ) -> Checks:
-    """Whether this process is ready: the checks of every part of the installation.
+    """Return the readiness checks of all parts of the installation.
 
-    To check a part compares it, so the installation is looked at last, and stands first.
+    The checks compare the parts with the installation, so its own check runs last; its result comes first.
     """
     parts = all_checks(
         lambda: store_checks(redis),
@@ -199,20 +199,20 @@ def every_check(
     whole = installation_checks(redis, installation)
 
     def checks() -> tuple[Check, ...]:
-        found = parts()
-        return (*whole(), *found)
+        results = parts()
+        return (*whole(), *results)
 
     return checks
 
 
 def grades(checks: Checks) -> Callable[[], Mapping[str, float]]:
-    """What each check comes to as a number, by its name: 0 for `ok`, 1 for `warn`, 2 for `fail`."""
+    """Return the result of each check as a number, by name: 0 for `ok`, 1 for `warn`, 2 for `fail`."""
     numbers = {grade: float(number) for number, grade in enumerate(Grade)}
     return lambda: {check.name: numbers[check.grade] for check in checks()}
 
 
 def all_checks(*parts: Checks) -> Checks:
-    """The checks of every part, in their order; a part that does not answer is one check that says why."""
+    """Return the checks of every part in order; an unavailable part is one failed check with its cause."""
 
     def checks() -> tuple[Check, ...]:
         return tuple(check for part in parts for check in _asked(part))
@@ -221,9 +221,9 @@ def all_checks(*parts: Checks) -> Checks:
 
 
 def installation_checks(redis: Redis, installation: Installation | None) -> Checks:
-    """Whether the parts are of the installation of this process, where it has one; else it uses none.
+    """Return the checks that all parts belong to the installation; none without one.
 
-    The store is asked each time, the others where they are used.
+    The store is checked each time, the other parts when they are used.
     """
 
     def checks() -> tuple[Check, ...]:
@@ -243,7 +243,7 @@ def _asked(part: Checks) -> tuple[Check, ...]:
     try:
         return part()
     except InstallationMismatch:
-        return ()  # a check of its own says so
+        return ()  # reported by the check of the installation
     except (StoreUnavailable, QueueUnavailable, ArchiveUnavailable, CatalogueUnavailable) as problem:
         return (away(problem.outage, _MEANWHILE.get(problem.outage.part, "")),)
 
@@ -253,11 +253,11 @@ _MEANWHILE: Final = {
     Part.ARCHIVE: "Games that have left the store cannot be read.",
     Part.CATALOGUE: "Games that have left the store cannot be read.",
 }
-"""What does not work while a part is away."""
+"""Effects of an unavailable part."""
 
 
 def queue_checks(url: str | None) -> Checks:
-    """Whether the store of the queue at `url` answers: without it nothing is lost, and bots are slow."""
+    """Return the checks of the job queue at `url`. Without it nothing is lost, but bots are slow."""
     doorbell = cache(lambda: Doorbell(url or ""))
 
     def checks() -> tuple[Check, ...]:
@@ -270,7 +270,7 @@ def queue_checks(url: str | None) -> Checks:
 
 
 def archive_checks(archive: Archive) -> Checks:
-    """Whether the archive answers at once: while it does not live games go on."""
+    """Return the check that the archive answers at once; live games continue without it."""
     files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
     def checks() -> tuple[Check, ...]:
@@ -281,7 +281,7 @@ def archive_checks(archive: Archive) -> Checks:
 
 
 def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
-    """Whether the catalogue answers at once, and was signed with our keys.
+    """Return the checks that the catalogue answers at once, and was signed with our keys.
 
     Nothing is archived in a catalogue of another service.
     """
@@ -296,27 +296,27 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
 
 
 def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
-    """Whether the log of all games begins with everything that was signed; if not, nothing more is signed.
+    """Return the check that the transparency log extends all signed checkpoints; else signing stops.
 
-    Where a part does not answer its own check says so.
+    An unavailable part has a check of its own.
     """
     signer = _probing(archive, redis, ring)
 
     def checks() -> tuple[Check, ...]:
         try:
-            found = signer.fault()
+            fault = signer.fault()
         except (ArchiveUnavailable, CatalogueUnavailable, StoreUnavailable, ForeignTree):
             return ()
         except DamagedBlob as damage:
-            found = f"The log of all games is not signed: {damage}."
-        grade = Grade.OK if found is None else Grade.WARN
-        return (Check("log", grade, found or "", part=Part.CATALOGUE, code="log_inconsistent"),)
+            fault = f"The log of all games is not signed: {damage}."
+        grade = Grade.OK if fault is None else Grade.WARN
+        return (Check("log", grade, fault or "", part=Part.CATALOGUE, code="log_inconsistent"),)
 
     return checks
 
 
 def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> Source:
-    """What is known of the log of all games where store, archive and catalogue are compared."""
+    """Return the metrics of the transparency log, from store, archive and catalogue."""
     signer = _probing(archive, redis, ring)
     meanings = {
         "log_consistent": "Whether the catalogue begins with everything that was signed, see /readyz.",
@@ -329,7 +329,7 @@ def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> Source:
-    """What the catalogue says of the log of all games."""
+    """Return the catalogue's metrics of the transparency log."""
 
     def read() -> Mapping[str, float]:
         size, signed, since_ms = look(
@@ -353,6 +353,6 @@ def catalogue_source(engine: Callable[[], Engine]) -> Source:
 
 
 def _unsigned_since(connection: Connection) -> int | None:
-    """The time of the last checkpoint in ms; before it, when the first game was archived, if one was."""
+    """Return the time of the last checkpoint in ms, or that of the first archived game, or None."""
     note = tree.latest(connection)
     return rows.first_archived(connection) if note is None else notes.read(note).time_ms

@@ -1,4 +1,4 @@
-"""Moves over HTTP: the legal ones as bodies ready to POST, and one command sent."""
+"""Legal moves and commands of seats over HTTP."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from flask import Response, request
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.access import Actor
-from app.api.context import answer, as_text, here, signed, told
+from app.api.context import answer, as_text, command_view, here, signed
 from app.api.log_shapes import MovesView
 from app.api.refusals import COMMANDS, refused
 from app.decisions import bodies, grouped
@@ -50,14 +50,14 @@ def moves(query: Json, game: GameId) -> Response:
     position = here().games.current(game)
     seat = here().access.seat(position)
     table = position.table
-    found = bodies(table, seat)
+    legal = bodies(table, seat)
     if negotiate(request, JSON, TEXT) == TEXT:
-        return as_text(map(orjson.dumps, found), position.ply)
+        return as_text(map(orjson.dumps, legal), position.ply)
     listed = {
         "game": game,
         "ply": position.ply,
         "decision": view(table, seat)["decision"],
-        "moves": found if query["expand"] else grouped(found),
+        "moves": legal if query["expand"] else grouped(legal),
     }
     response = answer(listed, position.ply)
     response.vary.add("Accept")
@@ -77,28 +77,28 @@ def move(body: Json, game: GameId) -> Response:
     the new ply, a receipt and the view of the seat.
     """
     actor = here().access.actor(game)
-    done = _acted(game, actor, body)
-    position = done.position
-    sent = {"ply": position.ply, "receipt": signed(position), "view": told(position, actor.seat)}
-    return answer(sent, position.ply, again=done.replayed)
+    accepted = _acted(game, actor, body)
+    position = accepted.position
+    reply = {"ply": position.ply, "receipt": signed(position), "view": command_view(position, actor.seat)}
+    return answer(reply, position.ply, again=accepted.replayed)
 
 
 def _acted(game: GameId, actor: Actor, body: Json) -> Done:
-    """What came of the command in `body`; a refusal says where the game stands, and is signed."""
+    """Return the result of the command in `body`; a refusal has the current ply and is signed."""
     games = here().games
-    rests = read_precondition(request, body.get("expected_ply"))
-    given = {name: value for name, value in body.items() if name != "expected_ply"}
-    fields = {name: freeze(value) for name, value in given.items()}
+    precondition = read_precondition(request, body.get("expected_ply"))
+    command_body = {name: value for name, value in body.items() if name != "expected_ply"}
+    fields = {name: freeze(value) for name, value in command_body.items()}
     command = wire.command_from_json(actor.position.table.play, fields)
     try:
-        record = once.record(_scope(actor), rests.key)
-        return games.act(game, actor.seat, command, expected=rests.ply, once=record, holds=actor.holds)
+        record = once.record(_scope(actor), precondition.key)
+        return games.act(game, actor.seat, command, expected=precondition.ply, once=record, holds=actor.holds)
     except Stale as stale:
-        raise rests.stale(stale.ply) from None
+        raise precondition.stale(stale.ply) from None
     except Refused as refusal:
-        raise refused(refusal, game, actor.seat, given) from None
+        raise refused(refusal, game, actor.seat, command_body) from None
 
 
 def _scope(actor: Actor) -> str:
-    """Whose idempotency keys these are: not those of who held the seat before."""
+    """Return the scope of idempotency keys: one per generation of a seat, not shared with earlier holders."""
     return f"seat:{actor.seat}.{actor.generation}" if actor.generation else f"seat:{actor.seat}"

@@ -1,4 +1,4 @@
-"""What an owner may have at once: a player, or a guest by its address."""
+"""Quotas of players, and of guests by address."""
 
 import time
 from collections.abc import Callable
@@ -21,8 +21,8 @@ _DAY_MS: Final = 86_400_000
 _AGAIN_SECONDS: Final = 5.0
 
 
-class Owners:
-    """The quotas of a service, kept in `redis` under the names that `name` gives owners; 0 is no quota."""
+class Quotas:
+    """Quotas, counted in `redis` by the hashed `name` of an owner; 0 is unlimited."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class Owners:
         self._full: dict[str, float] = {}
 
     def owner(self, player: str | None) -> str:
-        """The owner of what the present request makes, whose player is `player`, if it is a player's."""
+        """Return the owner of what the current request creates: `player`, else the client's address."""
         return player or client_address(request.environ, self._proxies)
 
     def admit_game(self, player: str | None, game: GameId, known: Callable[[], object]) -> Callable[[], None]:
-        """Counts a game that is about to be made; what is given takes that back if it is not made.
+        """Count a game before it is created; return a function that undoes it.
 
-        Problem quota_exceeded where the owner has as many open games as it may. A request that is repeated
-        finds its game `known`, and is answered however many there are.
+        Raises Problem quota_exceeded if the owner has too many open games. A repeated request finds its game
+        with `known`, and is accepted in any case.
         """
         if not self._games:
             return lambda: None
@@ -63,13 +63,13 @@ class Owners:
         return lambda: disown(self._redis, owner, game)
 
     def keys_exceeded(self) -> Problem:
-        """The refusal of another key where a player has as many as it may."""
+        """Return the problem for a player with the maximum number of keys."""
         return Problem(
             "quota_exceeded", f"A player may have {self._keys} keys at once: revoke one, or rotate it."
         )
 
     def admit_import(self, player: str | None, size: int) -> None:
-        """Counts so many bytes from elsewhere; Problem quota_exceeded where a day's are used up."""
+        """Count imported bytes. Raises Problem quota_exceeded if the daily quota is used up."""
         if not self._import_bytes:
             return
         name = f"import-bytes:{self._name(self.owner(player))}"
@@ -81,7 +81,10 @@ class Owners:
             )
 
     def _pruned(self, owner: str, game: GameId) -> bool:
-        """Whether there is room for `game` after a look at all of the owner's, every five seconds at most."""
+        """Drop finished games from the owner's count; return True if there is room for `game`.
+
+        It runs every five seconds at most for each owner.
+        """
         now = time.monotonic()
         with self._lock:
             if self._full.get(owner, 0.0) > now:

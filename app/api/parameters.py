@@ -1,4 +1,4 @@
-"""Rules sheets explained: each parameter with its value, a sentence in the languages asked for, its rule."""
+"""Rules sheets with the value, the explanation and the rule of each parameter, in the requested languages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ Options = Mapping[str, tuple[OptionValue, ...]]
 
 
 def languages_asked(request: Request, lang: str | None) -> tuple[Language, ...]:
-    """The one language that the caller chose, by `lang` or else by Accept-Language; without a choice all."""
+    """Return the language chosen by `lang` or Accept-Language; all languages without a choice."""
     if lang is not None:
         return (Language(lang),)
     best = preferred_language(request, ["", *map(str, Language)])
@@ -27,7 +27,7 @@ def languages_asked(request: Request, lang: str | None) -> tuple[Language, ...]:
 
 
 def in_languages(response: Response, languages: tuple[Language, ...]) -> Response:
-    """`response`, which says that it is in `languages` and what that choice hung on."""
+    """Return `response` with the headers Content-Language and Vary for `languages`."""
     response.content_language.update(map(str, languages))
     response.vary.add("Accept-Language")
     return response
@@ -36,7 +36,7 @@ def in_languages(response: Response, languages: tuple[Language, ...]) -> Respons
 def sheet_body(
     rules: Rules, languages: tuple[Language, ...], options: Options | None = None
 ) -> dict[str, Any]:
-    """A sheet in its canonical form with all that there is to say about it."""
+    """Return a sheet in canonical form with its explanations."""
     sheet = as_json(rules)
     about = VARIANTS[rules.variant].about if rules.variant in VARIANTS else HOUSE_RULES
     return {
@@ -52,7 +52,7 @@ def sheet_body(
 
 
 def _sentence(name: str, sheet: Mapping[str, Any], usual: Words) -> Words:
-    """What a parameter decides; the stake decides nothing where melded cards are paid for (RULES 9.3)."""
+    """Return the explanation of a parameter; no stake is used if cards are paid for (RULES 9.3)."""
     return STAKE_UNUSED if name == "stake" and sheet["payment"] == Payment.PAY_CARDS else usual
 
 
@@ -61,9 +61,17 @@ def _parameter(
 ) -> dict[str, Any]:
     row, value = PARAMETERS[name], sheet[name]
     phrases = YES_NO if isinstance(value, bool) else VALUES.get(name, {})
-    option = next((one for one in options if field_of(one) == name), None)
+    option = next((name_of_option for name_of_option in options if field_of(name_of_option) == name), None)
     choice = {} if option is None else {"option": option, "allowed": [*options[option]] or None}
     bounds = {} if name not in BOUNDS else dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True))
-    said = {"values": {key: words.in_(*languages) for key, words in phrases.items()}} if phrases else {}
+    labels = {"values": {key: words.in_(*languages) for key, words in phrases.items()}} if phrases else {}
     sentence = _sentence(name, sheet, row.sentence).in_(*languages)
-    return {"name": name, "value": value, "sentence": sentence, "rule": row.rule, **said, **bounds, **choice}
+    return {
+        "name": name,
+        "value": value,
+        "sentence": sentence,
+        "rule": row.rule,
+        **labels,
+        **bounds,
+        **choice,
+    }

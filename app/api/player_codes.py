@@ -1,4 +1,4 @@
-"""What players and their keys are refused with, in three languages."""
+"""Error codes of players and their keys, in three languages."""
 
 from app.http.codes import Code, register, translate
 
@@ -36,7 +36,7 @@ _SAID: dict[str, dict[str, tuple[str, str]]] = {
 
 
 def install() -> None:
-    """Adds the codes to the catalogue."""
+    """Register the codes."""
     register({code: Code(*row) for code, row in _ROWS.items()})
-    for code, said in _SAID.items():
-        translate(code, said)
+    for code, translations in _SAID.items():
+        translate(code, translations)

@@ -1,4 +1,4 @@
-"""What the resources of players take and answer, as schemas."""
+"""Schemas of the players' requests and responses."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ class NamedView(Schema):
 
 
 class PlayerView(NamedView):
-    """A player as everybody sees it."""
+    """Public profile of a player."""
 
     games = fields.Integer(
         metadata={"description": "Finished games in the archive with a seat of this player"}
@@ -68,7 +68,7 @@ class KeyView(Schema):
 
 
 class MeView(NamedView):
-    """A player as it sees itself."""
+    """A player for itself."""
 
     scopes = fields.List(fields.String(metadata={"enum": _SCOPES}))
 

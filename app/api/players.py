@@ -1,4 +1,4 @@
-"""Players over HTTP: registered, looked at, and their API keys."""
+"""Players and their API keys over HTTP."""
 
 from dataclasses import asdict
 from typing import Any
@@ -59,10 +59,10 @@ def register(body: dict[str, Any]) -> Response:
     owner = maker(here()) if body["bot"] else None
     players, new = here().players, game_id_from(once.seed(owner), Kind.PLAYER)
     record = once.record("register", once.key_of(owner))
-    done = players.register(new, body["name"], record, body["bot"], owner)
-    key = secret(players.text(new, 1), done.standing.time)
-    made = {**_own(done.standing.state), "key": key}
-    response = _answer(made, 201, done.replayed)
+    accepted = players.register(new, body["name"], record, body["bot"], owner)
+    key = secret(players.text(new, 1), accepted.standing.time)
+    reply = {**_own(accepted.standing.state), "key": key}
+    response = _answer(reply, 201, accepted.replayed)
     response.headers["Location"] = f"/v1/players/{new}"
     return response
 
@@ -76,10 +76,10 @@ def show(player: str) -> Response:
     The answer has the archived games of the player. `unrevealed` counts the games that are void because this
     player committed to entropy and did not reveal it in time (RULES 11.10).
     """
-    found = here().players.find(player)
-    if found is None:
+    player_found = here().players.find(player)
+    if player_found is None:
         raise Problem("not_found")
-    return _answer({**_public(found), **asdict(here().counts(player))})
+    return _answer({**_public(player_found), **asdict(here().counts(player))})
 
 
 @blueprint.route("/me", methods=["GET"])
@@ -118,19 +118,19 @@ def add_key(body: dict[str, Any]) -> Response:
     """
     service = here()
     caller = _keeper(service)
-    asked = set(body["scopes"])
-    scopes = tuple(str(scope) for scope in Scope if scope in asked)
+    requested = set(body["scopes"])
+    scopes = tuple(str(scope) for scope in Scope if scope in requested)
     try:
-        done = service.players.add_key(caller.player.id, scopes, _once(caller))
+        accepted = service.players.add_key(caller.player.id, scopes, _once(caller))
     except ScopeMissing:
         raise scope_missing(
-            *(one for one in Scope if one in asked.difference(caller.player.scopes))
+            *(missing for missing in Scope if missing in requested.difference(caller.player.scopes))
         ) from None
     except TooManyLiveKeys:
         raise service.owners.keys_exceeded() from None
     except TooManyKeys:
         raise Problem("key_limit") from None
-    return _new_key(service, done)
+    return _new_key(service, accepted)
 
 
 @blueprint.route("/me/keys/<ply:number>/rotate", methods=["POST"])
@@ -146,12 +146,12 @@ def rotate(number: int) -> Response:
     service = here()
     caller = _keeper(service, number, ended=True)
     try:
-        done = service.players.rotate(caller.player.id, number, _once(caller))
+        accepted = service.players.rotate(caller.player.id, number, _once(caller))
     except NoSuchKey:
         raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
     except TooManyKeys:
         raise Problem("key_limit") from None
-    return _new_key(service, done)
+    return _new_key(service, accepted)
 
 
 @blueprint.route("/me/keys/<ply:number>", methods=["DELETE"])
@@ -166,11 +166,11 @@ def revoke(number: int) -> Response:
     service = here()
     caller = _keeper(service, number, ended=True)
     try:
-        done = service.players.revoke(caller.player.id, (number,), _once(caller))
+        accepted = service.players.revoke(caller.player.id, (number,), _once(caller))
     except NoSuchKey:
         raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
-    after = done.standing.state
-    return _answer({"keys": [_key(after, key) for key in after.keys]}, again=done.replayed)
+    updated = accepted.standing.state
+    return _answer({"keys": [_key(updated, key) for key in updated.keys]}, again=accepted.replayed)
 
 
 def _caller(service: Service, *, ended: bool = False) -> Caller:
@@ -181,7 +181,7 @@ def _caller(service: Service, *, ended: bool = False) -> Caller:
 
 
 def _keeper(service: Service, number: int | None = None, *, ended: bool = False) -> Caller:
-    """Whoever may change keys: one with a key that can play, or with the key that is changed."""
+    """Return the caller that may change keys: with a key that can play, or the key to change itself."""
     caller = _caller(service, ended=ended)
     if number == caller.key.number:
         return caller
@@ -192,14 +192,14 @@ def _keeper(service: Service, number: int | None = None, *, ended: bool = False)
 
 
 def _once(caller: Caller) -> IdempotencyKey | None:
-    """The record of a change to keys: each address and each API key has its own idempotency keys."""
+    """Return the idempotency record of a change to keys; each address and API key has its own."""
     return once.record(once.endpoint(caller.key.number), once.key_of(caller.player.id))
 
 
-def _new_key(service: Service, done: Written[Player]) -> Response:
-    player, number = done.standing.state, done.events[0].number
-    text = secret(service.players.text(player.id, number), done.standing.time)
-    response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, done.replayed)
+def _new_key(service: Service, accepted: Written[Player]) -> Response:
+    player, number = accepted.standing.state, accepted.events[0].number
+    text = secret(service.players.text(player.id, number), accepted.standing.time)
+    response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, accepted.replayed)
     response.headers["Location"] = "/v1/players/me/keys"
     return response
 

@@ -1,4 +1,4 @@
-"""Probes of a process that serves no API, on a port of its own: /livez, /readyz and /metrics."""
+"""HTTP server for /livez, /readyz and /metrics of processes without the API, on a port of its own."""
 
 import socket
 import threading
@@ -20,13 +20,13 @@ from app.http.headers import JSON, PROBLEM_JSON, TEXT
 from app.metrics import Metrics
 
 _SECONDS: Final = 5.0
-"""How long the server waits for a client at a time."""
+"""Socket timeout for a client."""
 
 
 def application(metrics: Metrics, checks: Checks, token: str | None) -> WSGIApplication:
-    """The answers of a process with these metrics; /metrics is for whoever may read that of an API.
+    """Return the WSGI application of a process; /metrics has the access rule of the API.
 
-    /livez is 503 while the process is late with its sign of life, as one that hangs.
+    /livez is 503 while the heartbeat of the process is late.
     """
 
     def livez(request: Request) -> Response:
@@ -55,12 +55,12 @@ View = Callable[[Request], Response]
 
 
 def _view(views: Mapping[str, View], request: Request) -> View:
-    found = views.get(request.path)
-    if found is None:
+    view = views.get(request.path)
+    if view is None:
         raise Problem("not_found")
     if request.method not in ("GET", "HEAD"):
         raise Problem("method_not_allowed", headers={"Allow": "GET, HEAD"})
-    return found
+    return view
 
 
 def _json(body: object, status: int = 200, media_type: str = JSON) -> Response:
@@ -70,29 +70,29 @@ def _json(body: object, status: int = 200, media_type: str = JSON) -> Response:
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """A thread for each request, none of which keeps the process from ending."""
+    """Server with a daemon thread for each request."""
 
     daemon_threads = True
 
 
 class _Server6(_Server):
-    """The same on an address of IPv6."""
+    """The same for an IPv6 address."""
 
     address_family = socket.AF_INET6
 
 
 class _Handler(WSGIRequestHandler):
-    """Gives up on a client that is silent, and writes no line for a request."""
+    """Request handler with a timeout and without request logs."""
 
     timeout = _SECONDS
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is written."""
+        """Do nothing."""
 
 
 @contextmanager
 def serving(host: str, port: int, answers: WSGIApplication) -> Iterator[None]:
-    """The port answers until the block ends. Raises StartError where it cannot be taken."""
+    """Serve the port within the block. Raises StartError if it cannot be bound."""
     try:
         server = make_server(host, port, answers, _Server6 if ":" in host else _Server, _Handler)
     except OSError as problem:

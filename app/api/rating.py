@@ -1,4 +1,4 @@
-"""Which requests count as what, and how the store counts them for all processes."""
+"""Rate limits of requests, counted in the store for all processes."""
 
 import hmac
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ MOVES, GAMES, WRITES = "moves", "games", "writes"
 _KINDS: Final[Mapping[str, str]] = {
     "": WRITES,
     "moves": MOVES,
-    "rules": READS,  # a sheet that is checked changes nothing
+    "rules": READS,  # checking a sheet changes nothing
     "games": GAMES,
     "forks": GAMES,
     "rematch": GAMES,
@@ -29,13 +29,13 @@ _KINDS: Final[Mapping[str, str]] = {
     "disputes": "disputes",
     "webhooks": "webhooks",
 }
-"""By blueprint what a request is that is no read; `writes` where nothing else is said."""
+"""Kind of a write request by blueprint; `writes` by default."""
 
 _LOCAL: Final = frozenset({MOVES, READS, FAILURES})
 
 
 def rates(settings: Settings, redis: Redis, name_key: bytes, token_key: bytes, metrics: Metrics) -> Rates:
-    """The limits that `settings` ask for, counted in `redis` under names that tell no address."""
+    """Return the limits of `settings`, counted in `redis` under pseudonyms of the clients."""
     return Rates(
         most={
             MOVES: settings.rate_moves,
@@ -57,19 +57,19 @@ def rates(settings: Settings, redis: Redis, name_key: bytes, token_key: bytes, m
     )
 
 
-def owner_name(key: bytes, who: str) -> str:
-    """What stands for a caller in the store: nobody can tell the address or the player from it."""
-    return hmac.digest(key, b"owner\n" + who.encode(), "sha256")[:16].hex()
+def owner_name(key: bytes, client: str) -> str:
+    """Return the pseudonym of a client in the store; it reveals neither address nor player."""
+    return hmac.digest(key, b"owner\n" + client.encode(), "sha256")[:16].hex()
 
 
 def _shared(
     redis: Redis, name: Callable[[str], str], metrics: Metrics
 ) -> Callable[[str, str, int], RateState]:
-    def count(kind: str, who: str, most: int) -> RateState:
+    def count(kind: str, client: str, most: int) -> RateState:
         try:
-            taken = take(redis, f"{kind}:{name(who)}", 1, most, WINDOW_SECONDS * 1000)
+            taken = take(redis, f"{kind}:{name(client)}", 1, most, WINDOW_SECONDS * 1000)
         except StoreError as error:
-            # What is counted here is written to the same store, and would only wait for it a second time.
+            # The request would write to the same store, and only wait for it a second time.
             metrics.uncounted.labels(kind).inc()
             reason = error.reason if isinstance(error, StoreUnavailable) else Reason.AWAY
             raise Problem(str(reason)) from None

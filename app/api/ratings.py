@@ -1,4 +1,4 @@
-"""The rating lists of variants, from the tournaments that are over."""
+"""Rating lists of variants, from finished tournaments."""
 
 from collections.abc import Callable
 from typing import Final
@@ -35,7 +35,7 @@ _EXAMPLE: Final = {
 
 
 class ListedView(Schema):
-    """Somebody in a rating list."""
+    """An entrant of a rating list."""
 
     name = fields.String(metadata={"description": "As the last tournament called it"})
     plan = fields.Dict(metadata={"description": "Who decides: the same plan is the same entrant"})
@@ -77,13 +77,13 @@ class RatingsView(Schema):
     lists = fields.List(fields.Nested(RatingListView))
 
 
-def blueprint(lookup: Lookup, ring: Callable[[str], object]) -> Blueprint:
-    """The resource /v1/ratings; `ring` asks for the job that works a list out."""
-    found = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")
+def blueprint(lookup: Lookup, enqueue: Callable[[str], object]) -> Blueprint:
+    """Return the resource /v1/ratings; `ring` enqueues the computation of a list."""
+    resource = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")
 
-    @found.route("/<name>", methods=["GET"])
-    @found.response(200, RatingsView, example=_EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<name>", methods=["GET"])
+    @resource.response(200, RatingsView, example=_EXAMPLE)
+    @may_wait(resource)
     def show(name: str) -> Response:
         """Get the ratings of a variant
 
@@ -94,9 +94,11 @@ def blueprint(lookup: Lookup, ring: Callable[[str], object]) -> Blueprint:
         """
         if name not in VARIANTS:
             raise absent.named(VARIANTS)
-        made = read(lookup.shelf, name)
-        if made is None or made.version != version(finished(lookup, name)):
-            ring(name)
-        return accepted(None, None, at_end=False) if made is None else Response(made.body, content_type=JSON)
+        stored = read(lookup.shelf, name)
+        if stored is None or stored.version != version(finished(lookup, name)):
+            enqueue(name)
+        return (
+            accepted(None, None, at_end=False) if stored is None else Response(stored.body, content_type=JSON)
+        )
 
-    return found
+    return resource

@@ -1,4 +1,4 @@
-"""What the API answers about signatures, as schemas: receipts, heads and the keys of the service."""
+"""Schemas of receipts, signed heads and the keys of the service."""
 
 from marshmallow import Schema, fields
 
@@ -91,7 +91,7 @@ class SignedTwiceView(Schema):
 
 
 class ConfrontedView(Schema):
-    """What came of a valid receipt."""
+    """Result of the comparison of a valid receipt."""
 
     game = fields.String()
     ply = fields.Integer(metadata={"description": "Of the last entry now"})

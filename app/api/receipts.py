@@ -1,4 +1,4 @@
-"""Receipts over HTTP: the signed head of a game, and receipts held against its log."""
+"""Receipts over HTTP: the signed head of a game, and comparison of receipts with its log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,13 +52,13 @@ def signed_head(game: GameId) -> Response:
     """
     position = here().games.current(game)
     here().access.reader(position)
-    said = {
+    body = {
         "game": game,
         "ply": position.ply,
         "status": str(position.table.status),
         "receipt": head(here().ring, position, now_ms()),
     }
-    return answer(said, position.ply)
+    return answer(body, position.ply)
 
 
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
@@ -96,39 +96,40 @@ def contradicted(game: GameId) -> Response:
     position = seen(here().games, game)
     here().access.reader(position)
     (pairs,) = here().games.store.contradictions.of([game])
-    # What is sent later changes the list and not the ply, so its entity tag is that of its bytes.
+    # Later receipts change the list but not the ply, so the entity tag is computed from the bytes.
     return Response(orjson.dumps(Marks(game, pairs).receipts), content_type=JSON)
 
 
-def _confronted(game: GameId, said: dict[str, Any], language: Language) -> Response:
+def _confronted(game: GameId, statement: dict[str, Any], language: Language) -> Response:
     try:
-        if is_meant_as_refusal(said):
+        if is_meant_as_refusal(statement):
             position = here().games.current(game)
-            return _answered(position, _agrees(said, position), {})
-        position, agrees = here().games.confront(game, said)
+            return _answered(position, _agrees(statement, position), {})
+        position, agrees = here().games.confront(game, statement)
         if not agrees:
             _remake(position)
-        return _answered(position, agrees, {} if agrees else _signed_twice(game, said["ply"], language))
+        return _answered(position, agrees, {} if agrees else _signed_twice(game, statement["ply"], language))
     except Damaged:
-        return _compared(game, said, language)
+        return _compared(game, statement, language)
 
 
-def _compared(game: GameId, said: dict[str, Any], language: Language) -> Response:
-    """The answer for a damaged log, as far as that can be read: nothing is frozen by it.
+def _compared(game: GameId, statement: dict[str, Any], language: Language) -> Response:
+    """Return the response for a damaged log, as far as it can be read; nothing is frozen.
 
-    How the game stands is told by the head of its log, because the entries that are left break off before
-    their end.
+    The status comes from the head of the log, because the readable entries end before it.
     """
-    position, left = seen(here().games, game), readable(here().games, game)
+    position, intact = seen(here().games, game), readable(here().games, game)
     agrees = None
-    if said["ply"] <= len(left.entries):
+    if statement["ply"] <= len(intact.entries):
         agrees = (
-            _agrees(said, position) if is_meant_as_refusal(said) else _bears_out(said, position, left.entries)
+            _agrees(statement, position)
+            if is_meant_as_refusal(statement)
+            else _bears_out(statement, position, intact.entries)
         )
-    known = {"status": left.status} if left.status else {}
-    if agrees is False and not is_meant_as_refusal(said):
-        known |= _signed_twice(game, said["ply"], language)
-    return _answered(position, agrees, {**known, "damaged_at": len(left.entries) + 1})
+    known = {"status": intact.status} if intact.status else {}
+    if agrees is False and not is_meant_as_refusal(statement):
+        known |= _signed_twice(game, statement["ply"], language)
+    return _answered(position, agrees, {**known, "damaged_at": len(intact.entries) + 1})
 
 
 def _agrees(refusal: dict[str, Any], position: Position) -> bool:
@@ -136,16 +137,16 @@ def _agrees(refusal: dict[str, Any], position: Position) -> bool:
 
 
 def _bears_out(receipt: dict[str, Any], position: Position, entries: Sequence[Entry]) -> bool:
-    held = entries[receipt["ply"] - 1]
-    agrees: bool = held.digest.hex() == receipt["digest"]
+    logged = entries[receipt["ply"] - 1]
+    agrees: bool = logged.digest.hex() == receipt["digest"]
     if not agrees:
-        here().games.mark(position, receipt, head(here().ring, held, now_ms()))
+        here().games.mark(position, receipt, head(here().ring, logged, now_ms()))
         _remake(position)
     return agrees
 
 
 def _remake(position: Position) -> None:
-    """Ask a worker for new reports of the tournament that the game belongs to, if it belongs to one."""
+    """Enqueue new reports of the tournament that the game belongs to, if any."""
     if position.table.tournament:
         here().remake(position.table.tournament)
 
@@ -162,12 +163,12 @@ def _signed_twice(game: GameId, ply: int, language: Language) -> dict[str, Any]:
 
 
 def _both_signed(game: GameId, ply: int) -> list[dict[str, Any]]:
-    """The two receipts of the service for different entries of `ply`; empty if there are none."""
+    """Return the service's two receipts for different entries of `ply`; empty if there are none."""
     (pairs,) = here().games.store.contradictions.of([game])
     receipts = Marks(game, pairs).receipts
-    for both in zip(receipts[::2], receipts[1::2], strict=True):
-        if both[0]["ply"] == both[1]["ply"] == ply and both[0]["digest"] != both[1]["digest"]:
-            return list(both)
+    for pair in zip(receipts[::2], receipts[1::2], strict=True):
+        if pair[0]["ply"] == pair[1]["ply"] == ply and pair[0]["digest"] != pair[1]["digest"]:
+            return list(pair)
     return []
 
 
@@ -182,18 +183,18 @@ def _answered(position: Position, agrees: bool | None, more: dict[str, Any]) -> 
     return answer(shown, position.ply)
 
 
-def _check(said: dict[str, Any], game: str) -> None:
-    """Problem for a receipt or a refusal that is not one of this service about `game`.
+def _check(statement: dict[str, Any], game: str) -> None:
+    """Raise Problem for a receipt or a refusal that is not of this service and of `game`.
 
-    A store that was set back has forgotten rotations too. What only this service can have signed is ours even
-    if the list does not know the key, or lets it begin later.
+    A store that was reset has lost rotations of keys, too. A signature that only this service can have made
+    is accepted even if the key list does not have the key, or has a later start for it.
     """
-    if said["game"] != game:
+    if statement["game"] != game:
         raise Problem("receipt_of_another_game")
-    document, fault_of = here().ring.document(), verify_refusal if is_meant_as_refusal(said) else verify
-    fault = fault_of(said, key_list(document))
+    document, fault_of = here().ring.document(), verify_refusal if is_meant_as_refusal(statement) else verify
+    fault = fault_of(statement, key_list(document))
     if fault is Fault.KEY_UNKNOWN:
-        fault = fault_of(said, key_list({**document, "keys": here().ring.forgotten()}))
+        fault = fault_of(statement, key_list({**document, "keys": here().ring.forgotten()}))
     if fault is not None and fault is not Fault.EARLY:
         raise Problem(_REFUSALS[fault])
 

@@ -1,4 +1,4 @@
-"""The one table from the errors of rules, handler and store to problems, and how views document them."""
+"""Mapping from errors of rules, command handler and store to problems."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -46,13 +46,13 @@ from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemove
 from replays.catalogue.errors import CatalogueUnavailable
 
 CONFIGURATION = tuple(code for code, reason in REASONS.items() if reason.kind is Kind.CONFIGURATION)
-"""With what rules are refused that nobody can play by."""
+"""Codes of invalid rules."""
 
 COMMANDS = tuple(code for code in REASONS if code not in CONFIGURATION)
-"""With what the command of a seat is refused."""
+"""Codes of refused commands of a seat."""
 
 _OF_HTTP = ("game_over", "history_rolled_back")
-"""Codes that the HTTP layer has of its own, which the rules use too."""
+"""Codes of the HTTP layer that the rules use, too."""
 
 _OF_SEATS = ("config_players", "config_teams")
 _OF_TABLES: Mapping[str, dict[str, Any]] = {
@@ -65,7 +65,7 @@ _STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
 
 
 def install(app: Flask) -> None:
-    """Registers the codes of the rules and the handlers of every error below the HTTP layer."""
+    """Register the codes of the rules and the handlers of all errors below the HTTP layer."""
     register(
         {
             code: Code(_STATUS[reason.kind], reason.title, reason.sentence)
@@ -73,15 +73,17 @@ def install(app: Flask) -> None:
             if code not in _OF_HTTP
         }
     )
-    for code, said in SAYINGS.items():
-        translate(code, {"es": (said.es_title, said.es), "fr": (said.fr_title, said.fr)})
+    for code, translation in SAYINGS.items():
+        translate(
+            code, {"es": (translation.es_title, translation.es), "fr": (translation.fr_title, translation.fr)}
+        )
     player_codes.install()
     for error, make in _PROBLEMS.items():
         app.register_error_handler(error, _handler(make))
 
 
 def of(error: Exception) -> Problem | None:
-    """The problem that an error of rules, handler or store is answered with; None for any other error."""
+    """Return the problem for an error of rules, command handler or store; None for any other error."""
     if isinstance(error, Problem):
         return error
     make = next((_PROBLEMS[kind] for kind in type(error).__mro__ if kind in _PROBLEMS), None)
@@ -93,17 +95,18 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
 
 
 def of_rules(refusal: Refused) -> Problem:
-    """The problem for a refusal of the rules, with its paragraph and the member of the command at fault."""
-    said, at = sentence(refusal), refusal.at
-    errors = () if at is None else (FieldError(refusal.code, said.en, at, said=said),)
-    return Problem(refusal.code, rule=_paragraph(refusal), ply=refusal.ply, errors=errors, said=said)
+    """Return the problem for a refusal by the rules, with its paragraph and the member at fault."""
+    detail, pointer = sentence(refusal), refusal.at
+    errors = () if pointer is None else (FieldError(refusal.code, detail.en, pointer, said=detail),)
+    return Problem(refusal.code, rule=_paragraph(refusal), ply=refusal.ply, errors=errors, said=detail)
 
 
 def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
-    """The problem for a `command` that the rules refuse, with the signed refusal that its sender may keep.
+    """Return the problem for a `command` that the rules refuse, with a signed refusal for the client.
 
-    `command` is the body of the request without `expected_ply`, `seat` None for whoever acts without one.
-    StoreUnavailable where the signing keys cannot be read: nothing has changed, the request may be repeated.
+    `command` is the body of the request without `expected_ply`; `seat` is None for a command without a seat.
+    Raises StoreUnavailable if the signing keys cannot be read: nothing has changed, the request may be
+    repeated.
     """
     problem, service = of_rules(refusal), here()
     problem.more["refusal"] = statement(service.ring, refusal, game, seat, command, service.clock())
@@ -113,8 +116,8 @@ def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str
 def statement(
     ring: KeyRing, refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any], at_ms: int
 ) -> dict[str, Any]:
-    """The signed refusal of a `command` at `at_ms`; see `refused`."""
-    what = {
+    """Return the signed refusal of a `command` at `at_ms`; see `refused`."""
+    claims = {
         "game": game,
         "ply": refusal.ply,
         "seat": seat,
@@ -122,7 +125,7 @@ def statement(
         "code": refusal.code,
         "rule": _paragraph(refusal),
     }
-    return signed_refusal(ring, what, at_ms)
+    return signed_refusal(ring, claims, at_ms)
 
 
 def _paragraph(refusal: Refused) -> str:
@@ -134,17 +137,17 @@ def _of_config(error: ConfigRefused) -> Problem:
     options = body.get("options")
     of_option = "rules" not in body or (isinstance(options, dict) and error.field in options)
     place = "/options" if of_option else "/rules"
-    # A name of another form is the client's text, and is not sent back.
+    # A name of another form is not echoed.
     named = f"{place}/{error.field}" if _OPTION.fullmatch(error.field) else place
     pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
     bounds = _possible(error, pointer)
-    said = _said(error, pointer, bounds)
-    fault = FieldError(error.code, said.en, pointer, possible=bounds, said=said)
-    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,), said=said)
+    detail = _detail(error, pointer, bounds)
+    fault = FieldError(error.code, detail.en, pointer, possible=bounds, said=detail)
+    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,), said=detail)
 
 
-def _said(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Words:
-    """How many seats are possible, or which option does not exist; otherwise the sentence of the code."""
+def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Words:
+    """Return the detail: the possible numbers of seats, the unknown option, or the sentence of the code."""
     if error.code == "config_players" and pointer == "/seats" and "minimum" in bounds:
         least, most = bounds["minimum"], bounds["maximum"]
         if least == most:
@@ -166,30 +169,30 @@ def _said(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Word
 
 
 def _unknown(name: str, near: Sequence[str]) -> Words:
-    """That no option has this name, and which of the names `near`, if any, was probably meant."""
-    found = Words(
+    """Return the detail for an unknown option, with the similar name in `near`, if any."""
+    unknown = Words(
         f"No hay ninguna opción que se llame {name}.",
         f"There is no option called {name}.",
         f"Il n'y a pas d'option appelée {name}.",
     )
     if not near:
-        return found
+        return unknown
     return Words(
-        f"{found.es} Quizá sea {near[0]}.",
-        f"{found.en} Perhaps {near[0]} is meant.",
-        f"{found.fr} C'est peut-être {near[0]}.",
+        f"{unknown.es} Quizá sea {near[0]}.",
+        f"{unknown.en} Perhaps {near[0]} is meant.",
+        f"{unknown.fr} C'est peut-être {near[0]}.",
     )
 
 
 @cache
 def _options() -> frozenset[str]:
-    """Every name that an option has in some variant, or a member of a sheet that is one."""
+    """Return all names of options of the variants and of members of a sheet."""
     options = {name for row in VARIANTS.values() for name in row.options}
     return frozenset({*kinds(), *options, *_OF_TABLES, "options", "rules", "seats", "tournament"})
 
 
 def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:
-    """What the body could have said at `pointer`."""
+    """Return the valid values at `pointer` in the body."""
     if error.possible:
         return error.possible
     if pointer.startswith("/options/"):

@@ -1,4 +1,4 @@
-"""A rematch over HTTP: the same rules and bots again, everybody who asks on the own seat of one new table."""
+"""Rematches over HTTP: one new table with the same rules, bots and seats."""
 
 import hmac
 from contextlib import suppress
@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response
 
 from app.api import replies
-from app.api.context import Service, answer, check_stakes, here, secret, signed, told
+from app.api.context import Service, answer, check_stakes, command_view, here, secret, signed
 from app.api.games import PLAY
 from app.api.refusals import refused
 from app.entries import Position
@@ -44,56 +44,56 @@ def rematch(game: GameId) -> Response:
     has no further effect.
     """
     service = here()
-    once.key_of(str(game))  # a key adds nothing here, but is checked as everywhere
-    actor = service.access.actor(game)  # first, so that nobody learns which games there are
+    once.key_of(str(game))  # validated only: the id already makes a rematch idempotent
+    actor = service.access.actor(game)  # first, so that the existence of games is not revealed
     position, seat = service.games.current(game), actor.seat
     if not actor.holds(position.table):
         raise Problem("unauthenticated")
     if not position.table.is_over:
         raise Problem("not_before_end", ply=position.ply)
-    again = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
-    done = _seated(service, position, seat, again)
-    taken = {
-        "game": again,
-        "ply": done.position.ply,
+    new_game = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
+    accepted = _seated(service, position, seat, new_game)
+    body = {
+        "game": new_game,
+        "ply": accepted.position.ply,
         "seat": seat,
-        "token": secret(service.access.token(again, seat), done.position.time),
-        "receipt": signed(done.position),
-        "view": told(done.position, seat),
+        "token": secret(service.access.token(new_game, seat), accepted.position.time),
+        "receipt": signed(accepted.position),
+        "view": command_view(accepted.position, seat),
     }
-    response = answer(taken, done.position.ply, 201, done.replayed)
-    response.headers["Location"] = f"/v1/games/{again}"
+    response = answer(body, accepted.position.ply, 201, accepted.replayed)
+    response.headers["Location"] = f"/v1/games/{new_game}"
     return response
 
 
-def _seated(service: Service, old: Position, seat: Seat, again: GameId) -> Done:
-    """The new table with the seat taken: made now, or joined if another seat was faster."""
+def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Done:
+    """Return the new table with the seat taken: created now, or joined if it exists."""
     place = old.table.places[seat]
-    asks = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
-    record = IdempotencyKey("rematch", f"{seat}.{place.generation}", asks)
-    token_hash = service.access.hash(again, seat)
-    command = _same_again(old.table, seat, again, token_hash)
+    request_hash = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
+    record = IdempotencyKey("rematch", f"{seat}.{place.generation}", request_hash)
+    token_hash = service.access.hash(new_game, seat)
+    command = _create_command(old.table, seat, new_game, token_hash)
     check_stakes(service, command)
-    fresh = _is_fresh(service, old, again)
-    if fresh or service.games.store.head(again) is None:
-        service.owners.admit_game(place.player, again, lambda: None)
+    fresh = _is_fresh(service, old, new_game)
+    if fresh or service.games.store.head(new_game) is None:
+        service.owners.admit_game(place.player, new_game, lambda: None)
     with suppress(KeyReused):  # another seat was faster
         return service.games.create(command, record, fresh=fresh)
     try:
-        return service.games.act(again, seat, Sit(seat, place.player, token_hash), once=record)
+        return service.games.act(new_game, seat, Sit(seat, place.player, token_hash), once=record)
     except Refused as refusal:
-        raise refused(refusal, again, None, {"type": "rematch"}) from None
+        raise refused(refusal, new_game, None, {"type": "rematch"}) from None
 
 
-def _is_fresh(service: Service, old: Position, again: GameId) -> bool:
-    """Whether no archive can have the new table: the old one ended within a day, and nobody asked yet."""
-    return service.clock() - old.time < DAY_MS and service.creations.is_unused(again)
+def _is_fresh(service: Service, old: Position, new_game: GameId) -> bool:
+    """Return True if no archive can have the new table: the old game ended within a day, and it is new."""
+    return service.clock() - old.time < DAY_MS and service.creations.is_unused(new_game)
 
 
-def _same_again(table: Table, seat: Seat, again: GameId, token_hash: str) -> Create:
+def _create_command(table: Table, seat: Seat, new_game: GameId, token_hash: str) -> Create:
     places = tuple(enumerate(table.places))
     return Create(
-        game=again,
+        game=new_game,
         play=PLAY,
         rules=table.play.rules_to_json(table.rules),
         seats=tuple(_plan(place, at == seat) for at, place in places),

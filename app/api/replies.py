@@ -1,4 +1,4 @@
-"""What the API answers, as schemas: they document it, the views themselves write it."""
+"""Schemas of responses. They only document: the views write the JSON."""
 
 from marshmallow import Schema, fields
 

@@ -1,4 +1,4 @@
-"""A lost or leaked seat token over HTTP: replaced by the seat itself, by its player, or by the host."""
+"""Rotation of a seat token over HTTP, by the seat itself, its player, or the host."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -32,8 +32,8 @@ blueprint = Blueprint("rotation", __name__, url_prefix="/v1/games", description=
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
-    """Who asks for a new token: its seat (None: a host who has none), what says that it may, its name."""
+class _Requester:
+    """Client that asks for a new token: its seat (None for a host without one), authorization and name."""
 
     seat: Seat | None
     holds: Holds
@@ -57,16 +57,18 @@ def rotate(game: GameId, seat: int) -> Response:
     if credential(request) is None:
         raise Problem("unauthenticated")
     position = service.games.current(game)
-    done = _repeated(service, position, seat) or _done(service, position, seat)
-    (event,) = (one for one in _events(service, done) if isinstance(one, Rotated))
-    made = {
+    accepted = _repeated(service, position, seat) or _done(service, position, seat)
+    (event,) = (
+        event_of_entry for event_of_entry in _events(service, accepted) if isinstance(event_of_entry, Rotated)
+    )
+    body = {
         "game": game,
-        "ply": done.position.ply,
+        "ply": accepted.position.ply,
         "seat": event.seat,
-        "token": secret(service.access.token(game, event.seat, event.generation), done.position.time),
-        "receipt": signed(done.position),
+        "token": secret(service.access.token(game, event.seat, event.generation), accepted.position.time),
+        "receipt": signed(accepted.position),
     }
-    response = answer(made, done.position.ply, 201, done.replayed)
+    response = answer(body, accepted.position.ply, 201, accepted.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
 
@@ -77,16 +79,16 @@ def _events(service: Service, done: Done) -> tuple[object, ...]:
 
 
 def _repeated(service: Service, position: Position, seat: int) -> Done | None:
-    """The answer once given to a token that has ended by it; None for every other request."""
-    found = credential(request)
-    if not isinstance(found, SeatToken) or not service.access.has_ended(found, position.table):
+    """Return the earlier response to a token that has ended by this rotation; None for other requests."""
+    bearer = credential(request)
+    if not isinstance(bearer, SeatToken) or not service.access.has_ended(bearer, position.table):
         return None
-    record = _record(_name(found), seat)
+    record = _record(_name(bearer), seat)
     return None if record is None else service.games.repeated(position.game, record)
 
 
 def _done(service: Service, position: Position, seat: int) -> Done:
-    """Replaces the token, unless an equal request that came at the same time did, and ended this one's."""
+    """Rotate the token, unless an equal concurrent request did so and invalidated this token."""
     try:
         return _rotated(service, position, seat)
     except (NotSeated, Problem):
@@ -97,50 +99,50 @@ def _done(service: Service, position: Position, seat: int) -> Done:
 
 
 def _rotated(service: Service, position: Position, seat: int) -> Done:
-    """Replaces the token, also when somebody else does at the same time."""
-    asker = _asker(service.access, position, seat)
-    record, game = _record(asker.name, seat), position.game
+    """Rotate the token; retry after concurrent rotations."""
+    requester = _requester(service.access, position, seat)
+    record, game = _record(requester.name, seat), position.game
     for _ in range(_ATTEMPTS):
         generation = _generation(position.table, seat)
         token_hash = service.access.hash(game, seat, generation) if generation else ""
         try:
             command = Rotate(Seat(seat), generation, token_hash)
-            return service.games.act(game, asker.seat, command, once=record, holds=asker.holds)
+            return service.games.act(game, requester.seat, command, once=record, holds=requester.holds)
         except (Stale, Refused) as refusal:
             position = service.games.current(game)
             if isinstance(refusal, Refused) and generation == _generation(position.table, seat):
-                said = {"type": "rotate", "seat": seat}
-                raise refused(refusal, game, asker.seat, said) from None
+                command_body = {"type": "rotate", "seat": seat}
+                raise refused(refusal, game, requester.seat, command_body) from None
     raise Problem("conflict")
 
 
 def _generation(table: Table, seat: int) -> int:
-    """The generation of the next token; 0 where there is no such seat, which is refused later."""
+    """Return the generation of the next token; 0 if there is no such seat, which is refused later."""
     return table.places[seat].generation + 1 if seat < len(table.places) else 0
 
 
-def _asker(access: Access, position: Position, wanted: int) -> _Asker:
-    """Who asks, if it may for this seat; else a Problem."""
+def _requester(access: Access, position: Position, wanted: int) -> _Requester:
+    """Return the client. Raises Problem if it may not rotate the token of this seat."""
     caller = access.caller()
     if caller is not None:
         return _player(access, caller, position, wanted)
     actor = access.actor(position.game)
     if actor.seat not in (wanted, position.table.host_seat):
         raise Problem("forbidden")
-    return _Asker(actor.seat, actor.holds, f"seat:{actor.seat}.{actor.generation}")
+    return _Requester(actor.seat, actor.holds, f"seat:{actor.seat}.{actor.generation}")
 
 
-def _player(access: Access, caller: Caller, position: Position, wanted: int) -> _Asker:
+def _player(access: Access, caller: Caller, position: Position, wanted: int) -> _Requester:
     table, player = position.table, caller.player.id
     seat = seat_of(table, player)
     if seat is not None and seat in (wanted, table.host_seat):
         actor = access.actor(position.game)
-        return _Asker(actor.seat, actor.holds, caller.name)
+        return _Requester(actor.seat, actor.holds, caller.name)
     if table.host != player:
         access.reader(position)
         raise Problem("forbidden")
     caller.needs(Scope.PLAY)
-    return _Asker(None, partial(_hosts, player), caller.name)
+    return _Requester(None, partial(_hosts, player), caller.name)
 
 
 def _hosts(player: str, table: Table) -> bool:

@@ -1,6 +1,6 @@
-"""The rulebook over HTTP: every edition that a game may be played by, paragraph by paragraph.
+"""The rulebook over HTTP: every edition, paragraph by paragraph.
 
-Editions are in English. Who asks for Spanish or French gets the translations beside the text that binds.
+Editions are in English. For Spanish and French a translation is added to the binding text.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ class PinView(Schema):
 
 
 class RulebookQuery(StrictSchema):
-    """The language to read in."""
+    """Language of the translation."""
 
     lang = Choice(
         Language,
@@ -90,8 +90,8 @@ def rulebooks() -> Response:
     A game is played by the edition that was in force when it began. An edition never changes; GET
     /v1/rulebooks/{number} has its text.
     """
-    found = [_edition(number).pin for number in range(1, CURRENT[PLAY] + 1)]
-    response = _json({"current": current(PLAY).edition, "rulebooks": found})
+    editions = [_edition(number).pin for number in range(1, CURRENT[PLAY] + 1)]
+    response = _json({"current": current(PLAY).edition, "rulebooks": editions})
     response.headers["Cache-Control"] = FOR_NOW
     return response
 
@@ -106,28 +106,28 @@ def rulebook(query: dict[str, Any], number: int) -> Response:
     fr, `translation` is added for reading. It has each paragraph whose exact wording is translated: all of
     the edition in force and most of an older one.
     """
-    found = _edition(number)
-    body = {**found.pin, "paragraphs": dict(found.paragraphs)}
+    book = _edition(number)
+    body = {**book.pin, "paragraphs": dict(book.paragraphs)}
     languages = languages_asked(request, query.get("lang"))
     if len(languages) > 1 or Language.EN in languages:
         return in_languages(cached_forever(_json(body)), (Language.EN,))
-    response = in_languages(_json({**body, "translation": _translation(found, *languages)}), languages)
+    response = in_languages(_json({**body, "translation": _translation(book, *languages)}), languages)
     response.content_language.add(str(Language.EN))
     response.headers["Cache-Control"] = FOR_NOW
     return response
 
 
 def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
-    """What there is of a book in another language, and that it does not bind."""
+    """Return the translation of an edition, with a note that the English text is binding."""
     note = BINDS.in_(language)[language]
     return {"language": language, "note": note, "paragraphs": readings(PLAY, book.paragraphs, language)}
 
 
 def _edition(number: int) -> Rulebook:
-    found = edition(PLAY, number)
-    if found is None:
+    book = edition(PLAY, number)
+    if book is None:
         raise absent.named(range(1, CURRENT[PLAY] + 1))
-    return found
+    return book
 
 
 def _json(body: Any) -> Response:

@@ -1,4 +1,4 @@
-"""Rules sheets over HTTP: a sheet is checked and comes back in its canonical form, with its hash."""
+"""Validation of rules sheets over HTTP: canonical form and hash."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,17 +32,17 @@ def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     Members that `rules` leaves out are taken from the variant that it names, or without one from mexican-2
     with eight cards. `equals` names the variant and the options with the same rules, if there are any.
     """
-    once.key_of("anybody")  # a key adds nothing here, but is checked as everywhere
+    once.key_of("anybody")  # validated only: nothing is stored
     rules = asked(body, body["options"])
     languages = languages_asked(request, query.get("lang"))
-    found = variants.recognised(rules)
-    equals = None if found is None else {"variant": found[0], "options": found[1]}
+    recognised = variants.recognised(rules)
+    equals = None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
     answer = {**sheet_body(rules, languages), "equals": equals}
     return in_languages(Response(orjson.dumps(answer), content_type=JSON), languages)
 
 
 def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> Rules:
-    """The rules that a body names by `rules`, or by `variant` and `options`; ConfigRefused if they clash."""
+    """Return the rules of a body: `rules`, or `variant` with `options`. Raises ConfigRefused."""
     if "rules" not in body:
         return variants.sheet(body["variant"], options)
     if options:

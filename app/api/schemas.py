@@ -1,4 +1,4 @@
-"""What the API takes, as schemas; they check shapes, the rules check the rest."""
+"""Schemas of requests. They check the form; the rules check the rest."""
 
 import re
 from typing import Any, Final
@@ -34,7 +34,7 @@ _OPTIONS = (
 _HEX = "^(?:[0-9a-f]{2})+$"
 _SEATS = 'A seat is "me", "open", {"bot": name}, {"player": id} or {"invitation": true}.'
 INVITED = "asked"
-"""The invitation of a seat that shall have one, before the game has an id."""
+"""Placeholder for the invitation of a seat before the game has an id."""
 
 LONGEST_WAIT = 25
 LARGEST_PAGE = 200
@@ -99,13 +99,13 @@ def _player_id(value: Any) -> str:
 
 
 class OptionsField(fields.Field[Any]):
-    """An object of options: true, false, a whole number, a word or null each; which fit is for the rules."""
+    """An object of options: each is a boolean, an integer, a string or null; the rules check them."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise ValidationError("The options are an object.")
-        for one in value.values():
-            if not (one is None or isinstance(one, bool | int | str)):
+        for option in value.values():
+            if not (option is None or isinstance(option, bool | int | str)):
                 raise ValidationError("An option is true, false, a whole number, a word or null.")
         return value
 
@@ -124,7 +124,7 @@ class VariantField(String):
 
 
 class SheetField(fields.Field[Any]):
-    """A rules sheet: an object whose fields are for the rules to check."""
+    """A rules sheet: an object whose members the rules check."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -163,7 +163,7 @@ class RulesSchema(StrictSchema):
 
 
 class LanguageQuery(StrictSchema):
-    """The language of texts."""
+    """Language of texts."""
 
     lang = Choice(
         Language,
@@ -174,11 +174,11 @@ class LanguageQuery(StrictSchema):
 
 
 SEATS_MAX: Final = 64
-"""More seats than any game has: how many a game may have is for its rules to say (`config_players`)."""
+"""Limit of the schema, above that of any game; the rules have their own (`config_players`)."""
 
 
 def seats_field() -> fields.Field[Any]:
-    """Who sits where."""
+    """Return the field for the seats of a game."""
     return fields.List(
         SeatField(metadata=_SEAT),
         required=True,
@@ -227,7 +227,7 @@ class CreateSchema(RulesSchema):
 
 
 class ForkSchema(StrictSchema):
-    """A fork: where it begins, what lies in its stock, who plays."""
+    """A fork: its ply, its stock and its seats."""
 
     ply = Integer(
         required=True, minimum=1, metadata={"description": "The ply to play on from", "example": 37}
@@ -265,7 +265,7 @@ class SitSchema(StrictSchema):
 
 _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
-"""What seat 0 of the game g-16jmetetohhriviq10vmwqaz commits to and opens, a worked value of PROOFS.md."""
+"""Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, an example of PROOFS.md."""
 
 _KINDS: dict[str, TypeMembers] = {
     "exchange": TypeMembers(must=("card",), example={"card": "4C"}),
@@ -283,11 +283,11 @@ _KINDS: dict[str, TypeMembers] = {
     "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
     "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
 }
-"""By command what goes with it."""
+"""Members of each command."""
 
 
 class MoveSchema(TypedSchema):
-    """One command of a seat; which fields go with it depends on its type."""
+    """A command of a seat; its members depend on its type."""
 
     kinds = _KINDS
 
@@ -329,7 +329,7 @@ _OF_REFUSAL: Final = ("seat", "command", "code", "rule")
 
 
 class ReceiptSchema(StrictSchema):
-    """A receipt or a signed refusal as the service gave it, with every member."""
+    """A receipt or a signed refusal of the service, with all members."""
 
     v = Integer(required=True, minimum=1, maximum=1)
     key = String(
@@ -371,13 +371,13 @@ class ReceiptSchema(StrictSchema):
 
 
 class MovesQuery(StrictSchema):
-    """How legal moves are listed."""
+    """Form of the list of legal moves."""
 
     expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
 
 
 class PositionQuery(StrictSchema):
-    """With whose eyes a position is seen."""
+    """Seat whose view of a position is requested."""
 
     seat = QueryInteger(
         metadata={"description": "As this seat saw it, once the game is revealed; your own at any time"}
@@ -385,7 +385,7 @@ class PositionQuery(StrictSchema):
 
 
 class EventsQuery(StrictSchema):
-    """Which entries are asked for, and how long to wait for the first."""
+    """Range of entries, and seconds to wait for the first."""
 
     after = QueryInteger(
         load_default=0,

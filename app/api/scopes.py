@@ -1,4 +1,4 @@
-"""The refusal of an API key that lacks a scope: which scope, and who grants it (RFC 6750, 3.1)."""
+"""Refusal of an API key without a required scope (RFC 6750, 3.1)."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from app.players.player import COMMON, Scope
 
 
 def scope_missing(*scopes: Scope) -> Problem:
-    """The problem of a key that lacks `scopes`."""
+    """Return the problem for a key without `scopes`."""
     named = " ".join(scopes)
     return Problem(
         "scope_missing",

@@ -1,4 +1,4 @@
-"""Whose the seats of a new table are: the caller's own, and those kept for other players."""
+"""Seats of a new table: the caller's own, and those reserved for players and invitations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Plan = dict[str, str]
 
 
 def maker(service: Service) -> str | None:
-    """The player whose API key makes a table, None for a guest; Problem for a key that cannot play."""
+    """Return the player whose API key creates a table, None for a guest. Raises Problem if it cannot play."""
     caller = service.access.caller()
     if caller is None:
         return None
@@ -23,39 +23,41 @@ def maker(service: Service) -> str | None:
 
 
 def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
-    """The seats asked for, with the caller on its own.
+    """Return the requested seats, with the caller on its own.
 
-    Problem for a seat that is kept for somebody who does not exist, or for a player named twice.
+    Raises Problem for a seat reserved for an unknown player, or for a player named twice.
     """
     player = maker(service)
-    found = [_plan(service, plan, player) for plan in seats]
-    named = [plan["player"] for plan in found if "player" in plan]
-    for at, plan in enumerate(found):
+    planned = [_plan(service, plan, player) for plan in seats]
+    named = [plan["player"] for plan in planned if "player" in plan]
+    for number, plan in enumerate(planned):
         known = plan.get("player")
         if known is not None and named.count(known) > 1:
-            raise _refused("player_twice", at)
+            raise _refused("player_twice", number)
         if known not in (None, player) and service.players.active(str(known)) is None:
-            raise _refused("player_unknown", at)
-    return found
+            raise _refused("player_unknown", number)
+    return planned
 
 
-def sealed(access: Access, game: str, found: Sequence[Plan]) -> tuple[Plan, ...]:
-    """The seats as the log of `game` has them: of an invitation a hash."""
+def sealed(access: Access, game: str, planned: Sequence[Plan]) -> tuple[Plan, ...]:
+    """Return the seats for the log of `game`: an invitation is stored as a hash."""
     return tuple(
-        {**plan, "invitation": access.invited(game, at)} if "invitation" in plan else plan
-        for at, plan in enumerate(found)
+        {**plan, "invitation": access.invited(game, number)} if "invitation" in plan else plan
+        for number, plan in enumerate(planned)
     )
 
 
-def token_hashes(access: Access, game: str, found: Sequence[Plan]) -> tuple[str, ...]:
-    """By seat the hash of the token of the person on it, empty for others."""
-    return tuple(access.hash(game, at) if plan["kind"] == "person" else "" for at, plan in enumerate(found))
+def token_hashes(access: Access, game: str, planned: Sequence[Plan]) -> tuple[str, ...]:
+    """Return the token hash of the person at each seat; empty for other seats."""
+    return tuple(
+        access.hash(game, number) if plan["kind"] == "person" else "" for number, plan in enumerate(planned)
+    )
 
 
 def shown(
     access: Access, position: Position, seat: int, plan: Mapping[str, str], own: bool
 ) -> dict[str, Any]:
-    """A seat in the answer to whoever made the game: with the secret that goes with it."""
+    """Return a seat for the response to the creator, with its secret."""
     secrets: dict[str, Any] = {"seat": seat}
     if own:
         secrets["token"] = secret(access.token(position.game, seat), position.time)
@@ -65,8 +67,12 @@ def shown(
 
 
 def own_seat(plans: Sequence[Mapping[str, str]], player: str | None) -> int | None:
-    """Which of the planned seats is that of `player`, or of the guest who asks; None where none is."""
-    taken = (at for at, plan in enumerate(plans) if plan["kind"] == "person" and plan.get("player") == player)
+    """Return the number of the seat of `player`, or of the guest who creates the game, or None."""
+    taken = (
+        number
+        for number, plan in enumerate(plans)
+        if plan["kind"] == "person" and plan.get("player") == player
+    )
     return next(taken, None)
 
 
@@ -80,14 +86,14 @@ def _plan(service: Service, plan: Mapping[str, str], player: str | None) -> Plan
 
 
 def _obeys(service: Service, known: str, player: str | None) -> bool:
-    """Whether this is a bot that `player` may seat unasked: its own, or as an organiser anybody's."""
-    found = service.players.active(known) if player is not None else None
-    if found is None or not found.bot:
+    """Return True if `player` may seat this bot: it owns the bot, or is an organiser."""
+    bot_player = service.players.active(known) if player is not None else None
+    if bot_player is None or not bot_player.bot:
         return False
     caller = service.access.caller()
     organises = caller is not None and Scope.ORGANISE in caller.player.allowed(caller.key)
-    return found.owner == player or organises
+    return bot_player.owner == player or organises
 
 
-def _refused(code: str, at: int) -> Problem:
-    return Problem(code, errors=(FieldError(code, CODES[code].remedy, f"/seats/{at}"),))
+def _refused(code: str, number: int) -> Problem:
+    return Problem(code, errors=(FieldError(code, CODES[code].remedy, f"/seats/{number}"),))

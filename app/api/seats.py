@@ -1,4 +1,4 @@
-"""Seats over HTTP: taking one that is free."""
+"""Taking a free seat over HTTP."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from flask import Response
 from app.api import replies
 from app.api import schemas as shapes
 from app.api.access import Caller
-from app.api.context import Service, answer, here, secret, signed, told
+from app.api.context import Service, answer, command_view, here, secret, signed
 from app.api.refusals import refused
 from app.entries import Position, read
 from app.games.cards import Seat
@@ -25,7 +25,7 @@ from app.players.player import Scope
 from app.store.keys import GameId
 
 _ATTEMPTS = 12
-"""As many as a table can have seats: each failure means that somebody else has taken one."""
+"""Maximum of seats at a table: each failed attempt means that another client has taken one."""
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")
 
@@ -50,26 +50,26 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
     if caller is not None:
         caller.needs(Scope.PLAY)
     code = body.get("invitation")
-    asked = _Asked(body, caller, None if code is None else invitation(code))
-    done = _seated(service, game, asked)
-    taken_now = _seated_as(service, done)
+    wanted = _SeatRequest(body, caller, None if code is None else invitation(code))
+    accepted = _seated(service, game, wanted)
+    taken_now = _seated_as(service, accepted)
     seat = taken_now.seat
-    taken = {
+    reply = {
         "game": game,
-        "ply": done.position.ply,
+        "ply": accepted.position.ply,
         "seat": seat,
-        "token": secret(service.access.token(game, seat, taken_now.generation or 0), done.position.time),
-        "receipt": signed(done.position),
-        "view": told(done.position, seat),
+        "token": secret(service.access.token(game, seat, taken_now.generation or 0), accepted.position.time),
+        "receipt": signed(accepted.position),
+        "view": command_view(accepted.position, seat),
     }
-    response = answer(taken, done.position.ply, 201, done.replayed)
+    response = answer(reply, accepted.position.ply, 201, accepted.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is asked: a certain seat or any, for a player or a guest, by the code of an invitation or not."""
+class _SeatRequest:
+    """Requested seat, the player (None for a guest), and the invitation, if any."""
 
     body: dict[str, Any]
     caller: Caller | None
@@ -77,83 +77,83 @@ class _Asked:
 
     @property
     def seat(self) -> int | None:
-        """The seat asked for, None for any."""
+        """The requested seat, None for any."""
         return self.body.get("seat")
 
     @property
     def player(self) -> str | None:
-        """The player who asks, None for a guest."""
+        """The player, None for a guest."""
         return None if self.caller is None else self.caller.player.id
 
     @property
     def proof(self) -> str | None:
-        """What is shown of the code at the table."""
+        """Proof of the invitation for the table."""
         return None if self.invitation is None else self.invitation.proof
 
     @property
     def anywhere(self) -> bool:
-        """Whether another seat will do."""
+        """True if any free seat is accepted."""
         return self.seat is None and self.invitation is None
 
 
-def _seated(service: Service, game: GameId, asked: _Asked) -> Done:
-    """Takes the seat asked for, or the first that is free, also when others take seats at the same time."""
-    who = None if asked.caller is None else asked.caller.name
-    record = once.record(f"sit:{who}" if who else "sit", once.key_of(who))
+def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Done:
+    """Take the requested seat, or the first free one; retry after concurrent requests."""
+    caller_name = None if wanted.caller is None else wanted.caller.name
+    record = once.record(f"sit:{caller_name}" if caller_name else "sit", once.key_of(caller_name))
     for _ in range(_ATTEMPTS):
         position = service.games.current(game)
         table = position.table
-        seat = _choice(table, asked)
+        seat = _choice(table, wanted)
         generation = _generation(table, seat)
         token_hash = service.access.hash(game, seat, generation)
         try:
-            sit_down = Sit(seat, asked.player, token_hash, generation or None, asked.proof)
+            sit_down = Sit(seat, wanted.player, token_hash, generation or None, wanted.proof)
             return service.games.act(game, seat, sit_down, once=record)
         except Stale:
-            continue  # overtaken by others who sit down, again and again
+            continue  # another client was faster
         except Refused as refusal:
-            if refusal.code != "seat_taken" or not asked.anywhere or not _free(table, asked.player):
-                raise _refusal(service, refusal, position, asked) from None
+            if refusal.code != "seat_taken" or not wanted.anywhere or not _free(table, wanted.player):
+                raise _refusal(service, refusal, position, wanted) from None
     taken = Refused("seat_taken")
     taken.ply = position.ply
-    raise _refusal(service, taken, position, asked)
+    raise _refusal(service, taken, position, wanted)
 
 
-def _refusal(service: Service, refusal: Refused, position: Position, asked: _Asked) -> Problem:
-    """What is said to who cannot sit down; a private table where that is so does not exist for a stranger."""
+def _refusal(service: Service, refusal: Refused, position: Position, wanted: _SeatRequest) -> Problem:
+    """Return the problem for a refused seat; a private table does not exist for strangers."""
     if position.table.visibility is Visibility.PRIVATE:
         service.access.reader(position)
-    return refused(refusal, position.game, None, {"type": "sit", **asked.body})
+    return refused(refusal, position.game, None, {"type": "sit", **wanted.body})
 
 
 def _free(table: Table, player: str | None) -> list[Seat]:
-    """The free seats that `player` may take without an invitation, the one kept for it first."""
+    """Return the free seats for `player` without an invitation, reserved ones first."""
     free = [seat for seat in table.seats if table.places[seat].free and not table.places[seat].is_invited]
-    mine = [seat for seat in free if player is not None and table.places[seat].reserved_for == player]
-    return mine + [seat for seat in free if table.places[seat].reserved_for is None]
+    reserved = [seat for seat in free if player is not None and table.places[seat].reserved_for == player]
+    return reserved + [seat for seat in free if table.places[seat].reserved_for is None]
 
 
 def _generation(table: Table, seat: Seat) -> int:
-    """The generation of the token for whoever takes the seat; one that does not exist is refused later."""
+    """Return the generation of the new token; a seat that does not exist is refused later."""
     if seat not in table.seats:
         return 0
     return table.places[seat].generation + table.places[seat].left
 
 
-def _choice(table: Table, asked: _Asked) -> Seat:
-    """The seat to try; without a free one any will do, to be refused or recognised as taken before."""
-    code = asked.invitation
+def _choice(table: Table, wanted: _SeatRequest) -> Seat:
+    """Return the seat to try; without a free one any seat, to be refused or recognised as repeated."""
+    code = wanted.invitation
     if code is not None:
         named = code.game == table.game and code.seat in table.seats
         return Seat(code.seat) if named and code.seat is not None else Seat(0)
-    if asked.seat is None:
-        free = _free(table, asked.player) or [seat for seat in table.seats if table.places[seat].free]
+    if wanted.seat is None:
+        free = _free(table, wanted.player) or [seat for seat in table.seats if table.places[seat].free]
         return (free or [Seat(0)])[0]
-    return Seat(asked.seat)
+    return Seat(wanted.seat)
 
 
 def _seated_as(service: Service, done: Done) -> Seated:
-    """How the entry of `done` took a seat; a repeated request may have met another one free."""
+    """Return the event that took the seat; a repeated request may have taken another one."""
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
     events = read(done.position.table.play, entry).events
     return next(event for event in events if isinstance(event, Seated))

@@ -1,4 +1,4 @@
-"""What the service says about itself: alive, ready, its version, its documents."""
+"""Health, version, OpenAPI document and documentation of the service."""
 
 import gzip
 from collections.abc import Callable, Iterable
@@ -29,7 +29,7 @@ Checks = Callable[[], tuple[Check, ...]]
 CSS: Final = "text/css"
 LINKSET: Final = "application/linkset+json"
 CATALOG: Final = "/.well-known/api-catalog"
-"""Where RFC 9727 looks for what APIs there are."""
+"""Address of the API catalogue (RFC 9727)."""
 
 _LINKS: Final = {
     "linkset": [
@@ -70,14 +70,14 @@ class AliveView(Schema):
 
 
 class CauseView(Schema):
-    """Why a part does not work as it should."""
+    """Cause of a failed check."""
 
     code = fields.String(required=True, metadata={"description": "Stable name of the cause"})
     detail = fields.String(required=True, metadata={"description": "The cause, for the operator"})
 
 
 class PartView(Schema):
-    """A part that the service needs."""
+    """State of a part of the installation."""
 
     status = fields.String(required=True, metadata={"enum": ["ok", "warn", "fail"]})
     cause = fields.Nested(CauseView, required=True, allow_none=True)
@@ -104,26 +104,26 @@ class ReadyView(AliveView):
 
 
 class VersionView(Schema):
-    """What runs here."""
+    """Name and version."""
 
     name = fields.String(required=True)
     version = fields.String(required=True)
 
 
 def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
-    """/livez, /readyz, /version, /openapi.json, /docs and the catalogue of APIs.
+    """Return the resources /livez, /readyz, /version, /openapi.json, /docs and the API catalogue.
 
-    `document` gives the OpenAPI document, `checks` what shows whether the service is ready and safe.
+    `document` returns the OpenAPI document, `checks` the readiness checks.
     """
-    found = Blueprint("service", __name__, description="The service about itself")
-    _add_health(found, version, checks)
-    _add_documents(found, cache(document))
-    return found
+    resource = Blueprint("service", __name__, description="The service about itself")
+    _add_health(resource, version, checks)
+    _add_documents(resource, cache(document))
+    return resource
 
 
-def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
-    @found.route("/livez")
-    @found.response(200, AliveView, example={"status": "alive"})
+def _add_health(resource: Blueprint, version: str, checks: Checks) -> None:
+    @resource.route("/livez")
+    @resource.response(200, AliveView, example={"status": "alive"})
     def livez() -> Response:
         """Check that the process answers
 
@@ -131,9 +131,9 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         """
         return _json({"status": "alive"})
 
-    @found.route("/readyz")
-    @found.response(200, ReadyView, example=_READY)
-    @found.problems("store_unavailable", "store_full", "installation_mismatch")
+    @resource.route("/readyz")
+    @resource.response(200, ReadyView, example=_READY)
+    @resource.problems("store_unavailable", "store_full", "installation_mismatch")
     def readyz() -> Response:
         """Check that the service is ready
 
@@ -143,8 +143,8 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         """
         return _json(readiness(checks()))
 
-    @found.route("/version")
-    @found.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
+    @resource.route("/version")
+    @resource.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
     def show_version() -> Response:
         """Get the name and the version of the service
 
@@ -153,23 +153,23 @@ def _add_health(found: Blueprint, version: str, checks: Checks) -> None:
         return _json({"name": "conquian", "version": version})
 
 
-def readiness(found: tuple[Check, ...]) -> dict[str, Any]:
-    """The body of the answer of a process that is ready (`ReadyView`); raises Problem if a check fails."""
-    told = {
-        "checks": {check.name: str(check.grade) for check in found},
-        "warnings": [check.detail for check in found if check.grade is Grade.WARN],
-        "parts": {str(part): _part(part, found) for part in Part},
+def readiness(checks: tuple[Check, ...]) -> dict[str, Any]:
+    """Return the body of /readyz (`ReadyView`). Raises Problem if a check fails."""
+    body = {
+        "checks": {check.name: str(check.grade) for check in checks},
+        "warnings": [check.detail for check in checks if check.grade is Grade.WARN],
+        "parts": {str(part): _part(part, checks) for part in Part},
     }
-    failing = [check for check in found if check.grade is Grade.FAIL]
+    failing = [check for check in checks if check.grade is Grade.FAIL]
     if failing:
         detail = " ".join(f"{check.name}: {check.detail}" for check in failing)
-        raise Problem(failing[0].refusal, detail, more=told)
-    return {"status": "ready", **told}
+        raise Problem(failing[0].refusal, detail, more=body)
+    return {"status": "ready", **body}
 
 
-def _part(part: Part, found: Iterable[Check]) -> dict[str, Any]:
-    """What the checks of `part` came to: the worst of them, the first of those that are equally bad."""
-    own = [check for check in found if check.part is part]
+def _part(part: Part, checks: Iterable[Check]) -> dict[str, Any]:
+    """Return the state of a part: the worst of its checks, the first of equally bad ones."""
+    own = [check for check in checks if check.part is part]
     worst = max(own, key=lambda check: list(Grade).index(check.grade), default=None)
     return {"status": worst.grade if worst else Grade.OK, "cause": worst.cause if worst else None}
 
@@ -183,11 +183,11 @@ class _Text:
 
     @classmethod
     def of(cls, plain: bytes) -> "_Text":
-        """`plain` and its compression, which is the same in every process."""
+        """Return `plain` with its compression, which is the same in every process."""
         return cls(plain, gzip.compress(plain, mtime=0))
 
     def response(self, content_type: str) -> Response:
-        """The answer, compressed for a caller that accepts gzip."""
+        """Return the response, compressed if the client accepts gzip."""
         packed = request.accept_encodings.quality("gzip") > 0
         response = _cached(Response(self.packed if packed else self.plain, content_type=content_type))
         response.vary.add("Accept-Encoding")
@@ -196,14 +196,14 @@ class _Text:
         return response
 
 
-def _add_documents(found: Blueprint, document: Document) -> None:
+def _add_documents(resource: Blueprint, document: Document) -> None:
     texts = ResultCache[_Text](2)
 
     def openapi_text() -> _Text:
         return _Text.of(orjson.dumps(document()))
 
-    @found.route("/openapi.json")
-    @found.response(200, {"type": "object"}, example={"openapi": "3.1.0", "info": {}, "paths": {}})
+    @resource.route("/openapi.json")
+    @resource.response(200, {"type": "object"}, example={"openapi": "3.1.0", "info": {}, "paths": {}})
     def openapi() -> Response:
         """Get the OpenAPI document
 
@@ -211,10 +211,10 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         """
         return texts("openapi", lambda: copy_current_request_context(openapi_text)).response(JSON)
 
-    @found.route(CATALOG)
+    @resource.route(CATALOG)
     @produces(LINKSET, JSON)
-    @found.response(200, {"type": "object"}, content_type=LINKSET, example=_LINKS)
-    @found.alt_response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
+    @resource.response(200, {"type": "object"}, content_type=LINKSET, example=_LINKS)
+    @resource.alt_response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
     def api_catalog() -> Response:
         """Get the catalogue of APIs (RFC 9727)
 
@@ -230,9 +230,9 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         shown = render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
         return _Text.of(shown.encode())
 
-    @found.route("/docs")
+    @resource.route("/docs")
     @produces(HTML)
-    @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    @resource.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def docs() -> Response:
         """Get the documentation of the API as a page
 
@@ -240,9 +240,11 @@ def _add_documents(found: Blueprint, document: Document) -> None:
         """
         return texts("docs", lambda: copy_current_request_context(page)).response(f"{HTML}; charset=utf-8")
 
-    @found.route("/docs.css")
+    @resource.route("/docs.css")
     @produces(CSS)
-    @found.response(200, {"type": "string"}, content_type=CSS, example=":root { color-scheme: light dark; }")
+    @resource.response(
+        200, {"type": "string"}, content_type=CSS, example=":root { color-scheme: light dark; }"
+    )
     def docs_css() -> Response:
         """Get the style sheet of the documentation
 

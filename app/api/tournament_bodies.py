@@ -1,4 +1,4 @@
-"""What the resources of tournaments take, as schemas."""
+"""Schemas of the requests of tournaments."""
 
 from typing import Any, ClassVar, Final
 
@@ -18,7 +18,7 @@ _SEED: Final = "5b" * 32
 
 
 class AnyObject(fields.Field[Any]):
-    """An object that is checked elsewhere."""
+    """A value that is validated elsewhere."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         return value
@@ -46,7 +46,7 @@ _ENTRANT: Final[dict[str, Any]] = {
 
 
 class ManifestSchema(Schema):
-    """A tournament: who plays, what, in which format. Every member is checked at once."""
+    """A manifest; all of its members are validated together."""
 
     class Meta:
         """Options of marshmallow."""
@@ -123,7 +123,7 @@ MANIFEST_EXAMPLE: Final[dict[str, Any]] = {
 
 
 class TournamentsQuery(StrictSchema):
-    """Which page of the tournaments."""
+    """Page of tournaments."""
 
     cursor = CursorField(is_log_id)
     limit = QueryInteger(
@@ -135,7 +135,7 @@ class TournamentsQuery(StrictSchema):
 
 
 class FixturesQuery(StrictSchema):
-    """Which games."""
+    """Page of games."""
 
     cursor = QueryInteger(
         load_default=0, metadata={"description": "The `next` of the page before; absent for the first page"}
@@ -149,7 +149,7 @@ class FixturesQuery(StrictSchema):
 
 
 class GamesQuery(FixturesQuery):
-    """Which games: all, those of an entrant, or those of them that ended for it in one way."""
+    """Page of games: all, those of an entrant, or those with a result for it."""
 
     entrant = QueryInteger(metadata={"description": "Games of the entrant of this number, from 0"})
     result = Choice(
@@ -167,7 +167,7 @@ class GamesQuery(FixturesQuery):
 
 
 class TournamentEventsQuery(StrictSchema):
-    """Which entries are asked for, and how long to wait for the first."""
+    """Range of entries, and seconds to wait for the first."""
 
     after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
     wait = QueryInteger(
@@ -184,7 +184,7 @@ class TournamentEventsQuery(StrictSchema):
 
 
 class AdjudicationSchema(StrictSchema):
-    """What a fixture that was not played came to."""
+    """Result of a fixture that was not played."""
 
     fixture = Integer(required=True, minimum=1, metadata={"example": 7})
     balances = fields.List(
@@ -201,7 +201,7 @@ FORFEIT_EXAMPLE: Final[dict[str, Any]] = {"entrant": 1, "text": "Went home."}
 
 
 class ForfeitSchema(StrictSchema):
-    """Who takes no more part."""
+    """Entrant to withdraw."""
 
     entrant = Integer(required=True, metadata={"description": "Its number, from 0", "example": 1})
     text = String(required=True, maximum=500, metadata={"description": "Why", "example": "Went home."})

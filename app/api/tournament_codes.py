@@ -1,4 +1,4 @@
-"""What tournaments are refused with, in three languages."""
+"""Error codes of tournaments, in three languages."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,9 +6,9 @@ from typing import Final
 from app.games.conquian.reasons import REASONS
 from app.http.codes import Code, register, translate
 
-Said = tuple[str, str]
+Text = tuple[str, str]
 
-_ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
+_ROWS: Final[Mapping[str, tuple[int, Text, Text, Text]]] = {
     "manifest_member_unknown": (
         422,
         (
@@ -154,22 +154,22 @@ _ROWS: Final[Mapping[str, tuple[int, Said, Said, Said]]] = {
 
 
 def sentence(code: str) -> str:
-    """What to do about a refusal of a tournament or of its rules, in English."""
+    """Return the remedy for a refusal of a tournament or of its rules, in English."""
     return _ROWS[code][1][1] if code in _ROWS else REASONS[code].sentence
 
 
 CODES: Final = tuple(_ROWS)
-"""Every code of a tournament."""
+"""All codes of tournaments."""
 
 MANIFEST: Final = (
     *(code for code in CODES if code.startswith("manifest_")),
     *("entrant_malformed", "entrant_local_only", "entrant_unknown_bot", "round_too_large"),
 )
-"""With what a manifest is refused."""
+"""Codes of refused manifests."""
 
 
 def install() -> None:
-    """Adds the codes to the catalogue."""
+    """Register the codes."""
     for code, (status, english, spanish, french) in _ROWS.items():
         register({code: Code(status, *english)})
         translate(code, {"es": spanish, "fr": french})

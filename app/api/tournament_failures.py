@@ -1,7 +1,7 @@
-"""Failures of the entrants of a tournament: which games they forfeited by failing, and how.
+"""Failures of the entrants of a tournament: forfeited games with the kind and details of the failure.
 
-The details of a failure hold the cards of a seat. They are for the organiser, and for the player who decides
-for the entrant and its owner; the operator has them on the command line.
+The details contain the cards of a seat. The organiser, the player who decides for the entrant, and that
+player's owner may read them; the operator reads them on the command line.
 """
 
 from collections.abc import Callable
@@ -84,7 +84,7 @@ class FailuresView(_PageView):
 
 
 class FailureDetailView(FailureView):
-    """A failure with what was asked, what was answered and the last words of the entrant.
+    """A failure with its question, the answer and the last output of the entrant.
 
     `fixture` 0 is the trial question, before the first game, which is of no seat; only players over HTTP are
     asked it in a game.
@@ -122,7 +122,7 @@ class FailureDetailsView(_PageView):
 
 
 class DetailsQuery(StrictSchema):
-    """Which failures."""
+    """Page of failures."""
 
     cursor = QueryInteger(
         load_default=None,
@@ -138,8 +138,8 @@ class DetailsQuery(StrictSchema):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What the resources work with; `find` gives the player of an id, None for none."""
+class FailureContext:
+    """Dependencies of these resources; `find` returns the player of an id, or None."""
 
     lookup: Lookup
     failures: Failures
@@ -147,32 +147,42 @@ class Desk:
     find: Callable[[str], Player | None]
 
     def seen(self, tournament: str) -> Seen:
-        """The tournament; Problem not_found if there is none."""
+        """Return the tournament. Raises Problem not_found if there is none."""
         try:
             return self.lookup.seen(GameId(tournament))
         except NoSuchLog:
             raise Problem("not_found") from None
 
     def page(self, seen: Seen, after: int, limit: int) -> tuple[list[Failure], int | None]:
-        """The failures of a page whose games were forfeited by them, and the last game if more follow.
+        """Return the failures of a page that forfeited their games, and the last game if more follow.
 
         A failure at the trial question is of no game.
         """
         kept, following = self.failures.page(seen.tournament, after, limit)
-        games = self.lookup.chosen(seen, [one.fixture for one in kept if one.fixture != TRIAL])
-        forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
-        listed = [one for one in kept if one.fixture == TRIAL or one.seat in forfeited.get(one.fixture, ())]
+        games = self.lookup.chosen(seen, [failure.fixture for failure in kept if failure.fixture != TRIAL])
+        forfeited = {
+            failure["fixture"]: failure["at_fault"]
+            for failure in games
+            if failure["ending"] == Ending.FORFEIT
+        }
+        listed = [
+            failure
+            for failure in kept
+            if failure.fixture == TRIAL or failure.seat in forfeited.get(failure.fixture, ())
+        ]
         return listed, following
 
     def detailed(self, seen: Seen, listed: list[Failure]) -> list[Failure]:
-        """These failures with their details."""
-        numbers = dict.fromkeys(one.fixture for one in listed)
-        places = {(one.fixture, one.seat) for one in listed}
-        found = [one for number in numbers for one in self.failures.details(seen.tournament, number)]
-        return [one for one in found if (one.fixture, one.seat) in places]
+        """Return these failures with their details."""
+        numbers = dict.fromkeys(failure.fixture for failure in listed)
+        places = {(failure.fixture, failure.seat) for failure in listed}
+        failures = [
+            failure for number in numbers for failure in self.failures.details(seen.tournament, number)
+        ]
+        return [failure for failure in failures if (failure.fixture, failure.seat) in places]
 
     def entrants(self, seen: Seen) -> frozenset[int]:
-        """The entrants whose failures the caller may read; Problem where there are none."""
+        """Return the entrants whose failures the caller may read. Raises Problem if there are none."""
         caller = self.access.caller()
         if caller is None:
             raise Problem("unauthenticated")
@@ -180,43 +190,45 @@ class Desk:
         if seen.summary["owner"] == caller.player.id or self._runs_events(seen, caller):
             caller.needs(Scope.ORGANISE)
             return frozenset(range(len(manifest)))
-        own = [at for at, one in enumerate(manifest) if self._decides(caller, one.get("player"))]
+        own = [
+            number for number, entrant in enumerate(manifest) if self._decides(caller, entrant.get("player"))
+        ]
         if not own:
             raise Problem("forbidden")
         caller.needs(Scope.VIEW)
         return frozenset(own)
 
     def _runs_events(self, seen: Seen, caller: Caller) -> bool:
-        """Whether the tournament is the operator's and the caller may organise, as with its commands."""
+        """Return True if the operator owns the tournament and the caller may organise."""
         return seen.summary["owner"] is None and Scope.ORGANISE in caller.player.allowed(caller.key)
 
     def _decides(self, caller: Caller, player: str | None) -> bool:
-        """Whether the caller is the player of an entrant, or its owner."""
+        """Return True if the caller is the player of an entrant, or its owner."""
         if player is None or player == caller.player.id:
             return player is not None
-        found = self.find(player)
-        return found is not None and found.owner == caller.player.id
+        entrant_player = self.find(player)
+        return entrant_player is not None and entrant_player.owner == caller.player.id
 
 
-def blueprint(desk: Desk) -> Blueprint:
-    """The failures of /v1/tournaments."""
-    found = Blueprint(
+def blueprint(desk: FailureContext) -> Blueprint:
+    """Return the resources for failures of /v1/tournaments."""
+    resource = Blueprint(
         "tournament_failures", __name__, url_prefix="/v1/tournaments", description="Failures of entrants"
     )
-    _add_list(found, desk)
-    _add_details(found, desk)
-    return found
+    _add_list(resource, desk)
+    _add_details(resource, desk)
+    return resource
 
 
-def _add_list(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/failures", methods=["GET"])
-    @found.arguments(FixturesQuery, location="query")
-    @found.response(
+def _add_list(resource: Blueprint, desk: FailureContext) -> None:
+    @resource.route("/<tournament_id:tournament>/failures", methods=["GET"])
+    @resource.arguments(FixturesQuery, location="query")
+    @resource.response(
         200,
         FailuresView,
         example={"tournament": shapes.EXAMPLE["tournament"], "failures": [_EXAMPLE], "next": None},
     )
-    @may_wait(found)
+    @may_wait(resource)
     def of_tournament(query: Json, tournament: str) -> Response:
         """List the games of a tournament that entrants forfeited by failing
 
@@ -227,17 +239,17 @@ def _add_list(found: Blueprint, desk: Desk) -> None:
         return _answer(tournament, list(map(_row, listed)), following)
 
 
-def _add_details(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/failures/details", methods=["GET"])
-    @found.arguments(DetailsQuery, location="query")
-    @found.response(
+def _add_details(resource: Blueprint, desk: FailureContext) -> None:
+    @resource.route("/<tournament_id:tournament>/failures/details", methods=["GET"])
+    @resource.arguments(DetailsQuery, location="query")
+    @resource.response(
         200,
         FailureDetailsView,
         example={"tournament": shapes.EXAMPLE["tournament"], "failures": [_DETAILS], "next": None},
     )
-    @may_wait(found)
-    @found.bearer(KEY, scopes=("organise|view",))
-    @found.problems("forbidden", "entrant_unknown")
+    @may_wait(resource)
+    @resource.bearer(KEY, scopes=("organise|view",))
+    @resource.problems("forbidden", "entrant_unknown")
     def details(query: Json, tournament: str) -> Response:
         """Get the failures of entrants with what was asked and answered
 
@@ -254,8 +266,8 @@ def _add_details(found: Blueprint, desk: Desk) -> None:
             raise Problem("forbidden")
         after = _BEFORE_ALL if query["cursor"] is None else query["cursor"]
         listed, following = desk.page(seen, after, query["limit"])
-        some = readable if wanted is None else frozenset({wanted})
-        shown = desk.detailed(seen, [one for one in listed if one.entrant in some])
+        selected = readable if wanted is None else frozenset({wanted})
+        shown = desk.detailed(seen, [failure for failure in listed if failure.entrant in selected])
         return _answer(tournament, list(map(_detail, shown)), following)
 
 
@@ -265,16 +277,16 @@ def _answer(tournament: str, rows: list[Json], following: int | None) -> Respons
     return response if following is None else next_page(response, cursor=following)
 
 
-def _row(one: Failure) -> Json:
-    return {name: getattr(one, name) for name in _EXAMPLE} | {"kind": str(one.kind)}
+def _row(failure: Failure) -> Json:
+    return {name: getattr(failure, name) for name in _EXAMPLE} | {"kind": str(failure.kind)}
 
 
-def _detail(one: Failure) -> Json:
-    place = {"game": one.game or None, "seat": None} if one.fixture == TRIAL else {}
-    said = {"answer": one.answer, "stderr": one.said, "ended": one.ended}
+def _detail(failure: Failure) -> Json:
+    place = {"game": failure.game or None, "seat": None} if failure.fixture == TRIAL else {}
+    texts = {"answer": failure.answer, "stderr": failure.said, "ended": failure.ended}
     return {
-        **_row(one),
+        **_row(failure),
         **place,
-        "question": one.question,
-        **{name: text or None for name, text in said.items()},
+        "question": failure.question,
+        **{name: text or None for name, text in texts.items()},
     }

@@ -1,4 +1,4 @@
-"""Tournaments as files: pictures, and tables for other programs."""
+"""Downloads of tournaments: plots and tables."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ _TRF_EXAMPLE: Final = (
 
 
 class PictureQuery(LanguageQuery):
-    """How it is drawn."""
+    """Background of a plot."""
 
     theme = Choice(
         Theme, load_default=Theme.LIGHT, metadata={"description": "The background of the plot: light or dark"}
@@ -50,7 +50,7 @@ class PictureQuery(LanguageQuery):
 
 
 class TableQuery(StrictSchema):
-    """Which table."""
+    """Table to export."""
 
     what = Choice(
         (_GAMES, _STANDINGS),
@@ -60,18 +60,18 @@ class TableQuery(StrictSchema):
 
 
 def blueprint(lookup: Lookup) -> Blueprint:
-    """The files of /v1/tournaments."""
-    found = Blueprint(
+    """Return the resources for files of /v1/tournaments."""
+    resource = Blueprint(
         "tournament_files", __name__, url_prefix="/v1/tournaments", description="Tournaments as files"
     )
     files = _Files(lookup)
     for kind, media in _MEDIA.items():
-        _add_picture(found, files, kind, media)
-    _add_tables(found, files)
-    return found
+        _add_picture(resource, files, kind, media)
+    _add_tables(resource, files)
+    return resource
 
 
-def _add_picture(found: Blueprint, files: "_Files", kind: str, media: str) -> None:
+def _add_picture(resource: Blueprint, files: "_Files", kind: str, media: str) -> None:
     def drawn(query: Json, tournament: str, name: str) -> Response:
         return files.picture(tournament, name, kind, query.get("lang"), Theme(query["theme"]))
 
@@ -82,17 +82,17 @@ def _add_picture(found: Blueprint, files: "_Files", kind: str, media: str) -> No
     when the tournament is over; until then the answer is 202.
     """
     shape = {"type": "string", "format": "binary"}
-    view = found.response(200, shape, content_type=media, example=_BEGINS[kind])(may_wait(found)(drawn))
-    view = downloads(media)(found.arguments(PictureQuery, location="query")(view))
-    found.route(f"/<tournament_id:tournament>/plots/<name>.{kind}", methods=["GET"])(view)
+    view = resource.response(200, shape, content_type=media, example=_BEGINS[kind])(may_wait(resource)(drawn))
+    view = downloads(media)(resource.arguments(PictureQuery, location="query")(view))
+    resource.route(f"/<tournament_id:tournament>/plots/<name>.{kind}", methods=["GET"])(view)
 
 
-def _add_tables(found: Blueprint, files: "_Files") -> None:
-    @found.route("/<tournament_id:tournament>/export.csv", methods=["GET"])
+def _add_tables(resource: Blueprint, files: "_Files") -> None:
+    @resource.route("/<tournament_id:tournament>/export.csv", methods=["GET"])
     @produces(_CSV)
-    @found.arguments(TableQuery, location="query")
-    @found.response(200, {"type": "string"}, content_type=_CSV, example=_CSV_EXAMPLE)
-    @may_wait(found)
+    @resource.arguments(TableQuery, location="query")
+    @resource.response(200, {"type": "string"}, content_type=_CSV, example=_CSV_EXAMPLE)
+    @may_wait(resource)
     def export_csv(query: Json, tournament: str) -> Response:
         """Download the games or the standings of a tournament as CSV
 
@@ -102,10 +102,10 @@ def _add_tables(found: Blueprint, files: "_Files") -> None:
         name = GAMES_CSV if query["what"] == _GAMES else STANDINGS_CSV
         return files.table(tournament, "csv", name, _CSV)
 
-    @found.route("/<tournament_id:tournament>/export.trf", methods=["GET"])
+    @resource.route("/<tournament_id:tournament>/export.trf", methods=["GET"])
     @produces(_TRF)
-    @found.response(200, {"type": "string"}, content_type=_TRF, example=_TRF_EXAMPLE)
-    @may_wait(found)
+    @resource.response(200, {"type": "string"}, content_type=_TRF, example=_TRF_EXAMPLE)
+    @may_wait(resource)
     def export_trf(tournament: str) -> Response:
         """Download a Swiss tournament of two as a FIDE report file (TRF16)
 
@@ -113,9 +113,9 @@ def _add_tables(found: Blueprint, files: "_Files") -> None:
         """
         return files.table(tournament, "trf", EXPORT_TRF, _TRF)
 
-    @found.route("/<tournament_id:tournament>/export.json", methods=["GET"])
-    @found.response(200, {"type": "object"}, example={"manifest": {"name": "Copa"}, "games": []})
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>/export.json", methods=["GET"])
+    @resource.response(200, {"type": "object"}, example={"manifest": {"name": "Copa"}, "games": []})
+    @may_wait(resource)
     def export_json(tournament: str) -> Response:
         """Download all results of a tournament as JSON
 
@@ -138,13 +138,13 @@ _NO_LLR: Final = Words(
 
 
 class _Files:
-    """Sends the tournaments of `lookup` as files."""
+    """Serves files of the tournaments of `lookup`."""
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
 
     def picture(self, tournament: str, name: str, kind: str, lang: str | None, theme: Theme) -> Response:
-        """A picture of a tournament that is over."""
+        """Return a plot of a finished tournament."""
         seen = self._seen(tournament)
         known = pictures(checked(seen.summary["manifest"]))
         if name not in known:
@@ -156,7 +156,7 @@ class _Files:
         return response
 
     def table(self, tournament: str, kind: str, name: str, media: str) -> Response:
-        """A table as a file to be kept."""
+        """Return a table as a download."""
         seen = self._seen(tournament)
         if name == EXPORT_TRF and not has_trf(checked(seen.summary["manifest"])):
             raise Problem("not_found", said=_NO_TRF)

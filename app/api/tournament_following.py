@@ -1,4 +1,4 @@
-"""What a stream tells of a tournament: its entries after a ply, then how it ends."""
+"""Event stream of a tournament: its entries after a ply, and the end of the stream."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ from replays.tournaments.lookup import Lookup
 _AT_ONCE: Final = 100
 
 
-def entry(one: Entry) -> dict[str, Any]:
-    """An entry as everybody gets it, byte for byte."""
-    return {"ply": one.ply, "digest": one.digest.hex(), "public": orjson.Fragment(one.public)}
+def entry(logged: Entry) -> dict[str, Any]:
+    """Return an entry as JSON, with the public bytes."""
+    return {"ply": logged.ply, "digest": logged.digest.hex(), "public": orjson.Fragment(logged.public)}
 
 
 @dataclass(slots=True)
-class Following:
-    """One reader of one tournament, and the ply up to which everything was told."""
+class TournamentFollower:
+    """One reader of one tournament, and the ply up to which entries were sent."""
 
     lookup: Lookup
     tournament: GameId
     ply: int
 
     def news(self) -> Iterator[StreamItem]:
-        """The entries that were not told yet; after the last of a tournament that is over, that it is."""
+        """Yield the entries that were not sent yet, then the end of a finished tournament."""
         seen = self.lookup.seen(self.tournament)
-        while some := self.lookup.entries(seen, self.ply, _AT_ONCE):
-            for one in some:
-                self.ply = one.ply
-                yield StreamItem("entry", orjson.dumps(entry(one)), one.ply)
+        while page := self.lookup.entries(seen, self.ply, _AT_ONCE):
+            for logged in page:
+                self.ply = logged.ply
+                yield StreamItem("entry", orjson.dumps(entry(logged)), logged.ply)
         if seen.is_over:
             yield closing("end", str(seen.state), self.ply)

@@ -1,4 +1,4 @@
-"""What the resources of tournaments answer, as schemas."""
+"""Schemas of the responses of tournaments."""
 
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ class TrialView(Schema):
 
 
 class EntrantView(Schema):
-    """Who takes part."""
+    """An entrant."""
 
     entrant = fields.Integer(metadata={"description": "Its number in the manifest, from 0"})
     name = fields.String()
@@ -42,14 +42,14 @@ class EntrantView(Schema):
 
 
 class SeedsView(Schema):
-    """The chance of a tournament that is over."""
+    """Seeds of a finished tournament."""
 
     deck_seed = fields.String()
     bot_seed = fields.String()
 
 
 class _CountedView(Schema):
-    """How far a tournament has come."""
+    """Progress of a tournament."""
 
     tournament = fields.String()
     name = fields.String()
@@ -69,7 +69,7 @@ class _CountedView(Schema):
 
 
 class TournamentView(_CountedView):
-    """A tournament as it stands."""
+    """State of a tournament."""
 
     ply = fields.Integer(metadata={"description": "The last entry of its log"})
     format = fields.Dict(metadata={"description": "As in the manifest"})
@@ -164,7 +164,7 @@ class TournamentsView(Incomplete):
 
 
 class TimeView(Schema):
-    """How long an entrant took for a decision, of all that were measured."""
+    """Statistics of an entrant's measured decision times."""
 
     decisions = fields.Integer()
     median_ms = fields.Float(allow_none=True)
@@ -172,7 +172,7 @@ class TimeView(Schema):
 
 
 class NeighboursView(Schema):
-    """Two entrants of whom no other has a rating between theirs, the better one first."""
+    """Two entrants with neighbouring ratings, the better one first."""
 
     entrants = fields.List(fields.Integer())
     difference = fields.Float(metadata={"description": "Of their ratings"})
@@ -186,7 +186,7 @@ class NeighboursView(Schema):
 
 
 class RowView(Schema):
-    """Where an entrant stands."""
+    """A row of the standings."""
 
     rank = fields.Integer()
     entrant = fields.Integer()
@@ -309,7 +309,7 @@ STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
 
 
 class CellView(Schema):
-    """What an entrant made against another."""
+    """Results of an entrant against another."""
 
     points = fields.Float()
     score = fields.Float(metadata={"description": "What it made of a game, from 0 to 1"})
@@ -323,7 +323,7 @@ class CellView(Schema):
 
 
 class CrossTableView(Schema):
-    """By entrant and opponent what was made; null where they did not meet."""
+    """Results by entrant and opponent; null where they did not meet."""
 
     tournament = fields.String()
     ply = fields.Integer(metadata={"description": "The last entry of the log that is counted"})
@@ -402,7 +402,7 @@ FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
 
 
 class PairingView(Schema):
-    """Who meets at a table of a round, and what they have made there."""
+    """Entrants at a table of a round, with their points there."""
 
     table = fields.Integer()
     entrants = fields.List(fields.Integer())
@@ -441,7 +441,7 @@ PAIRINGS_EXAMPLE: Final[dict[str, Any]] = {
 
 
 class ReasonView(Schema):
-    """Why a pairing was made: a code, the numbers that it was decided by, and a sentence."""
+    """Reason of a pairing: a code, the numbers that decided, and a sentence."""
 
     class Meta:
         """Options of marshmallow: the numbers differ from rule to rule."""
@@ -453,7 +453,7 @@ class ReasonView(Schema):
 
 
 class ReasonsView(Schema):
-    """Why a round was paired as it was."""
+    """Reasons of a round's pairings."""
 
     tournament = fields.String()
     round = fields.Integer()

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: begun by a manifest, looked at by everybody, moved on by their organisers."""
+"""Tournaments over HTTP: creation, public views, and commands of the organisers."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,11 +14,11 @@ from app.api import tournament_bodies as bodies
 from app.api import tournament_codes as codes
 from app.api import tournament_shapes as shapes
 from app.api.access import Access, Caller
-from app.api.following import story
+from app.api.following import event_stream
 from app.api.parameters import in_languages, languages_asked
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import LanguageQuery
-from app.api.tournament_following import Following, entry
+from app.api.tournament_following import TournamentFollower, entry
 from app.bots.entrants import kind_of
 from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
@@ -71,10 +71,10 @@ _STREAMS: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What the resources work with: tournaments to be moved on and to be looked at, who is asking, who waits.
+class TournamentContext:
+    """Dependencies of these resources.
 
-    `exists` says whether there is a player, `disputed` whether a dispute goes on.
+    `exists` checks for a player, `disputed` returns True while a dispute is open.
     """
 
     hall: Hall
@@ -86,24 +86,24 @@ class Desk:
     disputed: Callable[[GameId], bool] = lambda dispute: False
 
 
-def blueprint(desk: Desk) -> Blueprint:
-    """The resource /v1/tournaments."""
+def blueprint(desk: TournamentContext) -> Blueprint:
+    """Return the resource /v1/tournaments."""
     codes.install()
-    found = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
-    _add_all(found, desk)
-    _add_table(found, desk)
-    _add_schedule(found, desk)
-    _add_log(found, desk)
-    _add_moves(found, desk)
-    return found
+    resource = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
+    _add_all(resource, desk)
+    _add_table(resource, desk)
+    _add_schedule(resource, desk)
+    _add_log(resource, desk)
+    _add_moves(resource, desk)
+    return resource
 
 
-def _add_all(found: Blueprint, desk: Desk) -> None:
-    @found.route("", methods=["POST"])
-    @found.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
-    @found.response(201, shapes.TournamentView, example=shapes.BEGUN_EXAMPLE)
-    @found.bearer(KEY, scopes=_ORGANISING)
-    @found.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
+def _add_all(resource: Blueprint, desk: TournamentContext) -> None:
+    @resource.route("", methods=["POST"])
+    @resource.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
+    @resource.response(201, shapes.TournamentView, example=shapes.BEGUN_EXAMPLE)
+    @resource.bearer(KEY, scopes=_ORGANISING)
+    @resource.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
     def begin(body: Json) -> Response:
         """Create a tournament
 
@@ -115,9 +115,9 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         caller = _caller(desk)
         return once.idempotent(lambda: _begun(desk, caller, body))
 
-    @found.route("", methods=["GET"])
-    @found.arguments(bodies.TournamentsQuery, location="query")
-    @found.response(
+    @resource.route("", methods=["GET"])
+    @resource.arguments(bodies.TournamentsQuery, location="query")
+    @resource.response(
         200,
         shapes.TournamentsView,
         example={"tournaments": [shapes.BRIEF_EXAMPLE], "summing_up": 0, "next": None},
@@ -131,16 +131,24 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         before = Live(*query["cursor"]) if "cursor" in query else None
         page = desk.lookup.listed(query["limit"], before)
         following = None if page.next is None else cursor(*page.next)
-        waits = desk.hall.all_wait_for([(one.tournament, one.state) for one in page.tournaments])
-        rows = [brief(one.summary, on) for one, on in zip(page.tournaments, waits, strict=True)]
-        found = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
-        body = {**found, **incomplete(page.missing)}
+        waits = desk.hall.all_wait_for(
+            [
+                (listed_tournament.tournament, listed_tournament.state)
+                for listed_tournament in page.tournaments
+            ]
+        )
+        rows = [
+            brief(listed_tournament.summary, waits_for)
+            for listed_tournament, waits_for in zip(page.tournaments, waits, strict=True)
+        ]
+        resource = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
+        body = {**resource, **incomplete(page.missing)}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 
-    @found.route("/<tournament_id:tournament>", methods=["GET"])
-    @found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>", methods=["GET"])
+    @resource.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @may_wait(resource)
     def show(tournament: str) -> Response:
         """Get a tournament
 
@@ -150,7 +158,7 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         return _shown(desk, seen.summary, seen.tournament, seen.ply)
 
 
-def _begun(desk: Desk, caller: Caller, body: Json) -> Response:
+def _begun(desk: TournamentContext, caller: Caller, body: Json) -> Response:
     draft = _read(desk, body)
     known = _known(desk, draft.tournament)
     if known is not None:
@@ -163,8 +171,8 @@ def _begun(desk: Desk, caller: Caller, body: Json) -> Response:
     return once.replayed(response, not new)
 
 
-def _read(desk: Desk, body: Json) -> Any:
-    """The draft of a manifest; Problem with all that is wrong with it."""
+def _read(desk: TournamentContext, body: Json) -> Any:
+    """Return the draft of a manifest. Raises Problem with all of its faults."""
     try:
         draft = read(body)
         _check_entrants(desk, draft.manifest)
@@ -173,16 +181,16 @@ def _read(desk: Desk, body: Json) -> Any:
     return draft
 
 
-def _check_entrants(desk: Desk, manifest: Manifest) -> None:
-    """BadManifest for entrants that cannot play here."""
+def _check_entrants(desk: TournamentContext, manifest: Manifest) -> None:
+    """Raise BadManifest for entrants that cannot play in the service."""
     faults = []
-    for at, entrant in enumerate(manifest.entrants):
+    for number, entrant in enumerate(manifest.entrants):
         try:
             kind_of(entrant.plan, local=False)
         except EntrantRefused as refused:
-            faults.append(Fault(refused.code, f"/entrants/{at}/{refused.field}".rstrip("/")))
+            faults.append(Fault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
         if entrant.is_remote and not desk.exists(str(entrant.plan["player"])):
-            faults.append(Fault("player_unknown", f"/entrants/{at}/player"))
+            faults.append(Fault("player_unknown", f"/entrants/{number}/player"))
     try:
         limits_in(manifest.limits)
     except EntrantRefused as refused:
@@ -192,41 +200,45 @@ def _check_entrants(desk: Desk, manifest: Manifest) -> None:
 
 
 def _problem(faults: tuple[Fault, ...]) -> Problem:
-    """The refusal of a manifest, with the first of its faults as what is said of all."""
+    """Return the refusal of a manifest; its detail is the first fault."""
     return Problem(faults[0].code, errors=tuple(map(_fault, faults[:50])), said=_at(faults[0]))
 
 
-def _fault(one: Fault) -> FieldError:
-    said = _said(one)
-    return FieldError(one.code, said.en, _pointer(one.field), possible=one.possible, said=said)
+def _fault(fault: Fault) -> FieldError:
+    detail = _detail(fault)
+    return FieldError(fault.code, detail.en, _pointer(fault.field), possible=fault.possible, said=detail)
 
 
-def _said(fault: Fault) -> Words:
-    """What is said of a fault, where nothing more is known the sentence of its code."""
+def _detail(fault: Fault) -> Words:
+    """Return the description of a fault, by default the sentence of its code."""
     (_, es), (_, fr) = (TRANSLATIONS[fault.code][language] for language in ("es", "fr"))
     return fault.said or Words(es, CODES[fault.code].remedy, fr)
 
 
 def _at(fault: Fault) -> Words:
-    """What is said of a fault with the member that it is about."""
-    said, member = _said(fault), _pointer(fault.field)
-    return Words(f"{member}: {said.es}", f"{member}: {said.en}", f"{member}: {said.fr}") if member else said
+    """Return the description of a fault with its member."""
+    detail, member = _detail(fault), _pointer(fault.field)
+    return (
+        Words(f"{member}: {detail.es}", f"{member}: {detail.en}", f"{member}: {detail.fr}")
+        if member
+        else detail
+    )
 
 
 def _pointer(field: str) -> str:
-    """The pointer as far as it is made of names of ours: what a client made up is not sent back."""
-    known = []
+    """Return the pointer up to the first part that is no valid name; clients' texts are not echoed."""
+    names = []
     for part in field.split("/")[1:]:
         if not re.fullmatch("[A-Za-z0-9_]{1,40}", part):
             break
-        known.append(part)
-    return "".join(f"/{part}" for part in known)
+        names.append(part)
+    return "".join(f"/{part}" for part in names)
 
 
-def _add_table(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/standings", methods=["GET"])
-    @found.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
-    @may_wait(found)
+def _add_table(resource: Blueprint, desk: TournamentContext) -> None:
+    @resource.route("/<tournament_id:tournament>/standings", methods=["GET"])
+    @resource.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
+    @may_wait(resource)
     def standings(tournament: str) -> Response:
         """Get the standings of a tournament
 
@@ -237,37 +249,37 @@ def _add_table(found: Blueprint, desk: Desk) -> None:
         and `missing` says so.
         """
         seen = _seen(desk, tournament)
-        ply, told = desk.lookup.part(seen, STANDINGS)
-        body = {**(told or {}), "ply": ply}
-        if not any(one["engine"] == Engine.PLAYER for one in seen.summary["entrants"]):
+        ply, report = desk.lookup.part(seen, STANDINGS)
+        body = {**(report or {}), "ply": ply}
+        if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
             return _tagged(body, ply)
         numbers, missing = _disputed(desk, seen)
         shown = with_disputes(body, desk.lookup.seated(seen, numbers))
         return Response(orjson.dumps({**shown, **incomplete(missing)}), content_type=JSON)
 
-    @found.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
-    @found.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
+    @resource.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
+    @may_wait(resource)
     def cross_table(tournament: str) -> Response:
         """Get the cross table of a tournament
 
         The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
         log.
         """
-        ply, told = desk.lookup.part(_seen(desk, tournament), CROSS)
-        return _tagged({**(told or {}), "ply": ply}, ply)
+        ply, report = desk.lookup.part(_seen(desk, tournament), CROSS)
+        return _tagged({**(report or {}), "ply": ply}, ply)
 
 
-def _add_schedule(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/games", methods=["GET"])
-    @found.arguments(bodies.GamesQuery, location="query")
-    @found.response(
+def _add_schedule(resource: Blueprint, desk: TournamentContext) -> None:
+    @resource.route("/<tournament_id:tournament>/games", methods=["GET"])
+    @resource.arguments(bodies.GamesQuery, location="query")
+    @resource.response(
         200,
         shapes.FixturesView,
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
     )
-    @may_wait(found)
-    @found.problems("entrant_unknown")
+    @may_wait(resource)
+    @resource.problems("entrant_unknown")
     def games(query: Json, tournament: str) -> Response:
         """List the games of a tournament in the order of the schedule
 
@@ -288,24 +300,24 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
         response = Response(orjson.dumps(body), content_type=JSON) if beside else _tagged(body, ply)
         return response if following is None else next_page(response, cursor=following)
 
-    @found.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
-    @found.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
+    @resource.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
+    @may_wait(resource)
     def pairings_of(tournament: str, round: int) -> Response:
         """Get the pairings of a round
 
         The answer has the entrants and the games played of each pairing, and the byes.
         """
         seen = _round(desk, tournament, round)
-        ply, told = desk.lookup.part(seen, round_part(round))
-        if told is None:  # it was paired just now
+        ply, report = desk.lookup.part(seen, round_part(round))
+        if report is None:  # its report does not exist yet
             raise NotMade(tournament, seen)
-        return _tagged({**told, "rounds": seen.summary["rounds"]}, ply)
+        return _tagged({**report, "rounds": seen.summary["rounds"]}, ply)
 
-    @found.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
-    @found.arguments(LanguageQuery, location="query")
-    @found.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
+    @resource.arguments(LanguageQuery, location="query")
+    @resource.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
+    @may_wait(resource)
     def explain(query: Json, tournament: str, round: int) -> Response:
         """Explain the pairings of a round
 
@@ -319,7 +331,7 @@ def _add_schedule(found: Blueprint, desk: Desk) -> None:
 
 
 def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
-    """What a game has to fit, None for nothing; Problem where there is no such entrant."""
+    """Return the filter for games, None for all. Raises Problem for an unknown entrant."""
     if entrant is None:
         return None
     if entrant >= len(seen.summary["entrants"]):
@@ -334,29 +346,29 @@ def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[J
     return fits
 
 
-def _with_failures(desk: Desk, seen: Seen, games: list[Json]) -> tuple[list[Json], set[Part]]:
-    """The games with how an entrant failed in each, and what did not answer.
+def _with_failures(desk: TournamentContext, seen: Seen, games: list[Json]) -> tuple[list[Json], set[Part]]:
+    """Return the games with the kind of failure in each, and the parts that did not answer.
 
-    The catalogue is asked where some were forfeited.
+    The catalogue is asked only if games were forfeited.
     """
-    forfeited = {one["fixture"]: one["at_fault"] for one in games if one["ending"] == Ending.FORFEIT}
+    forfeited = {game["fixture"]: game["at_fault"] for game in games if game["ending"] == Ending.FORFEIT}
     kinds, missing = dict[int, Kind](), set[Part]()
     if forfeited:
         with passed_over(missing):
-            some = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
-            kinds = by_game(one for one in some if one.seat in forfeited.get(one.fixture, ()))
-    return [{**one, "failure": kinds.get(one["fixture"])} for one in games], missing
+            failures = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
+            kinds = by_game(game for game in failures if game.seat in forfeited.get(game.fixture, ()))
+    return [{**game, "failure": kinds.get(game["fixture"])} for game in games], missing
 
 
-def _add_log(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/events", methods=["GET"])
+def _add_log(resource: Blueprint, desk: TournamentContext) -> None:
+    @resource.route("/<tournament_id:tournament>/events", methods=["GET"])
     @produces(JSON, EVENT_STREAM, NDJSON)
-    @found.arguments(bodies.TournamentEventsQuery, location="query")
-    @found.doc(responses={200: {"content": _STREAMS}})
-    @found.header("Last-Event-ID")
-    @found.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
-    @may_wait(found)
-    @found.problems("stream_limit")
+    @resource.arguments(bodies.TournamentEventsQuery, location="query")
+    @resource.doc(responses={200: {"content": _STREAMS}})
+    @resource.header("Last-Event-ID")
+    @resource.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
+    @may_wait(resource)
+    @resource.problems("stream_limit")
     def events(query: Json, tournament: str) -> Response:
         """Get or stream the entries of a tournament's log after a ply
 
@@ -371,14 +383,16 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
         name = seen.tournament
         if media_type == JSON:
             return _page(desk, name, query)
-        desk.lookup.entries(seen, after, 1)  # what cannot be told yet is said before the stream begins
+        desk.lookup.entries(seen, after, 1)  # raise errors before the stream begins
         watcher = desk.watch.enter(name)
-        told = Following(desk.lookup, name, after)
+        follower = TournamentFollower(desk.lookup, name, after)
         done = partial(desk.watch.leave, watcher)
-        return streamed(story(desk.watch, watcher, told.news, lambda: told.ply), media_type, done)
+        return streamed(
+            event_stream(desk.watch, watcher, follower.news, lambda: follower.ply), media_type, done
+        )
 
 
-def _page(desk: Desk, tournament: GameId, query: Json) -> Response:
+def _page(desk: TournamentContext, tournament: GameId, query: Json) -> Response:
     after: int = query["after"]
     seen = desk.lookup.seen(tournament)
     if seen.ply <= after and query["wait"] and not seen.is_over:
@@ -388,7 +402,7 @@ def _page(desk: Desk, tournament: GameId, query: Json) -> Response:
     body = {
         "tournament": tournament,
         "ply": seen.ply,
-        "events": [entry(one) for one in entries],
+        "events": [entry(logged) for logged in entries],
         "next": entries[-1].ply if entries else after,
     }
     response = _tagged(body, seen.ply)
@@ -404,7 +418,7 @@ def _last_event_id(after: int) -> int:
     return int(text)
 
 
-def _add_moves(found: Blueprint, desk: Desk) -> None:
+def _add_moves(resource: Blueprint, desk: TournamentContext) -> None:
     def move(name: str, command: Callable[[], Any], summary: str, description: str, *problems: str) -> None:
         def view(tournament: str) -> Response:
             return _moved(desk, tournament, command())
@@ -413,10 +427,10 @@ def _add_moves(found: Blueprint, desk: Desk) -> None:
             name,
             f"{summary}\n\n{description} It needs the API key of the organiser.",
         )
-        described = found.problems(*_MOVES, *problems)(view)
-        described = found.bearer(KEY, scopes=_ORGANISING)(described)
-        described = found.response(200, shapes.TournamentView, example=shapes.EXAMPLE)(described)
-        found.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
+        described = resource.problems(*_MOVES, *problems)(view)
+        described = resource.bearer(KEY, scopes=_ORGANISING)(described)
+        described = resource.response(200, shapes.TournamentView, example=shapes.EXAMPLE)(described)
+        resource.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
 
     move(
         "pause",
@@ -432,15 +446,15 @@ def _add_moves(found: Blueprint, desk: Desk) -> None:
         "Abort a tournament",
         "The tournament ends with its present results, and its seeds are revealed.",
     )
-    _add_judging(found, desk)
+    _add_judging(resource, desk)
 
 
-def _add_judging(found: Blueprint, desk: Desk) -> None:
-    @found.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
-    @found.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
-    @found.response(200, shapes.TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
-    @found.bearer(KEY, scopes=_ORGANISING)
-    @found.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
+def _add_judging(resource: Blueprint, desk: TournamentContext) -> None:
+    @resource.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
+    @resource.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
+    @resource.response(200, shapes.TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
+    @resource.bearer(KEY, scopes=_ORGANISING)
+    @resource.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
     def adjudicate(body: Json, tournament: str) -> Response:
         """Adjudicate a game of a tournament
 
@@ -450,11 +464,11 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
         command = said.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
         return _moved(desk, tournament, command)
 
-    @found.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
-    @found.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
-    @found.response(200, shapes.TournamentView, example=shapes.FORFEITED_EXAMPLE)
-    @found.bearer(KEY, scopes=_ORGANISING)
-    @found.problems(*_MOVES, "entrant_unknown", "entrant_out")
+    @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
+    @resource.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
+    @resource.response(200, shapes.TournamentView, example=shapes.FORFEITED_EXAMPLE)
+    @resource.bearer(KEY, scopes=_ORGANISING)
+    @resource.problems(*_MOVES, "entrant_unknown", "entrant_out")
     def forfeit(body: Json, tournament: str) -> Response:
         """Withdraw an entrant from a tournament
 
@@ -463,24 +477,24 @@ def _add_judging(found: Blueprint, desk: Desk) -> None:
         return _moved(desk, tournament, said.Forfeit(body["entrant"], body["text"]))
 
 
-def _moved(desk: Desk, tournament: str, command: Any) -> Response:
-    """The tournament after a command of its organiser."""
+def _moved(desk: TournamentContext, tournament: str, command: Any) -> Response:
+    """Return the tournament after a command of its organiser."""
     caller, name = _caller(desk), GameId(tournament)
     if _owner(desk, tournament) not in (None, caller.player.id):
         raise Problem("forbidden")
 
     def write() -> Response:
         known = _known(desk, name)
-        if known is not None and not known.here:  # nobody reads the log of an archived one for that
+        if known is not None and not known.here:  # do not read an archived log for this
             raise Problem("tournament_over")
         with _refusals():
-            done = desk.hall.act(name, caller.player.id, command, _record(caller))
-        return once.replayed(_of_standing(desk, done.standing), done.replayed)
+            accepted = desk.hall.act(name, caller.player.id, command, _record(caller))
+        return once.replayed(_of_standing(desk, accepted.standing), accepted.replayed)
 
     return once.idempotent(write)
 
 
-def _owner(desk: Desk, tournament: str) -> str | None:
+def _owner(desk: TournamentContext, tournament: str) -> str | None:
     known = _known(desk, GameId(tournament))
     if known is not None:
         owner: str | None = known.summary["owner"]
@@ -503,7 +517,7 @@ def _refusals() -> Iterator[None]:
         raise Problem("not_found") from None
 
 
-def _caller(desk: Desk) -> Caller:
+def _caller(desk: TournamentContext) -> Caller:
     caller = desk.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
@@ -511,46 +525,51 @@ def _caller(desk: Desk) -> Caller:
     return caller
 
 
-def _seen(desk: Desk, tournament: str) -> Seen:
+def _seen(desk: TournamentContext, tournament: str) -> Seen:
     with _refusals():
         return desk.lookup.seen(GameId(tournament))
 
 
-def _known(desk: Desk, tournament: GameId) -> Seen | None:
-    """The tournament, None where there is none, or none that is summed up."""
+def _known(desk: TournamentContext, tournament: GameId) -> Seen | None:
+    """Return the tournament; None if it does not exist or has no summary yet."""
     with suppress(NoSuchLog, NotMade):
         return desk.lookup.seen(tournament)
     return None
 
 
-def _disputed(desk: Desk, seen: Seen) -> tuple[list[int], set[Part]]:
-    """The games of a tournament about which a dispute goes on or cannot be read, and what did not answer."""
-    found, missing = set[int](), set[Part]()
+def _disputed(desk: TournamentContext, seen: Seen) -> tuple[list[int], set[Part]]:
+    """Return the games with an open or unreadable dispute, and the parts that did not answer."""
+    fixtures, missing = set[int](), set[Part]()
     for fixture, dispute in desk.lookup.contested(seen):
-        goes_on = True
+        is_open = True
         with passed_over(missing):
-            goes_on = desk.disputed(dispute)
-        if goes_on:
-            found.add(fixture)
+            is_open = desk.disputed(dispute)
+        if is_open:
+            fixtures.add(fixture)
         else:
             desk.lookup.settled(seen, fixture, dispute)
-    return sorted(found), missing
+    return sorted(fixtures), missing
 
 
-def _round(desk: Desk, tournament: str, number: int) -> Seen:
-    """The tournament, which has a round of this number; Problem if it has not."""
+def _round(desk: TournamentContext, tournament: str, number: int) -> Seen:
+    """Return the tournament. Raises Problem if it has no round of this number."""
     seen = _seen(desk, tournament)
     if not 0 < number <= seen.summary["round"]:
         raise Problem("not_found")
     return seen
 
 
-def _of_standing(desk: Desk, standing: Standing[Tournament], status: int = 200) -> Response:
+def _of_standing(desk: TournamentContext, standing: Standing[Tournament], status: int = 200) -> Response:
     return _shown(desk, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status)
 
 
-def _shown(desk: Desk, summed: Json, tournament: GameId, ply: int, status: int = 200) -> Response:
-    """The tournament; what it waits for is no entry of its log, so the tag of that does not stand for it."""
+def _shown(
+    desk: TournamentContext, summed: Json, tournament: GameId, ply: int, status: int = 200
+) -> Response:
+    """Return the view of a tournament.
+
+    What it waits for is not in the log, so such a response has no entity tag.
+    """
     (waits_for,) = desk.hall.all_wait_for([(tournament, summed["state"])])
     body = shown(summed, ply, waits_for)
     if waits_for is None:

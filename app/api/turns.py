@@ -1,4 +1,4 @@
-"""A player's turns over all its games: in which games a seat of it is awaited, as a list and as a stream."""
+"""Turns of a player in all games, as a list and as a stream."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +12,7 @@ from flask import Response, request
 from marshmallow import Schema, fields
 
 from app.api.context import Service, here
-from app.api.following import story
+from app.api.following import event_stream
 from app.decisions import latency, one_of
 from app.handler import Games
 from app.http.blueprint import KEY, Blueprint, produces
@@ -44,13 +44,13 @@ _STREAMS: Final[dict[str, Any]] = {
 }
 
 Turned = dict[GameId, int]
-"""By game the ply at which a player was asked there, KEPT where a seat is kept for it."""
+"""The ply of the open question by game; KEPT for a reserved seat."""
 
 blueprint = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
 
 
 class TurnsQuery(StrictSchema):
-    """Which list is known already, and how long to wait for another."""
+    """Known list, and seconds to wait for another one."""
 
     after = String(
         load_default="",
@@ -79,7 +79,7 @@ class TurnView(Schema):
 
 
 class KeptGameView(Schema):
-    """A game in which a seat is kept for this player, who has not taken it."""
+    """A game in which a seat is reserved for this player."""
 
     game = fields.String()
 
@@ -119,14 +119,14 @@ def turns(query: dict[str, Any]) -> Response:
     if media_type == JSON:
         return _page(service, asking, player.id, query["after"], query["wait"])
     watcher = service.watch.enter(player.id)
-    whole = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
-    told = Turns(service.games.store, asking, player.id, watcher, whole)
+    decisions_sent = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
+    stream = Turns(service.games.store, asking, player.id, watcher, decisions_sent)
     done = partial(service.watch.leave, watcher)
-    return streamed(story(service.watch, watcher, told.news, lambda: None), media_type, done)
+    return streamed(event_stream(service.watch, watcher, stream.news, lambda: None), media_type, done)
 
 
 def _check_bot(service: Service, media_type: str) -> None:
-    """Problem unless decisions may be told and this is a stream, which can tell them one by one."""
+    """Raise Problem unless the key may play and the response is a stream."""
     service.access.player(Scope.PLAY)
     if media_type == JSON:
         why = "Ask for a stream by Accept, or for /v1/players/me/decisions."
@@ -137,7 +137,7 @@ def _check_bot(service: Service, media_type: str) -> None:
 
 @dataclass(slots=True)
 class Whole:
-    """Tells the decisions of one player, with how fast it answers as of a few seconds ago."""
+    """Messages with the decisions of one player, and its latency as of a few seconds ago."""
 
     games: Games
     player: str
@@ -146,12 +146,12 @@ class Whole:
     measured: float = -LATENCY_SECONDS
 
     def told(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
-        """Every decision that is still open in these games."""
-        asked = self.games.store.questions(list(games))
-        for game, question in asked.items():
-            one = one_of(self.games, self.player, game, question.asked, self.expand)
-            if one is not None:
-                yield StreamItem("decision", orjson.dumps({"decision": one, "latency": self._latency()}))
+        """Yield a message for every decision that is still open in these games."""
+        questions = self.games.store.questions(list(games))
+        for game, question in questions.items():
+            decision = one_of(self.games, self.player, game, question.asked, self.expand)
+            if decision is not None:
+                yield StreamItem("decision", orjson.dumps({"decision": decision, "latency": self._latency()}))
 
     def _latency(self) -> dict[str, int | None]:
         if time.monotonic() - self.measured >= LATENCY_SECONDS:
@@ -161,7 +161,7 @@ class Whole:
 
 @dataclass(slots=True)
 class Turns:
-    """The turns of one player as one stream has told them."""
+    """Turns of one player as sent by one stream."""
 
     store: EventStore
     asking: Callable[[], Player]
@@ -169,17 +169,17 @@ class Turns:
     watcher: Watcher
     whole: Whole | None = None
     known: dict[GameId, int] | None = None
-    owed: set[int] = field(default_factory=set)
+    pending: set[int] = field(default_factory=set)
 
     def news(self) -> Iterator[StreamItem]:
-        """What has changed since the last call; at the first all turns."""
+        """Yield the changes since the last call; at the first call the list of all turns."""
         self.asking()
         games = self.watcher.take()
-        self.owed |= set(ALL_BUCKETS) if games is None else {bucket(game) for game in games}
-        now, found = self.store.turns(self.player, sorted(self.owed)) if self.owed else (0, {})
+        self.pending |= set(ALL_BUCKETS) if games is None else {bucket(game) for game in games}
+        now, found = self.store.turns(self.player, sorted(self.pending)) if self.pending else (0, {})
         before, kept = self.known, self.known or {}
-        after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.owed}
-        self.known, self.owed = after, set()
+        after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.pending}
+        self.known, self.pending = after, set()
         if before is None:
             yield StreamItem(
                 "turns", orjson.dumps({"turns": _asked(after), "kept": _kept(after), "as_of": now})
@@ -204,17 +204,17 @@ def _told(name: str, what: Any, now_ms: int) -> StreamItem:
     return StreamItem(name, orjson.dumps({name: what, "as_of": now_ms}))
 
 
-def asked_in(found: Turned) -> Turned:
-    """The games that ask the player, without those that only keep a seat for it."""
-    return {game: ply for game, ply in found.items() if ply != KEPT}
+def asked_in(turned: Turned) -> Turned:
+    """Return the games with an open question, without reserved seats."""
+    return {game: ply for game, ply in turned.items() if ply != KEPT}
 
 
-def _asked(found: Turned) -> list[dict[str, Any]]:
-    return [_one(*one) for one in sorted(asked_in(found).items())]
+def _asked(turned: Turned) -> list[dict[str, Any]]:
+    return [_one(*turn) for turn in sorted(asked_in(turned).items())]
 
 
-def _kept(found: Turned) -> list[dict[str, Any]]:
-    return [_one(*one) for one in sorted(found.items()) if one[1] == KEPT]
+def _kept(turned: Turned) -> list[dict[str, Any]]:
+    return [_one(*turn) for turn in sorted(turned.items()) if turn[1] == KEPT]
 
 
 def _one(game: GameId, ply: int) -> dict[str, Any]:
@@ -222,34 +222,34 @@ def _one(game: GameId, ply: int) -> dict[str, Any]:
 
 
 def _page(service: Service, asking: Callable[[], Player], player: str, after: str, seconds: int) -> Response:
-    now, found = waited(service, player, lambda found: mark(found) == after, seconds)
+    now, turned = waited(service, player, lambda turned: mark(turned) == after, seconds)
     if seconds:
-        asking()  # the key may have ended meanwhile
-    page = {"as_of": now, "turns": _asked(found), "kept": _kept(found), "next": mark(found)}
+        asking()  # the key may have been revoked meanwhile
+    page = {"as_of": now, "turns": _asked(turned), "kept": _kept(turned), "next": mark(turned)}
     response = Response(orjson.dumps(page), content_type=JSON)
-    response.set_etag(mark(found))  # the same turns are the same page, whenever they were looked up
+    response.set_etag(mark(turned))  # equal turns have equal entity tags, at any time
     return response
 
 
 def waited(
-    service: Service, player: str, dull: Callable[[Turned], bool], seconds: float
+    service: Service, player: str, is_old: Callable[[Turned], bool], seconds: float
 ) -> tuple[int, Turned]:
-    """The server's time in ms and a player's turns, once they are not `dull` or `seconds` have passed."""
+    """Return the server's time in ms and a player's turns, once they are not `dull` or after `seconds`."""
     ends = time.monotonic() + seconds
-    now, found = service.games.store.turns(player)
-    if not (dull(found) and seconds):
-        return now, found
+    now, turned = service.games.store.turns(player)
+    if not (is_old(turned) and seconds):
+        return now, turned
     watcher = service.watch.enter(player)
     try:
-        while dull(found) and (left := ends - time.monotonic()) > 0 and not service.watch.closed:
-            now, found = service.games.store.turns(player)
-            if dull(found):
-                watcher.wait(left)
+        while is_old(turned) and (remaining := ends - time.monotonic()) > 0 and not service.watch.closed:
+            now, turned = service.games.store.turns(player)
+            if is_old(turned):
+                watcher.wait(remaining)
         return service.games.store.turns(player)
     finally:
         service.watch.leave(watcher)
 
 
-def mark(found: Turned) -> str:
-    """What two lists have in common only if they are the same."""
-    return sha256(orjson.dumps([*map(list, sorted(found.items()))])).hexdigest()[:16]
+def mark(turned: Turned) -> str:
+    """Return a hash that is equal only for equal lists."""
+    return sha256(orjson.dumps([*map(list, sorted(turned.items()))])).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The variants over HTTP: their rules sheets explained, and the options a table may choose."""
+"""The variants over HTTP, with their explained rules sheets and options."""
 
 from typing import Any
 

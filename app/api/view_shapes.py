@@ -1,4 +1,4 @@
-"""A game as one reader may know it, as schemas: they document it, the views themselves write it."""
+"""Schemas of a game's view. They only document: the views write the JSON."""
 
 from typing import Any, Final
 
@@ -18,10 +18,10 @@ CARD: Final = (
     "A card is a rank and a suit. Spanish pack: 1 to 7 and 10 to 12 of O (oros), C (copas), E (espadas) or "
     "B (bastos), as 7O; French packs: A, 2 to 9, T, J, Q, K of d, h, s or c, as Td"
 )
-"""How cards are written."""
+"""Notation of cards."""
 
 MOVE: Final[Json] = {"$ref": "#/components/schemas/Move"}
-"""A command as it is sent."""
+"""Reference to the schema of a command."""
 
 _BY_SEAT: Final = "The number of a seat, from 0"
 _DEADLINE: Final = "When the time for the open question is over, ms since 1970; not in answers to commands"
@@ -41,57 +41,57 @@ _PHASE: Final = (
 
 
 def words(kinds: Any, description: str | None = None) -> Json:
-    """What a field says that is one of a few words."""
-    told = {} if description is None else {"description": description}
-    return {"enum": [*map(str, kinds)], **told}
+    """Return the metadata of a field with a fixed set of values."""
+    described = {} if description is None else {"description": description}
+    return {"enum": [*map(str, kinds)], **described}
 
 
-def said(description: str) -> Json:
-    """The options of a field that is always there."""
+def described(description: str) -> Json:
+    """Return the options of a field that is always present."""
     return {"metadata": {"description": description}}
 
 
-def may_lack(description: str) -> Json:
-    """The options of a field that may be missing."""
+def optional(description: str) -> Json:
+    """Return the options of a field that may be missing."""
     return {"metadata": {"x-optional": True, "description": description}}
 
 
 class VoidView(Schema):
-    """Why a game ended without a result."""
+    """Reason of a game without a result."""
 
     reason = fields.String(
-        **said("RULES 11.10, as `abandoned`; `operator` where the operator ended the game")
+        **described("RULES 11.10, as `abandoned`; `operator` where the operator ended the game")
     )
-    seats = fields.List(fields.Integer(), **said("Those that caused it"))
+    seats = fields.List(fields.Integer(), **described("Those that caused it"))
 
 
 class FrozenView(Schema):
-    """Why a game is frozen."""
+    """Reason of a frozen game."""
 
     reason = fields.String()
-    receipt = fields.Nested(ReceiptView, **said("Which contradicts the log"))
+    receipt = fields.Nested(ReceiptView, **described("Which contradicts the log"))
 
 
 class CentreView(Schema):
     """The centre card: the one in play."""
 
-    card = fields.String(**said(CARD))
+    card = fields.String(**described(CARD))
     source = fields.String(metadata=words(Source, "Turned up from the stock, or discarded"))
     left_by = fields.Integer(
-        allow_none=True, **said("The seat that discarded it, or turned it up and declined it")
+        allow_none=True, **described("The seat that discarded it, or turned it up and declined it")
     )
 
 
 class SeatView(Schema):
-    """What everybody sees of a seat."""
+    """Public view of a seat."""
 
-    seat = fields.Integer(**said(_BY_SEAT))
+    seat = fields.Integer(**described(_BY_SEAT))
     kind = fields.String(metadata=words(Kind, "Free to be taken (open), taken, or played by the service"))
     player = fields.String(
-        allow_none=True, **said("Who sits there or for whom it is kept; null for a guest, who has no id")
+        allow_none=True, **described("Who sits there or for whom it is kept; null for a guest, who has no id")
     )
-    bot = fields.String(allow_none=True, **said("The name of its bot, as of /v1/bots"))
-    invited = fields.Boolean(**said("Whether the open seat is kept for an invitation"))
+    bot = fields.String(allow_none=True, **described("The name of its bot, as of /v1/bots"))
+    invited = fields.Boolean(**described("Whether the open seat is kept for an invitation"))
     entropy = fields.String(
         allow_none=True,
         metadata=words(
@@ -101,52 +101,52 @@ class SeatView(Schema):
         ),
     )
     balance = fields.Integer(
-        **said(f"Sum of what the seat has won, less what it has paid, over all hands, {_MONEY}")
+        **described(f"Sum of what the seat has won, less what it has paid, over all hands, {_MONEY}")
     )
-    left = fields.Boolean(**said("Whether its person has left: the seat can be taken"))
-    away = fields.Boolean(**said("Whether the seat is not waited for any more"))
-    sits_out = fields.Boolean(**said("Whether the seat sits the present hand out"))
-    hand_count = fields.Integer(**said("How many cards it holds"))
-    table = fields.List(fields.List(fields.String()), **said("Its melds, each a list of cards"))
-    folded = fields.Boolean(**said("Whether it has given up the present hand"))
+    left = fields.Boolean(**described("Whether its person has left: the seat can be taken"))
+    away = fields.Boolean(**described("Whether the seat is not waited for any more"))
+    sits_out = fields.Boolean(**described("Whether the seat sits the present hand out"))
+    hand_count = fields.Integer(**described("How many cards it holds"))
+    table = fields.List(fields.List(fields.String()), **described("Its melds, each a list of cards"))
+    folded = fields.Boolean(**described("Whether it has given up the present hand"))
 
 
 class BankView(Schema):
     """A team's bank."""
 
-    team = fields.Integer(**said("Its number, from 0"))
-    banker = fields.Integer(**said("The seat that holds the money"))
-    balance = fields.Integer(**said(f"How much that is, {_MONEY}"))
+    team = fields.Integer(**described("Its number, from 0"))
+    banker = fields.Integer(**described("The seat that holds the money"))
+    balance = fields.Integer(**described(f"How much that is, {_MONEY}"))
 
 
 class ResultView(Schema):
     """How the hand ended."""
 
     termination = fields.String(metadata=words(Termination, "Somebody went out, or the stock ran dry"))
-    winner = fields.Integer(allow_none=True, **said("The seat that went out; null for tablas"))
+    winner = fields.Integer(allow_none=True, **described("The seat that went out; null for tablas"))
 
 
 class ForkOfView(Schema):
-    """Where a fork began."""
+    """Origin of a fork."""
 
-    game = fields.String(**said("The game it was forked from"))
-    ply = fields.Integer(**said("After which of its entries"))
-    digest = fields.String(**said("The digest of that entry"))
+    game = fields.String(**described("The game it was forked from"))
+    ply = fields.Integer(**described("After which of its entries"))
+    digest = fields.String(**described("The digest of that entry"))
     stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
 
 
 class StandingView(Schema):
-    """Whether a seat stands by a pass, in which windows."""
+    """Windows in which a seat always passes."""
 
     claim = fields.Boolean()
     force = fields.Boolean()
 
 
 class ViewSchema(DisputedLedger, Incomplete):
-    """A game as one reader may know it."""
+    """A game as its reader sees it."""
 
-    game = fields.String(**said("Its id"))
-    variant = fields.String(**said("As of /v1/variants, or as a sheet calls itself"))
+    game = fields.String(**described("Its id"))
+    variant = fields.String(**described("As of /v1/variants, or as a sheet calls itself"))
     visibility = fields.String(
         metadata=words(Visibility, "Who may look on: anybody, whoever knows the id, its seats alone")
     )
@@ -154,45 +154,51 @@ class ViewSchema(DisputedLedger, Incomplete):
         metadata=words(Start, "When the first hand begins: with the last seat taken, or once all are ready")
     )
     host = fields.Integer(
-        allow_none=True, **said("The seat of the host; null where the host has none, or has left it")
+        allow_none=True, **described("The seat of the host; null where the host has none, or has left it")
     )
-    rematch_of = fields.String(allow_none=True, **said("The game this one repeats"))
+    rematch_of = fields.String(allow_none=True, **described("The game this one repeats"))
     fork_of = fields.Nested(
-        ForkOfView, allow_none=True, **said("Where it began, if it is a what-if of another game")
+        ForkOfView, allow_none=True, **described("Where it began, if it is a what-if of another game")
     )
-    ply = fields.Integer(**said("Number of entries; the ETag"))
+    ply = fields.Integer(**described("Number of entries; the ETag"))
     decision = fields.Integer(
         allow_none=True,
-        **said("Ply of the question open to this seat, good for If-Match; null while it is asked nothing"),
+        **described(
+            "Ply of the question open to this seat, good for If-Match; null while it is asked nothing"
+        ),
     )
     status = fields.String(metadata=words(Status, _STATUS))
-    frozen = fields.Nested(FrozenView, allow_none=True, **said("Why, in a game that is frozen"))
-    void = fields.Nested(VoidView, allow_none=True, **said("Why, in a game that is void"))
+    frozen = fields.Nested(FrozenView, allow_none=True, **described("Why, in a game that is frozen"))
+    void = fields.Nested(VoidView, allow_none=True, **described("Why, in a game that is void"))
     pack = fields.String(metadata=words(PACKS, CARD))
-    target = fields.Integer(allow_none=True, **said("Cards to have melded to go out"))
+    target = fields.Integer(allow_none=True, **described("Cards to have melded to go out"))
     phase = fields.String(allow_none=True, metadata=words(Phase, _PHASE))
-    hand_number = fields.Integer(**said("Of the present hand, from 1; 0 before the first"))
-    dealer = fields.Integer(allow_none=True, **said("The seat that deals the present hand"))
-    turn = fields.Integer(allow_none=True, **said("The seat on turn: others may be asked before it plays"))
-    awaited = fields.List(fields.Integer(), **said("The seats that are asked and have not answered"))
-    answered = fields.List(fields.Integer(), **said("The seats that have answered the open question"))
-    deadline = fields.Integer(allow_none=True, **may_lack(_DEADLINE))
-    centre = fields.Nested(CentreView, allow_none=True, **said("The card in play"))
-    stock_count = fields.Integer(allow_none=True, **said("How many cards are still to be turned up"))
-    discards = fields.List(fields.String(), **may_lack("Dead cards, where they lie open, oldest first"))
-    discard_count = fields.Integer(**may_lack("Number of dead cards, where they do not"))
-    seats = fields.List(fields.Nested(SeatView), **said("In order of play"))
-    you = fields.Integer(allow_none=True, **said("The reader's own seat; null for a spectator"))
-    hand = fields.List(fields.String(), allow_none=True, **said("Own cards in the order dealt"))
+    hand_number = fields.Integer(**described("Of the present hand, from 1; 0 before the first"))
+    dealer = fields.Integer(allow_none=True, **described("The seat that deals the present hand"))
+    turn = fields.Integer(
+        allow_none=True, **described("The seat on turn: others may be asked before it plays")
+    )
+    awaited = fields.List(fields.Integer(), **described("The seats that are asked and have not answered"))
+    answered = fields.List(fields.Integer(), **described("The seats that have answered the open question"))
+    deadline = fields.Integer(allow_none=True, **optional(_DEADLINE))
+    centre = fields.Nested(CentreView, allow_none=True, **described("The card in play"))
+    stock_count = fields.Integer(allow_none=True, **described("How many cards are still to be turned up"))
+    discards = fields.List(fields.String(), **optional("Dead cards, where they lie open, oldest first"))
+    discard_count = fields.Integer(**optional("Number of dead cards, where they do not"))
+    seats = fields.List(fields.Nested(SeatView), **described("In order of play"))
+    you = fields.Integer(allow_none=True, **described("The reader's own seat; null for a spectator"))
+    hand = fields.List(fields.String(), allow_none=True, **described("Own cards in the order dealt"))
     answer = fields.Raw(
         metadata={"anyOf": [MOVE, {"type": "null"}], "description": "Own answer in the open window"}
     )
     standing = fields.Nested(
-        StandingView, allow_none=True, **said("Windows in which this seat stands by a pass")
+        StandingView, allow_none=True, **described("Windows in which this seat stands by a pass")
     )
-    stake = fields.Integer(**said("Of the present hand, after draws too (RULES 9.4); 0: for nothing"))
+    stake = fields.Integer(**described("Of the present hand, after draws too (RULES 9.4); 0: for nothing"))
     money = fields.String(metadata=words(Money, "What the ledger counts"))
-    house = fields.Integer(**said("What the house has; with the balances it sums to zero"))
-    banks = fields.List(fields.Nested(BankView), **said("Who holds a team's money"))
-    chosen_dealer = fields.Integer(allow_none=True, **said("The seat that shall deal the next hand"))
-    result = fields.Nested(ResultView, allow_none=True, **said("How the hand ended; null while it is played"))
+    house = fields.Integer(**described("What the house has; with the balances it sums to zero"))
+    banks = fields.List(fields.Nested(BankView), **described("Who holds a team's money"))
+    chosen_dealer = fields.Integer(allow_none=True, **described("The seat that shall deal the next hand"))
+    result = fields.Nested(
+        ResultView, allow_none=True, **described("How the hand ended; null while it is played")
+    )

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-from app.api.safety import Safety
+from app.api.safety import DurabilityCheck
 from app.cli.connecting import ring
 from app.metrics import Metrics
 from app.store.checks import checks
@@ -30,7 +30,7 @@ def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
     with closing(installation.archive()) as archive:
         keys = ring(settings, secrets, installation)
         ready = monitoring.every_check(redis, archive, keys, settings.queue_url, installation)
-        safe = Safety(lambda: checks(redis)).safe
+        safe = DurabilityCheck(lambda: checks(redis)).safe
         metrics.watch(
             *monitoring.sources(redis, StorageCipher(secrets.vault), archive, keys, settings.queue_url, safe),
             checks=monitoring.grades(ready),

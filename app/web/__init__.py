@@ -1,1 +1,1 @@
-"""The pages for people: templates, words and static files; everything else they ask the API for."""
+"""Web pages: templates, texts and static files. Their scripts use the public API for data."""

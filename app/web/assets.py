@@ -1,7 +1,7 @@
-"""The static files of the pages: served under a path that names their version, so that they may be kept.
+"""Static files of the pages, served under a path with their version, so that they can be cached.
 
-The version is a hash of all files. Modules import each other by relative paths, so all of them come from the
-version of the page that named the first.
+The version is a hash of all files. Modules import each other by relative paths, so all of them have the
+version of the page.
 """
 
 import re
@@ -28,28 +28,28 @@ _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"']*["']\./([\w.]+)["']""
 
 @cache
 def current() -> str:
-    """The version: what stands for the contents of all static files."""
-    whole = sha256()
+    """Return the version, a hash over all static files."""
+    digest = sha256()
     for name, file in _walked(_root(), ""):
-        whole.update(f"{name}\n".encode() + sha256(file.read_bytes()).digest())
-    return whole.hexdigest()[:12]
+        digest.update(f"{name}\n".encode() + sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:12]
 
 
 def _walked(folder: Traversable, before: str) -> Iterator[tuple[str, Traversable]]:
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            yield from _walked(one, f"{before}{one.name}/")
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            yield from _walked(item, f"{before}{item.name}/")
         else:
-            yield before + one.name, one
+            yield before + item.name, item
 
 
 def names() -> tuple[str, ...]:
-    """Every static file by its path, such as `js/api.js`."""
+    """Return the paths of all static files, such as `js/api.js`."""
     return tuple(name for name, _ in _walked(_root(), ""))
 
 
 def text(name: str) -> str:
-    """What stands in a static file."""
+    """Return the content of a static file."""
     return _root().joinpath(name).read_text(encoding="utf-8")
 
 
@@ -58,25 +58,25 @@ def _root() -> Traversable:
 
 
 def address(name: str) -> str:
-    """Where a static file is served, such as `/static/0f3a.../js/api.js`."""
+    """Return the address of a static file, such as `/static/0f3a.../js/api.js`."""
     return f"/static/{current()}/{name}"
 
 
 @cache
 def modules(script: str) -> tuple[str, ...]:
-    """A script of `js/` and all that it imports, itself first: to be fetched at once instead of in turn."""
-    found = {script: None}
+    """Return a script of `js/` and all of its imports, itself first, for preloading."""
+    imported = {script: None}
     waiting = [script]
     while waiting:
         for name in _IMPORT.findall(text(f"js/{waiting.pop()}")):
-            if name not in found:
-                found[name] = None
+            if name not in imported:
+                imported[name] = None
                 waiting.append(name)
-    return tuple(found)
+    return tuple(imported)
 
 
 def served(version: str, name: str) -> Response:
-    """A static file; to be kept for ever where the version asked for is ours. not_found for what is none."""
+    """Return a static file, cacheable for ever if the version is current. Raises Problem not_found."""
     kind = TYPES.get(name.rpartition(".")[2])
     if kind is None or name not in names():
         raise Problem("not_found")

@@ -1,6 +1,6 @@
-"""The pages and where they are: a template, a script, style sheets and the topics of words of each.
+"""Pages: address, template, script, style sheets and topics of texts of each.
 
-They are no part of the OpenAPI document. A page holds no data: its script asks the API, as anybody may.
+They are not in the OpenAPI document. A page holds no data: its script uses the public API.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,16 +21,16 @@ from app.web import assets
 from app.web.words import words
 
 LANGUAGES: Final = (Language.ES, Language.EN, Language.FR)
-"""As the switch shows them."""
+"""Languages in the order of the switch."""
 
 CATALOG: Final = "/.well-known/api-catalog"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its name is that of its template, its script in `js/` and its style sheet in `css/`, if any.
+    """A page: `name` is that of its template, its script in `js/` and its style sheet in `css/`, if any.
 
-    `topics` are those of the words that its scripts say, besides `common`; `styles` are more style sheets.
+    `topics` select the texts of its scripts, besides `common`; `styles` are further style sheets.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Page:
     styles: tuple[str, ...] = ()
 
     def sheets(self) -> tuple[str, ...]:
-        """The style sheets of the page in their order, the shared ones first."""
+        """Return the style sheets of the page in order, the shared ones first."""
         own = f"css/{self.name}.css"
         shared = tuple(f"css/{name}.css" for name in ("base", *self.styles))
         return (*shared, own) if own in assets.names() else shared
@@ -59,17 +59,17 @@ PAGES: Final = (
 
 
 MISSING: Final = Page("missing", "", ())
-"""What people see at an address where there is nothing."""
+"""Page for an unknown address."""
 
 
 def blueprint() -> Blueprint:
-    """Every page and their static files; and what people see where there is none."""
-    found = Blueprint("pages", __name__, template_folder="templates")
+    """Return the resources for all pages, their static files, and unknown addresses."""
+    resource = Blueprint("pages", __name__, template_folder="templates")
     for page in PAGES:
-        found.add_url_rule(page.path, page.name, _view(page))
-    found.app_errorhandler(NotFound)(_missing)
-    found.add_url_rule("/static/<string:version>/<path:name>", "static", assets.served)
-    return found
+        resource.add_url_rule(page.path, page.name, _view(page))
+    resource.app_errorhandler(NotFound)(_missing)
+    resource.add_url_rule("/static/<string:version>/<path:name>", "static", assets.served)
+    return resource
 
 
 def _view(page: Page) -> Callable[..., Response]:
@@ -82,14 +82,14 @@ def _view(page: Page) -> Callable[..., Response]:
 
 
 def _missing(error: NotFound) -> tuple[Response, int] | Response:
-    """A page for browsers, which name text/html in what they accept; the usual refusal for programs."""
+    """Return a page for browsers, which accept text/html; the usual problem for programs."""
     if request.path.startswith("/v1") or HTML not in request.accept_mimetypes.values():
         return respond(Problem("not_found"))
     return shown(MISSING, {}), 404
 
 
 def _catalog() -> Response:
-    """For programs that come to the door: where the API is described (RFC 9727)."""
+    """Return the link to the API catalogue for programs at `/` (RFC 9727)."""
     links = {"linkset": [{"anchor": "/", "api-catalog": [{"href": CATALOG}]}]}
     response = Response(orjson.dumps(links), content_type=JSON)
     response.headers["Link"] = f'<{CATALOG}>; rel="api-catalog"'
@@ -98,7 +98,7 @@ def _catalog() -> Response:
 
 
 def shown(page: Page, named: Mapping[str, str]) -> Response:
-    """The page in the language asked for; `named` are the parts of its address, for its script."""
+    """Return the page in the requested language; `named` are the parameters of its path, for its script."""
     language = _language()
     texts = words(language)
     body = render_template(
@@ -107,7 +107,8 @@ def shown(page: Page, named: Mapping[str, str]) -> Response:
         named=named,
         lang=language.value,
         languages=[
-            (one.value, _elsewhere(lang=one.value)) for one in (Language.ES, Language.EN, Language.FR)
+            (language_offered.value, _elsewhere(lang=language_offered.value))
+            for language_offered in (Language.ES, Language.EN, Language.FR)
         ],
         t=lambda key, **filled: texts[key].format(**filled),
         asset=assets.address,
@@ -123,24 +124,24 @@ def shown(page: Page, named: Mapping[str, str]) -> Response:
 
 
 def _language() -> Language:
-    """That of the address, else the one that the browser likes best, of whatever region; else English."""
-    wished = (request.args.get("lang", ""), *request.accept_languages.values())
-    primary = (one.lower().partition("-")[0] for one in wished)
-    return next((Language(one) for one in primary if one in {*Language}), Language.EN)
+    """Return the language of `lang`, else the browser's preferred one, else English."""
+    candidates = (request.args.get("lang", ""), *request.accept_languages.values())
+    primary = (tag.lower().partition("-")[0] for tag in candidates)
+    return next((Language(tag) for tag in primary if tag in {*Language}), Language.EN)
 
 
 def _link(path: str) -> str:
-    """An address of another page, in the language that was chosen for this one."""
-    asked = request.args.get("lang", "")
-    return f"{path}?lang={asked}" if asked in {*Language} else path
+    """Return the address of another page with the same language."""
+    lang = request.args.get("lang", "")
+    return f"{path}?lang={lang}" if lang in {*Language} else path
 
 
 def _elsewhere(**changed: str) -> str:
-    """The address of this page with some of its query changed."""
+    """Return the address of this page with changed query parameters."""
     return f"?{urlencode({**request.args.to_dict(), **changed})}"
 
 
 def _embedded(texts: Mapping[str, Any]) -> Markup:
-    """JSON to stand in a script element, which nothing in it can end."""
+    """Return JSON for a script element, escaped so that it cannot end the element."""
     plain = orjson.dumps(dict(texts)).decode()
     return Markup(plain.replace("<", "\\u003c"))  # noqa: S704

@@ -5,7 +5,7 @@ from typing import Any, Final
 from marshmallow import Schema, fields
 
 from app.api.log_shapes import LEGAL, LegalView
-from app.api.view_shapes import MOVE, ViewSchema, said
+from app.api.view_shapes import MOVE, ViewSchema, described
 from app.http.headers import JSON
 from app.webhooks.webhook import TEST, Happening
 
@@ -20,48 +20,48 @@ _HEADERS: Final = {
 class NewsView(Schema):
     """What every message tells."""
 
-    time = fields.Integer(**said("When it happened, ms since 1970: the `timestamp` of the message"))
+    time = fields.Integer(**described("When it happened, ms since 1970: the `timestamp` of the message"))
 
 
 class GameNewsView(NewsView):
     """A game, as the owner of the webhook may see it at the ply that is told of."""
 
-    game = fields.String(**said("Its id"))
-    ply = fields.Integer(**said("The entry that is told of"))
-    seat = fields.Integer(allow_none=True, **said("The owner's seat; null for whoever looks on"))
-    url = fields.String(**said("The address of the game; a path unless the service has CONQUIAN_URL"))
+    game = fields.String(**described("Its id"))
+    ply = fields.Integer(**described("The entry that is told of"))
+    seat = fields.Integer(allow_none=True, **described("The owner's seat; null for whoever looks on"))
+    url = fields.String(**described("The address of the game; a path unless the service has CONQUIAN_URL"))
     view = fields.Nested(ViewSchema)
 
 
 class TurnNewsView(GameNewsView):
     """A question to the owner's seat."""
 
-    decision = fields.Integer(**said("The ply of the question, good for If-Match"))
-    deadline = fields.Integer(allow_none=True, **said("When its time is over, ms since 1970"))
-    moves = fields.List(fields.Nested(LegalView), **said(LEGAL))
+    decision = fields.Integer(**described("The ply of the question, good for If-Match"))
+    deadline = fields.Integer(allow_none=True, **described("When its time is over, ms since 1970"))
+    moves = fields.List(fields.Nested(LegalView), **described(LEGAL))
 
 
 class KeptSeatNewsView(GameNewsView):
     """A seat that is kept for the owner, who takes it with POST /v1/games/{game}/seats."""
 
-    seat = fields.Integer(**said("The seat that is kept"))
-    view = fields.Nested(ViewSchema, **said("The game as it was made, as spectators see it"))
+    seat = fields.Integer(**described("The seat that is kept"))
+    view = fields.Nested(ViewSchema, **described("The game as it was made, as spectators see it"))
 
 
 class DisputeNewsView(NewsView):
     """An entry of a dispute about a game of the owner's."""
 
-    dispute = fields.String(**said("Its id"))
-    game = fields.String(**said("The game that it is about"))
-    ply = fields.Integer(**said("The entry of the dispute that is told of"))
-    url = fields.String(**said("The address of the dispute; a path unless the service has CONQUIAN_URL"))
-    entry = fields.Dict(**said("The public part of the entry"))
+    dispute = fields.String(**described("Its id"))
+    game = fields.String(**described("The game that it is about"))
+    ply = fields.Integer(**described("The entry of the dispute that is told of"))
+    url = fields.String(**described("The address of the dispute; a path unless the service has CONQUIAN_URL"))
+    entry = fields.Dict(**described("The public part of the entry"))
 
 
 class TrialNewsView(NewsView):
     """What was asked for by `test`."""
 
-    webhook = fields.String(**said("Its id"))
+    webhook = fields.String(**described("Its id"))
 
 
 class TurnAnswerSchema(Schema):

@@ -1,1 +1,1 @@
-"""One page a language from nothing to a finished game, pages on bots and webhooks; tests run them."""
+"""Guides from setup to a finished game, and on bots, tournaments and webhooks; the tests run them."""

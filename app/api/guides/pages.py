@@ -1,4 +1,4 @@
-"""The pages from nothing to a finished game, on bots, tournaments, webhooks: as they stand, or as pages."""
+"""Guides over HTTP, as Markdown or as HTML pages."""
 
 import re
 from functools import cache
@@ -19,14 +19,16 @@ PAGES: Final = ("tasks", "curl", "python", "javascript", "bots", "tournaments", 
 
 
 def blueprint() -> Blueprint:
-    """/docs/curl and the other PAGES."""
-    found = Blueprint("guides", __name__, url_prefix="/docs", description="From nothing to a finished game")
+    """Return the resource /docs/{page} for all PAGES."""
+    resource = Blueprint(
+        "guides", __name__, url_prefix="/docs", description="From nothing to a finished game"
+    )
 
-    @found.route("/<string:page>")
+    @resource.route("/<string:page>")
     @produces(TEXT, HTML)
-    @found.response(200, {"type": "string"}, content_type=TEXT, example="# A whole game with curl\n...")
-    @found.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
-    @found.problems("not_found")
+    @resource.response(200, {"type": "string"}, content_type=TEXT, example="# A whole game with curl\n...")
+    @resource.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    @resource.problems("not_found")
     def guide(page: str) -> Response:
         """Read a guide
 
@@ -35,14 +37,14 @@ def blueprint() -> Blueprint:
         """
         if page not in PAGES:
             raise absent.named(PAGES)
-        kind = negotiate(request, TEXT, HTML)
-        body = _shown(page) if kind == HTML else _text(page)
-        response = Response(body, content_type=f"{kind}; charset=utf-8")
+        media_type = negotiate(request, TEXT, HTML)
+        body = _shown(page) if media_type == HTML else _text(page)
+        response = Response(body, content_type=f"{media_type}; charset=utf-8")
         response.headers["Cache-Control"] = FOR_NOW
         response.vary.add("Accept")
         return response
 
-    return found
+    return resource
 
 
 def _text(page: str) -> str:
@@ -52,7 +54,7 @@ def _text(page: str) -> str:
 @cache
 def _shown(page: str) -> str:
     text = _text(page)
-    # CommonMark with tables, and no HTML of its own, so that the policy for contents holds.
+    # CommonMark with tables and without HTML, as the content security policy requires.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for opening, words in pairwise(tokens):
@@ -64,7 +66,7 @@ def _shown(page: str) -> str:
 
 
 def _anchor(heading: str) -> str:
-    """What a link in a page calls a heading, as where Markdown is shown elsewhere.
+    """Return the anchor of a heading, as other Markdown renderers make it.
 
     >>> _anchor("Without HTTP")
     'without-http'
