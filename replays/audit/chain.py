@@ -337,6 +337,6 @@ def _check_end(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
     ended: int | None = None
     for one in present(links):
         if ended is not None:
-            builder.find(Check.END, one.ply, f"the game was over at ply {ended}", "11.1")
+            builder.find(Check.END, one.ply, f"the game was over at entry {ended}", "11.1")
         elif any(True for _ in events(one, *ENDS)):
             ended = one.ply

@@ -25,7 +25,7 @@ from replays.audit.commitments import Pair
 from replays.audit.invariants import position_fault
 from replays.audit.report import Check, ReportBuilder, plain
 from replays.record.field_types import wrong_field
-from replays.record.untrusted import Malformed, guarded
+from replays.record.untrusted import Malformed, because, guarded
 
 _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,
@@ -85,7 +85,7 @@ class Retelling:
             if given is not None:
                 guarded(lambda: self._compare(ply, pair, told, given))
         except (Malformed, GameError) as fault:
-            self._builder.find(Check.DECISIONS, ply, f"the entry cannot be understood: {fault}")
+            self._builder.find(Check.DECISIONS, ply, because("the entry cannot be understood", fault))
             return False
         return self._go_on(ply, told, given)
 
@@ -100,14 +100,14 @@ class Retelling:
                 Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found
             )
         except Malformed as fault:
-            detail = f"the rules cannot be asked about it: {fault}"
+            detail = because("the rules cannot be asked about it", fault)
             self._builder.find(Check.DECISIONS, ply, detail, command=told.command)
         return None
 
     def _decided(self, told: _Told) -> tuple[Any, ...]:
         table = self._table
         if (table is None) != isinstance(told.command, Create):
-            raise ValueError("the first command, and no other, makes the table")
+            raise Malformed("the first command, and no other, makes the table")
         return create(told.command) if table is None else decide(table, told.seat, told.command)
 
     def _compare(self, ply: int, pair: Pair, told: _Told, given: tuple[Any, ...]) -> None:
@@ -151,7 +151,7 @@ class Retelling:
             table = guarded(lambda: fold(self._table, ply, happened or ()))
             return table, guarded(lambda: position_fault(table))
         except (Malformed, GameError) as fault:
-            return None, f"the events do not fit the position: {fault}"
+            return None, because("the events do not fit the position", fault)
 
 
 def _play(table: Table | None, pair: Pair) -> Game:
@@ -170,7 +170,7 @@ def _told(table: Table | None, pair: Pair) -> _Told:
     for value in (command, *entry_says.events):
         wrong = wrong_field(value)
         if wrong:
-            raise ValueError(f"{type(value).__name__}.{wrong} is of the wrong kind")
+            raise Malformed(f"{type(value).__name__}.{wrong} is of the wrong kind")
     return _Told(entry_says.seat, command, entry_says.events)
 
 

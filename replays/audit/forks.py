@@ -83,7 +83,9 @@ def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: b
     named = created["parent"] if isinstance(created.get("parent"), dict) else {}
     there = _position(parent, named)
     if there is None:
-        builder.find(Check.PARENT, 1, "the record of the parent does not have that ply", _RULE, parent=named)
+        builder.find(
+            Check.PARENT, 1, "the record of the parent does not have that entry", _RULE, parent=named
+        )
         return
     for what, recorded, right in _claims(created, named, there):
         if recorded != right:

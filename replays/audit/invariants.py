@@ -80,11 +80,15 @@ def _card_fault(hand: State, rules: Rules) -> str:
     """Which cards are not where they should be."""
     deck, lying = Counter(canonical_deck(rules.pack, rules.packs)), Counter(_lying(hand))
     lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
-    return f"cards are missing ({_listed(lost)}) or too many ({_listed(extra)})"
+    if not extra:
+        return f"these cards are missing: {_listed(lost)}"
+    if not lost:
+        return f"these cards are there too often: {_listed(extra)}"
+    return f"instead of the cards {_listed(lost)} there are {_listed(extra)}"
 
 
 def _listed(cards: list[Card]) -> str:
-    return " ".join(cards[:8]) + (" ..." if len(cards) > 8 else "") if cards else "none"
+    return " ".join(cards[:8]) + (" ..." if len(cards) > 8 else "")
 
 
 def _lying(hand: State) -> Iterator[Card]:

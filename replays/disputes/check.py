@@ -25,7 +25,7 @@ from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.sayings import AddEvidence, Command, Judge
 from replays.receipts import Fault, KeyList
 from replays.record.read import parse_record
-from replays.record.untrusted import Malformed, guarded
+from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
@@ -119,7 +119,7 @@ def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence
             before = state
             state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
         except (Malformed, DisputeError, LookupError) as fault:
-            notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
+            notes.find(Check.DECISIONS, one.ply, because("the entry cannot be understood", fault))
             return
 
 
@@ -133,7 +133,7 @@ def _decided(
     place = Place(said["game"]) if state is None else Place(state.id, state.game, state.claim, state.judge)
     wrong = fault(command, place)
     if wrong:
-        raise ValueError(f"{type(command).__name__}.{wrong} is of the wrong kind")
+        raise Malformed(f"{type(command).__name__}.{wrong} is of the wrong kind")
     _check_given(notes, decider, state, one, command)
     for document in said["events"]:
         state = decider.evolve(state, decider.events.from_json(document))

@@ -17,12 +17,9 @@ PARTIAL: Final[Mapping[str, Words]] = MappingProxyType(
             "Ce qui se décide malgré le dommage",
         ),
         "partial-why": Words(
-            "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo"
-            " que sigue se decide sin la parte dañada.",
-            "The record of the game has findings, so the verdict was not made again. What follows is"
-            " decided without the damaged part.",
-            "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui"
-            " suit se décide sans la partie endommagée.",
+            "Lo que sigue se decide sin la parte dañada del registro de la partida.",
+            "What follows is decided without the damaged part of the record of the game.",
+            "Ce qui suit se décide sans ce qui est endommagé dans l'enregistrement de la partie.",
         ),
         "partial-sound": Words(
             "En las entradas 1 a {sound}, de {plies}, no se encontró nada.",

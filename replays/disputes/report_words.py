@@ -9,6 +9,7 @@ from typing import Final
 
 from app.games.languages import Words
 from replays.disputes.verdict_words import FORCED
+from replays.page.words import MEANS
 
 REPORT: Final[Mapping[str, Words]] = MappingProxyType(
     {
@@ -37,6 +38,7 @@ REPORT: Final[Mapping[str, Words]] = MappingProxyType(
         "words": Words(
             "En sus propias palabras: {text}", "In its own words: {text}", "Dans ses propres mots : {text}"
         ),
+        "means": MEANS,
         "refused-command": Words(
             "La jugada que dice que se le rechazó: {move}.",
             "The command that it says was refused: {move}.",

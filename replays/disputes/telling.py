@@ -21,7 +21,7 @@ from replays.disputes.report_words import REPORT
 from replays.disputes.show import reason, shown
 from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
-from replays.page.page import cited
+from replays.page.page import cited, meaning
 from replays.record.untrusted import Malformed, guarded
 
 MOVES: Final = 20
@@ -117,6 +117,13 @@ class _Teller:
             self.told.add(number)
             yield from cited(number, self.paragraphs, self.language)
 
+    def explain(self, code: object) -> Iterator[str]:
+        """What the code of a refusal means, once in a report."""
+        name = f"code {code}"
+        if isinstance(code, str) and name not in self.told:
+            self.told.add(name)
+            yield from meaning(code, self.language)
+
     def claim(self) -> Iterator[str]:
         """What is claimed, of which entry, with what evidence."""
         one, about = self.document, self.document["about"]
@@ -139,6 +146,7 @@ class _Teller:
         if refusal := given.get("refusal"):
             said = {name: refusal[name] for name in ("key", "ply", "code")}
             yield self.say("refusal", **said, rule=self.rule(refusal["rule"]))
+            yield from self.explain(refusal["code"])
         if checkpoint := given.get("checkpoint"):
             leaf = checkpoint["leaf"]
             yield self.say("checkpoint", size=checkpoint["size"], ply=leaf["plies"], digest=leaf["digest"])
@@ -152,7 +160,10 @@ class _Teller:
         yield self.outcome("outcome", verdict["outcome"], verdict["rule"])
         yield from self.cite(verdict["rule"])
         if reasons := sentences(verdict, self.language, ended(self.document)):
-            yield from (sentence for sentence in reasons if sentence)
+            why, follows = reasons
+            codes = [verdict["facts"].get(name) for name in ("refusal", "signed")]
+            explained = [said for code in codes for said in self.explain(code)]
+            yield from (sentence for sentence in (why, *explained, follows) if sentence)
         elif verdict["correction"] and self.document["state"] == "judged":
             yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
 
@@ -229,6 +240,7 @@ class _Teller:
                 yield self.say("refusal-unproved")
             else:
                 yield self.say("refused-unlawful", ply=ply, code=code)
+                yield from self.explain(code)
 
     def history_altered(self, facts: Json) -> Iterator[str]:
         if "chain_holds" in facts:

@@ -34,7 +34,7 @@ from replays.notation.sheets import sheet
 from replays.notation.text import Deal, Offset, Ply, Tag, Text
 from replays.record.field_types import wrong_field
 from replays.record.format import Misshapen, Proof, parse_proof, shaped
-from replays.record.untrusted import Malformed, guarded
+from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import write_record
 
 T = TypeVar("T")
@@ -236,7 +236,7 @@ class _Reading:
         except GameError as refusal:
             raise self._lines.bad(at, f"the rules refuse it: {refusal.code}", paragraph(refusal)) from None
         except Malformed as fault:
-            raise self._lines.bad(at, f"the rules cannot be asked about it: {fault}") from None
+            raise self._lines.bad(at, because("the rules cannot be asked about it", fault)) from None
 
 
 def _sound(value: T) -> T:

@@ -71,7 +71,7 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "el registro no termina con la apertura de las llaves",
             "le journal ne finit pas par l'ouverture des clés",
         ),
-        "the game was over at ply {0}": (
+        "the game was over at entry {0}": (
             "la partida había terminado en la entrada {0}",
             "la partie était finie à l'entrée {0}",
         ),
@@ -161,7 +161,7 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "esto no es lo que dice el origen: {0}",
             "ceci n'est pas ce que dit l'origine : {0}",
         ),
-        "the record of the parent does not have that ply": (
+        "the record of the parent does not have that entry": (
             "el registro de origen no tiene esa entrada",
             "l'enregistrement d'origine n'a pas cette entrée",
         ),
@@ -191,9 +191,40 @@ LOG: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "los saldos y la casa no suman cero",
             "les soldes et la maison ne font pas zéro",
         ),
-        "cards are missing ({0}) or too many ({1})": (
-            "faltan cartas ({0}) o sobran ({1})",
-            "il manque des cartes ({0}) ou il y en a de trop ({1})",
+        "these cards are missing: {0}": ("faltan estas cartas: {0}", "ces cartes manquent : {0}"),
+        "these cards are there too often: {0}": (
+            "estas cartas están de más: {0}",
+            "ces cartes sont de trop : {0}",
+        ),
+        "instead of the cards {0} there are {1}": (
+            "en lugar de las cartas {0} están {1}",
+            "à la place des cartes {0} il y a {1}",
+        ),
+        "{0} is of the wrong kind": ("{0} no es del tipo debido", "{0} n'est pas du bon type"),
+        "{0} of a result is of the wrong kind": (
+            "{0} de un resultado no es del tipo debido",
+            "{0} d'un résultat n'est pas du bon type",
+        ),
+        "the first command, and no other, makes the table": (
+            "la primera orden, y ninguna otra, hace la mesa",
+            "la première commande, et nulle autre, fait la table",
+        ),
+        "its record cannot be understood": (
+            "su registro no se entiende",
+            "son enregistrement ne se comprend pas",
+        ),
+        "fixture {0} cannot be understood": (
+            "el encuentro {0} no se entiende",
+            "la rencontre {0} ne se comprend pas",
+        ),
+        "the entry cannot be understood": ("la entrada no se entiende", "l'entrée ne se comprend pas"),
+        "the rules cannot be asked about it": (
+            "no se puede preguntar a las reglas por esto",
+            "on ne peut interroger les règles là-dessus",
+        ),
+        "the events do not fit the position": (
+            "los sucesos no caben en la posición",
+            "les événements ne vont pas avec la position",
         ),
         "seat {0} has a wrong number of cards": (
             "el lugar {0} no tiene las cartas que debe",

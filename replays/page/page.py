@@ -14,7 +14,7 @@ from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Sc
 from replays.page.cause_words import CAUSES, NOT_CHECKED
 from replays.page.details import told
 from replays.page.facts import PLAY, Facts
-from replays.page.words import PHRASES, PROVEN, TITLES
+from replays.page.words import MEANS, PHRASES, PROVEN, TITLES
 from replays.receipts import KeyList
 from replays.refusals import is_refusal
 
@@ -63,6 +63,21 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
         translated = reading(PLAY, number, text, language)
         said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
         yield said.in_(language)[language].format(text=translated or text)
+
+
+def sentence_of(code: str) -> Words | None:
+    """What a refusal of the rules means, by its code; None for a code that is none of theirs."""
+    if code not in REASONS or code not in SAYINGS:
+        return None
+    saying = SAYINGS[code]
+    return Words(saying.es, REASONS[code].sentence, saying.fr)
+
+
+def meaning(code: str, language: Language) -> Iterator[str]:
+    """A sentence that says what the code of a refusal means; none for a code that is not of the rules."""
+    found = sentence_of(code)
+    if found is not None:
+        yield MEANS.in_(language)[language].format(code=code, sentence=found.in_(language)[language])
 
 
 class _Page:
@@ -137,7 +152,8 @@ class _Page:
             if is_refusal(said) and said not in wrong:
                 name = "refusal" if self._keys else "unsigned-refusal"
                 name = name if said["seat"] is not None else f"{name}-to-all"
-                yield self._say(name, **{each: said[each] for each in ("ply", "seat", "code", "rule")})
+                sentence = self._say(name, **{each: said[each] for each in ("ply", "seat", "code", "rule")})
+                yield " ".join([sentence, *meaning(said["code"], self._language)])
 
     def _proof(self, done: Done) -> str:
         """What a check proves that has found nothing."""
@@ -261,10 +277,9 @@ class _Page:
 
     def _detail(self, finding: Finding) -> str:
         code = str(finding.evidence.get("refusal"))
-        if code not in REASONS or code not in SAYINGS:
+        sentence = sentence_of(code)
+        if sentence is None:
             return f"{told(finding.detail, self._language)}."
-        saying = SAYINGS[code]
-        sentence = Words(saying.es, REASONS[code].sentence, saying.fr)
         return self._say("refused", code=code, sentence=self._in(sentence))
 
     def _conclusion(self) -> str:

@@ -7,6 +7,11 @@ from typing import Final
 from app.games.languages import Words
 from replays.audit.report import Check
 
+MEANS: Final = Words(
+    "{code} quiere decir: {sentence}", "{code} means: {sentence}", "{code} veut dire : {sentence}"
+)
+"""A sentence that says what the code of a refusal means."""
+
 PHRASES: Final[Mapping[str, Words]] = MappingProxyType(
     {
         "title": Words("Auditoría de {game}", "Audit of {game}", "Audit de {game}"),

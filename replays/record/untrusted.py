@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Malformed(Exception):
-    """Something in a record could not even be asked of the rules; the text says what broke."""
+    """Something in a record could not even be asked of the rules; the text says what is wrong, if known."""
 
 
 def guarded(work: Callable[[], T]) -> T:
@@ -22,4 +22,15 @@ def guarded(work: Callable[[], T]) -> T:
     except (GameError, Malformed):
         raise
     except Exception as fault:
-        raise Malformed(f"{type(fault).__name__} {ascii(fault)[:200]}") from None
+        raise Malformed from fault
+
+
+def because(sentence: str, fault: Exception) -> str:
+    """A sentence with what is wrong behind it, if that is known.
+
+    >>> because("the entry cannot be understood", Malformed("a card is missing"))
+    'the entry cannot be understood: a card is missing'
+    >>> because("the entry cannot be understood", Malformed())
+    'the entry cannot be understood'
+    """
+    return f"{sentence}: {fault}" if str(fault) else sentence

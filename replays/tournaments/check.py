@@ -34,7 +34,7 @@ from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope
 from replays.catalogue.summary import summary
 from replays.receipts import KeyList, verify
 from replays.record.field_types import wrong_field
-from replays.record.untrusted import Malformed, guarded
+from replays.record.untrusted import Malformed, because, guarded
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.record import FORMAT, KIND, told
 from replays.tournaments.results import result as came_to
@@ -116,7 +116,7 @@ def _told_again(
                 after = state
                 guarded(lambda: _check_seals(notes, after, one, entry))  # noqa: B023
         except (Malformed, TournamentError) as fault:
-            notes.find(Check.DECISIONS, one.ply, f"the entry cannot be understood: {fault}")
+            notes.find(Check.DECISIONS, one.ply, because("the entry cannot be understood", fault))
             return None
     return state
 
@@ -194,11 +194,11 @@ def _command(command: Any) -> Json:
 
 
 def _result(document: Json) -> Json:
-    """A reported result as the service writes it; ValueError where a value is of another kind."""
+    """A reported result as the service writes it; Malformed where a value is of another kind."""
     result = result_from_json(document)
     wrong = wrong_field(result)
     if wrong:
-        raise ValueError(f"{wrong} of a result is of the wrong kind")
+        raise Malformed(f"{wrong} of a result is of the wrong kind")
     return result_to_json(result)
 
 
@@ -226,7 +226,7 @@ def _check_games(
         try:
             guarded(lambda: _check_game(notes, state, ply, fixture, games, reported))  # noqa: B023
         except Malformed as fault:
-            detail = f"fixture {fixture.number} cannot be understood: {fault}"
+            detail = because(f"fixture {fixture.number} cannot be understood", fault)
             notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number)
 
 
@@ -252,7 +252,7 @@ def _check_game(
     try:
         wrong = wrong or guarded(lambda: _game_fault(state, fixture, result, record or b""))
     except Malformed as fault:
-        wrong = f"its record ({fault})"
+        wrong = because("its record cannot be understood", fault)
     if wrong:
         detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
         notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)

@@ -147,6 +147,9 @@ function need(right, what) {
 /** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
 const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
 
+/** A sentence that ends with a colon, with what is wrong behind it; without both where a forger's value broke a program. */
+const because = (text, fault) => (isOfForger(fault) ? text.replace(/: $/, "") : text + fault.message);
+
 /** Packs, decks and multisets of cards (RULES 1.1). */
 
 
@@ -2359,7 +2362,7 @@ function checkEnd(builder, entries) {
   const at = entries.findIndex((entry) => endEvent(entry));
   const last = entries[entries.length - 1];
   for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
-    if (entry) builder.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
+    if (entry) builder.find("end", entry.ply, `the game was over at entry ${entries[at].ply}`, "11.1");
   }
   if (at < 0) builder.leftOut("end");
   if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
@@ -2453,7 +2456,7 @@ function checkRulebook(builder, record, entries) {
   }
   const pinned = entries[0].said.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
-    builder.find("rulebook", builder.damage(), "the rulebook is not the one that ply 1 names", "12.6", { edition, hash });
+    builder.find("rulebook", builder.damage(), "the rulebook is not the one that entry 1 names", "12.6", { edition, hash });
   }
 }
 
@@ -3595,7 +3598,7 @@ class LogReplay {
     if (fault instanceof Refusal) {
       this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
     } else {
-      this.builder.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+      this.builder.find("decisions", entry.ply, because("the rules cannot be asked about it: ", fault));
     }
   }
 
@@ -3621,7 +3624,7 @@ class LogReplay {
       const fault = this.places === null ? null : this.places.fault();
       if (fault) throw new Error(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
+      this.builder.find("cards", entry.ply, because("the cards do not add up: ", fault), "1.4");
       this.places = null;
     }
   }
@@ -3652,7 +3655,7 @@ class LogReplay {
       for (const event of events) this.table = afterRecorded(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
+      this.builder.find("cards", entry.ply, because("the events do not fit the position: ", fault), "1.4");
     }
     return false;
   }
@@ -3795,7 +3798,7 @@ function combined(...reports) {
 /** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
   if (game !== null && refusal.game !== game) return "it is of another game";
-  if (refusal.ply > entries.length) return "the log has no such ply";
+  if (refusal.ply > entries.length) return "the log has no such entry";
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
   const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
@@ -3825,7 +3828,7 @@ function checkKept(builder, kept, game, entries, trusted) {
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
 function saidOtherwise(receipt, game, entries) {
   if (game !== null && receipt.game !== game) return "it is of another game";
-  if (receipt.ply > entries.length) return "the log has no such ply";
+  if (receipt.ply > entries.length) return "the log has no such entry";
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
   if (entry.digest !== receipt.digest) return "the log has another digest there";
@@ -4058,7 +4061,7 @@ function checkParent(builder, entries, bytes) {
   if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
   const step = isWhole(parent.ply) ? replayRecord(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
-    return find("the record of the parent has no such ply at which a hand is played");
+    return find("the record of the parent has no such entry at which a hand is played");
   }
   const { table } = step, game = gameAt(table), whole = game.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;
@@ -5458,6 +5461,7 @@ const dispute$2 = {
   unread: "The log of the dispute cannot be read in full: this is what could be read of it.",
   claim: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.",
   words: "In its own words: {text}",
+  means: "{code} means: {sentence}",
   "refused-command": "The command that it says was refused: {move}.",
   receipt: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
   refusal: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.",
@@ -5526,7 +5530,7 @@ const dispute$2 = {
   "do-exchange": "give {card} to the next seat",
   "do-fold": "give up the hand",
   "title-partial": "What is decided in spite of the damage",
-  "partial-why": "The record of the game has findings, so the verdict was not made again. What follows is decided without the damaged part.",
+  "partial-why": "What follows is decided without the damaged part of the record of the game.",
   "partial-sound": "In entries 1 to {sound} of {plies} nothing was found.",
   "partial-unsound": "What was found begins before the second entry, so no entry is confirmed.",
   "partial-first": "The first thing found is at entry {ply}, the one in dispute.",
@@ -5630,6 +5634,70 @@ const outcomes$2 = {
   undecided: "the claim is undecided",
 };
 
+/** What a refusal of the rules means, by its code. */
+const refusals$2 = {
+  game_over: "It takes no more moves; read the result.",
+  history_rolled_back: "It takes no commands until the operator voids it or restores its log.",
+  wrong_phase: "This command does not answer the question that is open now.",
+  not_your_turn: "Another seat is on turn; wait until you are asked.",
+  already_passed: "Each seat gives one card in an exchange, and it cannot be changed.",
+  already_answered: "An answer in a window cannot be changed.",
+  already_folded: "A seat that has folded plays again in the next hand.",
+  claim_closed: "No claim window is open to you now.",
+  force_closed: "No force window is open to you now.",
+  seat_taken: "Choose a seat that is open.",
+  seat_reserved: "Choose an open seat, or one that is kept for you.",
+  already_seated: "A player has one seat at a table.",
+  rotation_closed: "The token of a seat that is played or free is not replaced by another seat.",
+  already_left: "Take the seat again to play on.",
+  already_ready: "Say so once; play begins when every seat is ready.",
+  already_revealed: "Each seat opens its entropy once.",
+  already_standing: "It says so already, or you have changed it too often in this hand.",
+  entropy_closed: "Entropy can be committed only before the first hand.",
+  card_not_in_hand: "Give a card from your hand.",
+  centre_not_used: "What you lay must include the centre card.",
+  table_card_lost: "Every card that lay before you must lie there afterwards.",
+  card_not_yours: "Lay only the centre card, your table and your hand.",
+  card_reused: "No card lies in two melds: a code was named more often than the packs hold it.",
+  combo_too_short: "A meld needs at least three cards.",
+  combo_mixed: "A set has one rank; a run has one suit and consecutive ranks.",
+  set_not_identical: "A set holds copies of one face here; one rank in several suits is none.",
+  set_duplicate_suit: "A set holds every suit at most once.",
+  set_too_long: "A set has no more cards than there are suits, or copies of its card.",
+  run_duplicate_rank: "A run holds every rank at most once.",
+  run_gap: "The ranks of a run follow each other without a gap.",
+  run_too_long: "Lay it as several shorter runs, if you can.",
+  run_wraps: "The highest rank is not next to the lowest.",
+  group_no_stock_card: "Such a meld must contain a card that was turned up from the stock.",
+  group_dissolved: "At least three cards of every meld on the table must stay together.",
+  no_layout: "With your table they do not divide into valid melds.",
+  discard_required: "Name a discard: this meld does not go out.",
+  discard_forbidden: "Name no discard: this meld goes out.",
+  discard_not_in_hand: "Discard a card that is left in your hand.",
+  force_target: "You may not force this card on that seat.",
+  force_no_fit: "A forced card must join the melds of the seat without a hand card.",
+  force_source: "Only a card turned up from the stock can be forced.",
+  forced_must_meld: "Another seat has forced it on you.",
+  forced_no_hand_cards: "Here a forced seat melds the centre card with its table alone.",
+  claim_own_card: "A seat cannot claim a card that it has left.",
+  keep_forbidden: "The variant has no keeping, or too many turns have passed without a meld.",
+  keep_discard_same: "Discard another card than the one you keep.",
+  fold_not_allowed: "A hand can be folded only where the rules have it and before you meld.",
+  last_card_not_stock: "The card you go out with must have been turned up from the stock.",
+  invitation_invalid: "Use the code as it was given to you; it opens one seat once.",
+  not_host: "Only the host may do this for another seat, or begin.",
+  seat_unknown: "The seats of a table are numbered from 0.",
+  dealer_sits_out: "Name a seat that plays the next hand.",
+  dealer_not_chosen: "The rules of this game say who deals the next hand.",
+  seed_invalid: "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.",
+  config_option: "This option or value does not go with the variant or the other options.",
+  config_players: "Choose a number of seats that this game and its cards allow.",
+  config_teams: "Teams need an even number of seats, at least four.",
+  config_hand_size: "Choose a hand size that these rules allow.",
+  config_packets: "Dealing in packets goes with hands of eight cards.",
+  config_stake: "Choose a stake that these rules allow.",
+};
+
 /** The page of the verifier in a browser. */
 const page$2 = {
   lead: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.",
@@ -5661,6 +5729,7 @@ missing: missing$2,
 outcomes: outcomes$2,
 page: page$2,
 reasons: reasons$2,
+refusals: refusals$2,
 sentences: sentences$2,
 sides: sides$2,
 standing: standing$2
@@ -5709,13 +5778,13 @@ const details$1 = {
     "rules_hash no es la huella de la hoja",
   "the hash is not that of the paragraphs":
     "la huella no es la de los párrafos",
-  "the rulebook is not the one that ply 1 names":
+  "the rulebook is not the one that entry 1 names":
     "el reglamento no es el que nombra la entrada 1",
   "no key was opened that was committed to":
     "no se abrió ninguna llave que se hubiera fijado antes",
   "the log does not end with the reveal":
     "el registro no termina con la apertura de las llaves",
-  "the game was over at ply #":
+  "the game was over at entry #":
     "la partida había terminado en la entrada #",
   "the commitment to the key of hand # does not hold":
     "el compromiso sobre la llave de la mano # no se cumple",
@@ -5733,6 +5802,12 @@ const details$1 = {
     "el suceso # (#) no es el que dan las reglas",
   "what is hidden is not what the keys and the rules give":
     "lo oculto no es lo que dan las llaves y las reglas",
+  "the cards do not add up":
+    "las cartas no cuadran",
+  "the events do not fit the position":
+    "los sucesos no caben en la posición",
+  "the rules cannot be asked about it: #":
+    "no se puede preguntar a las reglas por esto: #",
   "the cards do not add up: #":
     "las cartas no cuadran: #",
   "the events do not fit the position: #":
@@ -5755,7 +5830,7 @@ const details$1 = {
     "su firma no es de esa llave",
   "the log has another digest there":
     "el registro tiene ahí otra huella",
-  "the log has no such ply":
+  "the log has no such entry":
     "el registro no tiene esa entrada",
   "it is of another game":
     "es de otra partida",
@@ -5797,7 +5872,7 @@ const details$1 = {
     "el registro no contradice el recibo",
   "the record of the parent is not clean itself":
     "el registro de origen no está limpio él mismo",
-  "the record of the parent has no such ply at which a hand is played":
+  "the record of the parent has no such entry at which a hand is played":
     "el registro de origen no tiene esa entrada con una mano en juego",
   "the # is not that of the parent":
     "# no es lo que dice el origen",
@@ -6197,6 +6272,7 @@ const dispute$1 = {
   unread: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.",
   claim: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.",
   words: "En sus propias palabras: {text}",
+  means: "{code} quiere decir: {sentence}",
   "refused-command": "La jugada que dice que se le rechazó: {move}.",
   receipt: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
   refusal: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.",
@@ -6265,7 +6341,7 @@ const dispute$1 = {
   "do-exchange": "dar {card} al lugar siguiente",
   "do-fold": "abandonar la mano",
   "title-partial": "Lo que se decide a pesar del daño",
-  "partial-why": "El registro de la partida tiene hallazgos, así que el veredicto no se hizo otra vez. Lo que sigue se decide sin la parte dañada.",
+  "partial-why": "Lo que sigue se decide sin la parte dañada del registro de la partida.",
   "partial-sound": "En las entradas 1 a {sound}, de {plies}, no se encontró nada.",
   "partial-unsound": "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.",
   "partial-first": "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.",
@@ -6369,6 +6445,70 @@ const outcomes$1 = {
   undecided: "el reclamo queda sin decidir",
 };
 
+/** What a refusal of the rules means, by its code. */
+const refusals$1 = {
+  game_over: "La partida terminó; ya no acepta jugadas.",
+  history_rolled_back: "No admite jugadas hasta que quien opera el servicio la anule o restaure su registro.",
+  wrong_phase: "Esta jugada no responde a lo que se pregunta ahora.",
+  not_your_turn: "Le toca a otro jugador; espera a que te pregunten.",
+  already_passed: "Ya diste una carta en este cambio.",
+  already_answered: "Ya contestaste en esta ventana; la respuesta queda.",
+  already_folded: "Ya te retiraste de esta mano.",
+  claim_closed: "Ahora no puedes decir «me sirve».",
+  force_closed: "Ahora no puedes forzar.",
+  seat_taken: "Alguien ya tomó este lugar; elige uno libre.",
+  seat_reserved: "Este lugar está reservado para otro jugador; elige uno libre.",
+  already_seated: "Ya tienes un lugar en esta mesa; cada jugador tiene uno.",
+  rotation_closed: "El otro no renueva la llave de un lugar que se juega o que está libre.",
+  already_left: "Ya dejaste este lugar; vuelve a tomarlo para seguir jugando.",
+  already_ready: "Ya dijiste que estás listo.",
+  already_revealed: "Ya abriste tu azar.",
+  already_standing: "Ya respondes así por adelantado, o lo has cambiado demasiadas veces en esta mano.",
+  entropy_closed: "El azar propio solo se compromete antes de la primera mano.",
+  card_not_in_hand: "Da una carta que tengas en la mano.",
+  centre_not_used: "Lo que bajas debe usar la carta del centro.",
+  table_card_lost: "Toda carta que tenías bajada debe seguir bajada.",
+  card_not_yours: "Baja solo la carta del centro, lo ya bajado y lo de tu mano.",
+  card_reused: "Una carta no puede estar en dos combinaciones: se nombró más veces de las que hay.",
+  combo_too_short: "Una combinación tiene al menos tres cartas.",
+  combo_mixed: "Una combinación es tercia o escalera; estas cartas no son ninguna.",
+  set_not_identical: "Aquí la tercia son copias de una carta; un número en varios palos no vale.",
+  set_duplicate_suit: "Una tercia tiene cada palo a lo sumo una vez.",
+  set_too_long: "Esta tercia tiene más cartas de las que caben.",
+  run_duplicate_rank: "Una escalera tiene cada número a lo sumo una vez.",
+  run_gap: "Los números de una escalera se siguen sin hueco.",
+  run_too_long: "Esta escalera es más larga de lo permitido; bájala en varias, si puedes.",
+  run_wraps: "La carta más alta no va junto a la más baja.",
+  group_no_stock_card: "Esta combinación debe tener una carta volteada de la baceta.",
+  group_dissolved: "De cada combinación bajada deben quedar juntas al menos tres cartas.",
+  no_layout: "Estas cartas no se pueden acomodar en combinaciones válidas.",
+  discard_required: "Di qué descartas: con esto no sales todavía.",
+  discard_forbidden: "No descartes: con esto sales.",
+  discard_not_in_hand: "Descarta una carta que te quede en la mano.",
+  force_target: "No puedes forzar esta carta en ese lugar.",
+  force_no_fit: "La carta no cabe en ese juego bajado sin cartas de la mano.",
+  force_source: "Solo se fuerza con una carta volteada de la baceta.",
+  forced_must_meld: "Te forzaron: baja la carta del centro.",
+  forced_no_hand_cards: "El forzado no puede bajar aquí cartas de la mano.",
+  claim_own_card: "Tú dejaste esta carta; no la puedes pedir.",
+  keep_forbidden: "La carta del centro no se puede guardar aquí.",
+  keep_discard_same: "Descarta otra carta que la que guardas.",
+  fold_not_allowed: "Solo te retiras donde las reglas lo dan y antes de bajar algo.",
+  last_card_not_stock: "La carta con que sales debe haber sido volteada de la baceta.",
+  invitation_invalid: "Usa el código tal como te lo dieron; abre un solo lugar y una sola vez.",
+  not_host: "Solo el anfitrión puede hacerlo por otro lugar, o comenzar.",
+  seat_unknown: "La mesa no tiene un lugar con ese número.",
+  dealer_sits_out: "Ese lugar descansa la mano siguiente; nombra uno que la juegue.",
+  dealer_not_chosen: "Aquí la mesa no elige quién reparte la mano siguiente.",
+  seed_invalid: "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.",
+  config_option: "Esta opción o este valor no va con el juego o con las demás opciones.",
+  config_players: "No se puede jugar con este número de lugares.",
+  config_teams: "Los equipos necesitan lugares pares, al menos cuatro.",
+  config_hand_size: "Aquí no se juega con ese número de cartas.",
+  config_packets: "Los paquetes van con manos de ocho cartas.",
+  config_stake: "Esta apuesta no se juega aquí.",
+};
+
 /** The page of the verifier in a browser. */
 const page$1 = {
   lead: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.",
@@ -6397,6 +6537,7 @@ missing: missing$1,
 outcomes: outcomes$1,
 page: page$1,
 reasons: reasons$1,
+refusals: refusals$1,
 sentences: sentences$1,
 sides: sides$1,
 standing: standing$1
@@ -6445,13 +6586,13 @@ const details = {
     "rules_hash n'est pas l'empreinte de la feuille",
   "the hash is not that of the paragraphs":
     "l'empreinte n'est pas celle des paragraphes",
-  "the rulebook is not the one that ply 1 names":
+  "the rulebook is not the one that entry 1 names":
     "le règlement n'est pas celui que nomme l'entrée 1",
   "no key was opened that was committed to":
     "aucune clé fixée d'avance n'a été ouverte",
   "the log does not end with the reveal":
     "le journal ne finit pas par l'ouverture des clés",
-  "the game was over at ply #":
+  "the game was over at entry #":
     "la partie était finie à l'entrée #",
   "the commitment to the key of hand # does not hold":
     "l'engagement sur la clé de la manche # ne tient pas",
@@ -6469,6 +6610,12 @@ const details = {
     "l'événement # (#) n'est pas celui que donnent les règles",
   "what is hidden is not what the keys and the rules give":
     "ce qui est caché n'est pas ce que donnent les clés et les règles",
+  "the cards do not add up":
+    "le compte des cartes n'y est pas",
+  "the events do not fit the position":
+    "les événements ne vont pas avec la position",
+  "the rules cannot be asked about it: #":
+    "on ne peut interroger les règles là-dessus : #",
   "the cards do not add up: #":
     "le compte des cartes n'y est pas : #",
   "the events do not fit the position: #":
@@ -6491,7 +6638,7 @@ const details = {
     "sa signature n'est pas de cette clé",
   "the log has another digest there":
     "le journal y a une autre empreinte",
-  "the log has no such ply":
+  "the log has no such entry":
     "le journal n'a pas cette entrée",
   "it is of another game":
     "il est d'une autre partie",
@@ -6533,7 +6680,7 @@ const details = {
     "le journal ne contredit pas le reçu",
   "the record of the parent is not clean itself":
     "l'enregistrement d'origine n'est pas net lui-même",
-  "the record of the parent has no such ply at which a hand is played":
+  "the record of the parent has no such entry at which a hand is played":
     "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours",
   "the # is not that of the parent":
     "# n'est pas ce que dit l'origine",
@@ -6933,6 +7080,7 @@ const dispute = {
   unread: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu.",
   claim: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}.",
   words: "Dans ses propres mots : {text}",
+  means: "{code} veut dire : {sentence}",
   "refused-command": "Le coup qui, dit-elle, lui fut refusé : {move}.",
   receipt: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}.",
   refusal: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}.",
@@ -7001,7 +7149,7 @@ const dispute = {
   "do-exchange": "donner {card} à la place suivante",
   "do-fold": "abandonner la manche",
   "title-partial": "Ce qui se décide malgré le dommage",
-  "partial-why": "L'enregistrement de la partie a des constats, le verdict n'a donc pas été refait. Ce qui suit se décide sans la partie endommagée.",
+  "partial-why": "Ce qui suit se décide sans ce qui est endommagé dans l'enregistrement de la partie.",
   "partial-sound": "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé.",
   "partial-unsound": "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée.",
   "partial-first": "La première chose trouvée est à l'entrée {ply}, celle en litige.",
@@ -7105,6 +7253,70 @@ const outcomes = {
   undecided: "la réclamation reste indécise",
 };
 
+/** What a refusal of the rules means, by its code. */
+const refusals = {
+  game_over: "La partie est finie ; elle n'accepte plus de coups.",
+  history_rolled_back: "Elle ne prend aucun coup tant que l'exploitant ne l'a pas annulée ou n'a pas rétabli son journal.",
+  wrong_phase: "Ce coup ne répond pas à la question posée maintenant.",
+  not_your_turn: "C'est à un autre joueur ; attendez qu'on vous interroge.",
+  already_passed: "Vous avez déjà donné une carte dans cet échange.",
+  already_answered: "Vous avez déjà répondu dans cette fenêtre ; la réponse reste.",
+  already_folded: "Vous avez déjà abandonné cette manche.",
+  claim_closed: "Vous ne pouvez pas réclamer de carte maintenant.",
+  force_closed: "Vous ne pouvez pas forcer maintenant.",
+  seat_taken: "Quelqu'un a pris cette place ; choisissez-en une libre.",
+  seat_reserved: "Cette place est réservée à un autre joueur ; choisissez-en une libre.",
+  already_seated: "Vous avez déjà une place à cette table ; un joueur en a une seule.",
+  rotation_closed: "Un autre ne renouvelle pas le jeton d'une place jouée ou libre.",
+  already_left: "Vous avez quitté cette place ; reprenez-la pour continuer à jouer.",
+  already_ready: "Vous avez déjà dit que vous êtes prêt.",
+  already_revealed: "Vous avez déjà ouvert votre hasard.",
+  already_standing: "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette manche.",
+  entropy_closed: "On n'engage son hasard qu'avant la première manche.",
+  card_not_in_hand: "Donnez une carte que vous tenez.",
+  centre_not_used: "Les combinaisons doivent utiliser la carte du centre.",
+  table_card_lost: "Toute carte étalée devant vous doit le rester.",
+  card_not_yours: "N'étalez que la carte du centre, votre étalage et votre main.",
+  card_reused: "Une carte ne sert qu'une fois : on l'a nommée plus souvent qu'elle n'existe.",
+  combo_too_short: "Une combinaison compte au moins trois cartes.",
+  combo_mixed: "Une combinaison est un groupe ou une séquence ; ce n'est ni l'un ni l'autre.",
+  set_not_identical: "Ici un groupe réunit les copies d'une carte ; une valeur en plusieurs couleurs n'en est pas un.",
+  set_duplicate_suit: "Un groupe compte chaque couleur au plus une fois.",
+  set_too_long: "Ce groupe compte plus de cartes qu'il ne peut.",
+  run_duplicate_rank: "Une séquence compte chaque valeur au plus une fois.",
+  run_gap: "Les valeurs d'une séquence se suivent sans trou.",
+  run_too_long: "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible.",
+  run_wraps: "La plus haute valeur ne touche pas la plus basse.",
+  group_no_stock_card: "Cette combinaison doit contenir une carte retournée du talon.",
+  group_dissolved: "Trois cartes au moins de chaque combinaison étalée doivent rester ensemble.",
+  no_layout: "Ces cartes ne se disposent pas en combinaisons valables.",
+  discard_required: "Nommez une défausse : ce coup ne vous fait pas sortir.",
+  discard_forbidden: "Ne nommez pas de défausse : ce coup vous fait sortir.",
+  discard_not_in_hand: "Défaussez-vous d'une carte qui reste dans votre main.",
+  force_target: "Vous ne pouvez pas forcer cette carte à cette place.",
+  force_no_fit: "La carte ne va pas sur cet étalage sans carte de la main.",
+  force_source: "On ne force qu'avec une carte retournée du talon.",
+  forced_must_meld: "Vous êtes forcé : étalez la carte du centre.",
+  forced_no_hand_cards: "Le joueur forcé ne peut pas ajouter ici de cartes de sa main.",
+  claim_own_card: "Vous avez laissé cette carte ; vous ne pouvez la réclamer.",
+  keep_forbidden: "La carte du centre ne peut pas être gardée ici.",
+  keep_discard_same: "Défaussez-vous d'une autre carte que celle que vous gardez.",
+  fold_not_allowed: "On n'abandonne que si les règles le prévoient et avant d'étaler.",
+  last_card_not_stock: "La carte qui vous fait sortir doit avoir été retournée du talon.",
+  invitation_invalid: "Donnez le code tel que vous l'avez reçu ; il ouvre une seule place, une seule fois.",
+  not_host: "L'hôte seul peut le faire pour une autre place, ou commencer.",
+  seat_unknown: "Cette table n'a pas de place de ce numéro.",
+  dealer_sits_out: "Cette place se repose à la prochaine manche ; nommez-en une qui joue.",
+  dealer_not_chosen: "Ici, la table ne choisit pas qui distribue la manche suivante.",
+  seed_invalid: "Engagez 64 chiffres hexadécimaux, puis ouvrez les 16 à 64 octets promis.",
+  config_option: "Cette option ou cette valeur ne va pas avec le jeu ou les autres options.",
+  config_players: "On ne peut pas jouer avec ce nombre de places.",
+  config_teams: "Les équipes demandent un nombre pair de places, quatre au moins.",
+  config_hand_size: "On ne joue pas ici avec ce nombre de cartes.",
+  config_packets: "La donne par paquets va avec des mains de huit cartes.",
+  config_stake: "Cet enjeu ne se joue pas ici.",
+};
+
 /** The page of the verifier in a browser. */
 const page = {
   lead: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur.",
@@ -7133,6 +7345,7 @@ missing,
 outcomes,
 page,
 reasons,
+refusals,
 sentences,
 sides,
 standing
@@ -7228,6 +7441,12 @@ function reportOnDispute(document, lang, paragraphs = {}, again = [], game = gam
   return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => ({ title: disputeSentence(name, lang), lines }));
 }
 
+/** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
+function meaning(code, lang) {
+  const { refusals } = wordsIn(lang);
+  return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
+}
+
 /** The sentences of one report in one language. */
 class DisputeReport {
   constructor(document, lang, paragraphs, game) {
@@ -7250,12 +7469,20 @@ class DisputeReport {
     return [wordsIn(this.lang).sentences.quoted.replace("#", () => this.paragraphs[number])];
   }
 
+  /** What the code of a refusal means, once in a report. */
+  explain(code) {
+    if (!isText(code) || this.cited.has(`code ${code}`)) return [];
+    this.cited.add(`code ${code}`);
+    return meaning(code, this.lang);
+  }
+
   claim() {
     const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
     const lines = [this.say("claim", { seat, ply, hand, claim: wordsIn(this.lang).claims[claim] }), this.say("words", { text })];
     const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
+    const first = this.evidence(isLater ? { ...this.document, command: null } : this.document);
     const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
-    return [...lines, ...this.evidence(isLater ? { ...this.document, command: null } : this.document), ...added];
+    return [...lines, ...first, ...added];
   }
 
   /** The command in dispute, and what a seat has shown of what the service has signed. */
@@ -7264,7 +7491,7 @@ class DisputeReport {
     return [
       ...(command === null ? [] : [this.say("refused-command", { move: this.move(command) })]),
       ...(receipt === null ? [] : [this.say("receipt", receipt)]),
-      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) })]),
+      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) }), ...this.explain(refusal.code)]),
       ...(checkpoint === null ? [] : [this.say("checkpoint", { size, ply, digest })]),
     ];
   }
@@ -7274,7 +7501,11 @@ class DisputeReport {
     if (verdict === null) return [this.say("none")];
     const { outcome, rule, correction } = verdict;
     const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
-    if (Object.hasOwn(verdict, "code")) return [...lines, ...verdictSentences(verdict, this.lang, ruling === null ? closed : "ruled").filter((line) => line !== "")];
+    if (Object.hasOwn(verdict, "code")) {
+      const [why, ...follows] = verdictSentences(verdict, this.lang, ruling === null ? closed : "ruled");
+      const codes = [verdict.facts.refusal, verdict.facts.signed].flatMap((code) => this.explain(code));
+      return [...lines, ...[why, ...codes, ...follows].filter((line) => line !== "")];
+    }
     if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
     return lines;
   }
@@ -7334,7 +7565,7 @@ class DisputeReport {
     const { command, refusal } = take(facts, "actor", "command", "refusal");
     const lines = command === null ? [this.say("no-command")] : [];
     if (refusal === undefined) return lines;
-    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal })])];
+    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal }), ...this.explain(refusal)])];
   }
 
   history_altered(facts) {
@@ -7500,14 +7731,14 @@ function causeLines(report, facts, lang, say) {
 
 /** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
 function keysLine(facts, isSigned, lang, say) {
-  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, say)];
+  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, lang, say)];
 }
 
 /** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
-function refusalLines({ trusted, refusals = [] }, isProven, say) {
+function refusalLines({ trusted, refusals = [] }, isProven, lang, say) {
   if (trusted !== null !== isProven) return [];
-  return refusals.map(({ ply, seat, code, rule }) => say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
-    .replace("%", `${code}, ${say("paragraph")} ${rule}`));
+  return refusals.map(({ ply, seat, code, rule }) => [say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
+    .replace("%", `${code}, ${say("paragraph")} ${rule}`), ...meaning(code, lang)].join(" "));
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
@@ -7557,7 +7788,9 @@ function findingLines(report, facts, lang, say, isWhole) {
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { ply, check, rule, detail, evidence } = group[0];
-    const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
+    const { refusals } = wordsIn(lang), isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
+    const meant = isCode ? `. ${refusals[evidence.refusal].replace(/\.$/, "")}` : "";
+    const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
@@ -7604,7 +7837,9 @@ function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
   const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
-  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...page.sections, ...whose] }];
+  const said = new Set(heard.flatMap(({ lines }) => lines));
+  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
+  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];
 }
 
 /** The page of the verifier in a browser. */
@@ -7907,13 +8142,13 @@ function readLine(bytes) {
 const words = () => ({
   details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
   report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
-  causes: inAllLanguages("causes"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
+  causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
   consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
 });
 
 const api = {
   // The audit, and reports on it.
-  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, cutLines, partialLines, reportOnDispute,
+  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, pagesOf, cutLines, partialLines, reportOnDispute,
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.games.conquian.reasons import REASONS
 from app.games.languages import Language, Words
 from app.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
@@ -19,6 +20,7 @@ from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report_words import REPORT
 from replays.disputes.telling import Section, report_of, sections
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from replays.page.page import sentence_of
 from replays.record.read import read_record
 from tests.corpus.disputes import FOLDER, LISTED
 from tests.verifier.agreement import game
@@ -28,6 +30,7 @@ from tests.verifier.node import called
 from tests.verifier.proofs import KEYS, RING, ROTATED_MS
 
 NAMES = sorted(json.loads(LISTED.read_text()))
+WRONG_PHASE = REASONS["wrong_phase"].sentence
 _DOCUMENT = json.loads((FOLDER / "keys.json").read_text())
 
 _REPORTS = """asked.bundles.map((bundle) => {
@@ -70,6 +73,36 @@ def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
     assert theirs["report"] == _table({**REPORT, **PARTIAL})
     assert theirs["claims"] == _table(CLAIMS)
     assert theirs["outcomes"] == _table(OUTCOMES)
+
+
+def test_both_explain_every_code_of_a_refusal_by_the_same_sentence() -> None:
+    theirs = called("verifier.words()", None)["refusals"]
+    assert theirs == {code: words.in_() for code in REASONS if (words := sentence_of(code))}
+
+
+def test_a_code_is_explained_once_in_a_report_and_no_sentence_of_a_page_is_said_twice() -> None:
+    data = _data("second-altered-refusal_proved")
+    assert _told("second-altered-refusal_proved").count(f"wrong_phase means: {WRONG_PHASE}") == 1
+    body = """(() => {
+      const bytes = new Uint8Array(Buffer.from(asked.bundle, "base64"));
+      const pages = verifier.pagesOf(verifier.examineBundle(bytes, { keys: asked.keys }), "en", true);
+      return pages.map(({ sections }) => sections.flatMap(({ lines }) => lines));
+    })()"""
+    game_page, dispute_page = called(body, {"bundle": b64encode(data).decode(), "keys": _DOCUMENT})
+    assert any("the rules refuse it: not_your_turn. Another seat is on turn" in line for line in game_page)
+    assert len(dispute_page) == len(set(dispute_page))
+
+
+@pytest.mark.parametrize("name", ["altered-deck_chosen-upheld", "second-altered-refusal_proved"])
+def test_no_finding_has_the_text_of_an_exception(name: str) -> None:
+    theirs = called(
+        """verifier.examineBundle(new Uint8Array(Buffer.from(asked.bundle, "base64")), { keys: asked.keys })
+          .game.report.findings.map(({ detail }) => detail)""",
+        {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT},
+    )
+    ours = [one.detail for one in _ours(_data(name)).game.findings]
+    assert any("the events do not fit the position" in one or "instead of the cards" in one for one in ours)
+    assert not [one for one in ours + theirs if "Error" in one or "undefined" in one]
 
 
 def test_every_sentence_names_the_same_values_in_every_language() -> None:
@@ -144,6 +177,7 @@ def _told(name: str, language: Language = Language.EN) -> str:
             [
                 "pass.",
                 "the command is forbidden by the rules (not_your_turn)",
+                "not_your_turn means: Another seat is on turn; wait until you are asked.",
                 "could do nothing after entry",
             ],
         ),

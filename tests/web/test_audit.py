@@ -45,7 +45,7 @@ def tampered(tmp_path: Path) -> Path:
     ("language", "verdict", "open_it", "refused", "rule"),
     [
         ("es", "Hallazgos: ", "Ver la entrada 16", "Descarta una carta", "descarta una carta de su mano"),
-        ("en", "Findings: ", "See ply 16", "Discard a card that is left", None),
+        ("en", "Findings: ", "See entry 16", "Discard a card that is left", None),
         (
             "fr",
             "Constats : ",
@@ -177,7 +177,7 @@ def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service
     expect(shown).to_contain_text("Seat 0 contests the verdict.")
     expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
     expect(shown).to_contain_text("Incomplete: nothing was found")
-    shown.get_by_role("button", name="See ply 5").click()
+    shown.get_by_role("button", name="See entry 5").click()
     expect(page.locator(".viewer")).to_have_attribute("data-ply", "5")
 
     page = visit("/verifier")

@@ -172,16 +172,16 @@ REPLAY: Final[Mapping[str, Words]] = MappingProxyType(
             "Enregistrer les deux reçus, qui le prouvent seuls",
         ),
         "replay.found": Words("hallazgo", "finding", "constat"),
-        "replay.open_ply": Words("Ver la entrada {ply}", "See ply {ply}", "Voir l'entrée {ply}"),
-        "replay.at_ply": Words("entrada {ply}", "ply {ply}", "entrée {ply}"),
+        "replay.open_ply": Words("Ver la entrada {ply}", "See entry {ply}", "Voir l'entrée {ply}"),
+        "replay.at_ply": Words("entrada {ply}", "entry {ply}", "entrée {ply}"),
         "replay.header_line": Words(
-            "antes de la primera entrada", "before the first ply", "avant la première entrée"
+            "antes de la primera entrada", "before the first entry", "avant la première entrée"
         ),
         "replay.plies_more_one": Words(
-            "y {count} entrada más", "and {count} more ply", "et {count} autre entrée"
+            "y {count} entrada más", "and {count} more entry", "et {count} autre entrée"
         ),
         "replay.plies_more_other": Words(
-            "y {count} entradas más", "and {count} more plies", "et {count} autres entrées"
+            "y {count} entradas más", "and {count} more entries", "et {count} autres entrées"
         ),
         "replay.more_one": Words(
             "Y {count} hallazgo más.", "And {count} more finding.", "Et {count} autre constat."

@@ -16,7 +16,7 @@ import { hmac, sha256, sha512 } from "./hashes.js";
 import { objectFrom } from "./json.js";
 import { replayRecord } from "./replay.js";
 import { disputeSections, partialLines, reportOnDispute, verdictSentences } from "./report/dispute.js";
-import { cutLines, pageOf } from "./report/page.js";
+import { cutLines, pageOf, pagesOf } from "./report/page.js";
 import { canonical, range } from "./values.js";
 import { detailsInAllLanguages, inAllLanguages, translateDetail } from "./words/words.js";
 
@@ -44,13 +44,13 @@ function readLine(bytes) {
 const words = () => ({
   details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
   report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
-  causes: inAllLanguages("causes"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
+  causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
   consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
 });
 
 const api = {
   // The audit, and reports on it.
-  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, cutLines, partialLines, reportOnDispute,
+  audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, pagesOf, cutLines, partialLines, reportOnDispute,
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.

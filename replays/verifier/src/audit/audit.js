@@ -146,7 +146,7 @@ function checkParent(builder, entries, bytes) {
   if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
   const step = isWhole(parent.ply) ? replayRecord(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
-    return find("the record of the parent has no such ply at which a hand is played");
+    return find("the record of the parent has no such entry at which a hand is played");
   }
   const { table } = step, game = gameAt(table), whole = game.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;

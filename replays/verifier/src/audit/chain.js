@@ -85,7 +85,7 @@ export function checkEnd(builder, entries) {
   const at = entries.findIndex((entry) => endEvent(entry));
   const last = entries[entries.length - 1];
   for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
-    if (entry) builder.find("end", entry.ply, `the game was over at ply ${entries[at].ply}`, "11.1");
+    if (entry) builder.find("end", entry.ply, `the game was over at entry ${entries[at].ply}`, "11.1");
   }
   if (at < 0) builder.leftOut("end");
   if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
@@ -179,7 +179,7 @@ export function checkRulebook(builder, record, entries) {
   }
   const pinned = entries[0].said.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
-    builder.find("rulebook", builder.damage(), "the rulebook is not the one that ply 1 names", "12.6", { edition, hash });
+    builder.find("rulebook", builder.damage(), "the rulebook is not the one that entry 1 names", "12.6", { edition, hash });
   }
 }
 

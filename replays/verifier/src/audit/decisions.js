@@ -5,7 +5,7 @@ import { mergeEntry, splitEntry } from "../record/sealing.js";
 import { Refusal } from "../refusal.js";
 import { decide } from "../table/decide.js";
 import { afterRecorded } from "../table/state.js";
-import { isListOf, isObject, isWhole, range, same } from "../values.js";
+import { because, isListOf, isObject, isWhole, range, same } from "../values.js";
 import { seatOfActor } from "./chain.js";
 
 /** Follows the log entry by entry with the rules, the cards and the money beside it. */
@@ -61,7 +61,7 @@ export class LogReplay {
     if (fault instanceof Refusal) {
       this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
     } else {
-      this.builder.find("decisions", entry.ply, "the rules cannot be asked about it", null, { fault: String(fault.message) });
+      this.builder.find("decisions", entry.ply, because("the rules cannot be asked about it: ", fault));
     }
   }
 
@@ -87,7 +87,7 @@ export class LogReplay {
       const fault = this.places === null ? null : this.places.fault();
       if (fault) throw new Error(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, `the cards do not add up: ${fault.message}`, "1.4");
+      this.builder.find("cards", entry.ply, because("the cards do not add up: ", fault), "1.4");
       this.places = null;
     }
   }
@@ -118,7 +118,7 @@ export class LogReplay {
       for (const event of events) this.table = afterRecorded(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, `the events do not fit the position: ${fault.message}`, "1.4");
+      this.builder.find("cards", entry.ply, because("the events do not fit the position: ", fault), "1.4");
     }
     return false;
   }

@@ -7,7 +7,7 @@ import { NO_KEY, TOO_EARLY, isMeantAsRefusal, isReceipt, receiptFault, refusalFa
 /** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
   if (game !== null && refusal.game !== game) return "it is of another game";
-  if (refusal.ply > entries.length) return "the log has no such ply";
+  if (refusal.ply > entries.length) return "the log has no such entry";
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
   const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
@@ -37,7 +37,7 @@ export function checkKept(builder, kept, game, entries, trusted) {
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
 function saidOtherwise(receipt, game, entries) {
   if (game !== null && receipt.game !== game) return "it is of another game";
-  if (receipt.ply > entries.length) return "the log has no such ply";
+  if (receipt.ply > entries.length) return "the log has no such entry";
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
   if (entry.digest !== receipt.digest) return "the log has another digest there";

@@ -55,6 +55,12 @@ export function reportOnDispute(document, lang, paragraphs = {}, again = [], gam
   return sections.filter(([, lines]) => lines.length > 0).map(([name, lines]) => ({ title: disputeSentence(name, lang), lines }));
 }
 
+/** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
+export function meaning(code, lang) {
+  const { refusals } = wordsIn(lang);
+  return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
+}
+
 /** The sentences of one report in one language. */
 class DisputeReport {
   constructor(document, lang, paragraphs, game) {
@@ -77,12 +83,20 @@ class DisputeReport {
     return [wordsIn(this.lang).sentences.quoted.replace("#", () => this.paragraphs[number])];
   }
 
+  /** What the code of a refusal means, once in a report. */
+  explain(code) {
+    if (!isText(code) || this.cited.has(`code ${code}`)) return [];
+    this.cited.add(`code ${code}`);
+    return meaning(code, this.lang);
+  }
+
   claim() {
     const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
     const lines = [this.say("claim", { seat, ply, hand, claim: wordsIn(this.lang).claims[claim] }), this.say("words", { text })];
     const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
+    const first = this.evidence(isLater ? { ...this.document, command: null } : this.document);
     const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
-    return [...lines, ...this.evidence(isLater ? { ...this.document, command: null } : this.document), ...added];
+    return [...lines, ...first, ...added];
   }
 
   /** The command in dispute, and what a seat has shown of what the service has signed. */
@@ -91,7 +105,7 @@ class DisputeReport {
     return [
       ...(command === null ? [] : [this.say("refused-command", { move: this.move(command) })]),
       ...(receipt === null ? [] : [this.say("receipt", receipt)]),
-      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) })]),
+      ...(refusal === null ? [] : [this.say("refusal", { ...refusal, rule: this.rule(refusal.rule) }), ...this.explain(refusal.code)]),
       ...(checkpoint === null ? [] : [this.say("checkpoint", { size, ply, digest })]),
     ];
   }
@@ -101,7 +115,11 @@ class DisputeReport {
     if (verdict === null) return [this.say("none")];
     const { outcome, rule, correction } = verdict;
     const lines = [this.outcome("outcome", outcome, rule), ...this.cite(rule)];
-    if (Object.hasOwn(verdict, "code")) return [...lines, ...verdictSentences(verdict, this.lang, ruling === null ? closed : "ruled").filter((line) => line !== "")];
+    if (Object.hasOwn(verdict, "code")) {
+      const [why, ...follows] = verdictSentences(verdict, this.lang, ruling === null ? closed : "ruled");
+      const codes = [verdict.facts.refusal, verdict.facts.signed].flatMap((code) => this.explain(code));
+      return [...lines, ...[why, ...codes, ...follows].filter((line) => line !== "")];
+    }
     if (correction !== null && state === "judged") lines.push(this.say("would-correct", { amounts: amountsText(correction) }));
     return lines;
   }
@@ -161,7 +179,7 @@ class DisputeReport {
     const { command, refusal } = take(facts, "actor", "command", "refusal");
     const lines = command === null ? [this.say("no-command")] : [];
     if (refusal === undefined) return lines;
-    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal })])];
+    return [...lines, ...(refusal === null ? [this.say("refused-lawful", { ply }), this.say("refusal-unproved")] : [this.say("refused-unlawful", { ply, code: refusal }), ...this.explain(refusal)])];
   }
 
   history_altered(facts) {

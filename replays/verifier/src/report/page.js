@@ -2,7 +2,7 @@
 
 import { FINDINGS_MOST, cutIn } from "../audit/findings.js";
 import { canonical, isText } from "../values.js";
-import { disputeSections, partialLines } from "./dispute.js";
+import { disputeSections, meaning, partialLines } from "./dispute.js";
 import { filled, spaced, translateDetail, wordsIn } from "../words/words.js";
 
 /** What is said of checks of a dispute that were left out beside a game that is not clean. */
@@ -62,14 +62,14 @@ function causeLines(report, facts, lang, say) {
 
 /** Which list of keys was trusted, and what it proves or does not: who has signed the log, and refusals. */
 function keysLine(facts, isSigned, lang, say) {
-  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, say)];
+  return [...signersLine(facts, isSigned, say), ...refusalLines(facts, isSigned, lang, say)];
 }
 
 /** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
-function refusalLines({ trusted, refusals = [] }, isProven, say) {
+function refusalLines({ trusted, refusals = [] }, isProven, lang, say) {
   if (trusted !== null !== isProven) return [];
-  return refusals.map(({ ply, seat, code, rule }) => say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
-    .replace("%", `${code}, ${say("paragraph")} ${rule}`));
+  return refusals.map(({ ply, seat, code, rule }) => [say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
+    .replace("%", `${code}, ${say("paragraph")} ${rule}`), ...meaning(code, lang)].join(" "));
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
@@ -119,7 +119,9 @@ function findingLines(report, facts, lang, say, isWhole) {
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { ply, check, rule, detail, evidence } = group[0];
-    const text = rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "";
+    const { refusals } = wordsIn(lang), isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
+    const meant = isCode ? `. ${refusals[evidence.refusal].replace(/\.$/, "")}` : "";
+    const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
     const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
@@ -166,5 +168,7 @@ export function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) 
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
   const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
-  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...page.sections, ...whose] }];
+  const said = new Set(heard.flatMap(({ lines }) => lines));
+  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
+  return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];
 }

@@ -41,13 +41,13 @@ export const details = {
     "rules_hash no es la huella de la hoja",
   "the hash is not that of the paragraphs":
     "la huella no es la de los párrafos",
-  "the rulebook is not the one that ply 1 names":
+  "the rulebook is not the one that entry 1 names":
     "el reglamento no es el que nombra la entrada 1",
   "no key was opened that was committed to":
     "no se abrió ninguna llave que se hubiera fijado antes",
   "the log does not end with the reveal":
     "el registro no termina con la apertura de las llaves",
-  "the game was over at ply #":
+  "the game was over at entry #":
     "la partida había terminado en la entrada #",
   "the commitment to the key of hand # does not hold":
     "el compromiso sobre la llave de la mano # no se cumple",
@@ -65,6 +65,12 @@ export const details = {
     "el suceso # (#) no es el que dan las reglas",
   "what is hidden is not what the keys and the rules give":
     "lo oculto no es lo que dan las llaves y las reglas",
+  "the cards do not add up":
+    "las cartas no cuadran",
+  "the events do not fit the position":
+    "los sucesos no caben en la posición",
+  "the rules cannot be asked about it: #":
+    "no se puede preguntar a las reglas por esto: #",
   "the cards do not add up: #":
     "las cartas no cuadran: #",
   "the events do not fit the position: #":
@@ -87,7 +93,7 @@ export const details = {
     "su firma no es de esa llave",
   "the log has another digest there":
     "el registro tiene ahí otra huella",
-  "the log has no such ply":
+  "the log has no such entry":
     "el registro no tiene esa entrada",
   "it is of another game":
     "es de otra partida",
@@ -129,7 +135,7 @@ export const details = {
     "el registro no contradice el recibo",
   "the record of the parent is not clean itself":
     "el registro de origen no está limpio él mismo",
-  "the record of the parent has no such ply at which a hand is played":
+  "the record of the parent has no such entry at which a hand is played":
     "el registro de origen no tiene esa entrada con una mano en juego",
   "the # is not that of the parent":
     "# no es lo que dice el origen",

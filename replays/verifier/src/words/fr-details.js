@@ -41,13 +41,13 @@ export const details = {
     "rules_hash n'est pas l'empreinte de la feuille",
   "the hash is not that of the paragraphs":
     "l'empreinte n'est pas celle des paragraphes",
-  "the rulebook is not the one that ply 1 names":
+  "the rulebook is not the one that entry 1 names":
     "le règlement n'est pas celui que nomme l'entrée 1",
   "no key was opened that was committed to":
     "aucune clé fixée d'avance n'a été ouverte",
   "the log does not end with the reveal":
     "le journal ne finit pas par l'ouverture des clés",
-  "the game was over at ply #":
+  "the game was over at entry #":
     "la partie était finie à l'entrée #",
   "the commitment to the key of hand # does not hold":
     "l'engagement sur la clé de la manche # ne tient pas",
@@ -65,6 +65,12 @@ export const details = {
     "l'événement # (#) n'est pas celui que donnent les règles",
   "what is hidden is not what the keys and the rules give":
     "ce qui est caché n'est pas ce que donnent les clés et les règles",
+  "the cards do not add up":
+    "le compte des cartes n'y est pas",
+  "the events do not fit the position":
+    "les événements ne vont pas avec la position",
+  "the rules cannot be asked about it: #":
+    "on ne peut interroger les règles là-dessus : #",
   "the cards do not add up: #":
     "le compte des cartes n'y est pas : #",
   "the events do not fit the position: #":
@@ -87,7 +93,7 @@ export const details = {
     "sa signature n'est pas de cette clé",
   "the log has another digest there":
     "le journal y a une autre empreinte",
-  "the log has no such ply":
+  "the log has no such entry":
     "le journal n'a pas cette entrée",
   "it is of another game":
     "il est d'une autre partie",
@@ -129,7 +135,7 @@ export const details = {
     "le journal ne contredit pas le reçu",
   "the record of the parent is not clean itself":
     "l'enregistrement d'origine n'est pas net lui-même",
-  "the record of the parent has no such ply at which a hand is played":
+  "the record of the parent has no such entry at which a hand is played":
     "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours",
   "the # is not that of the parent":
     "# n'est pas ce que dit l'origine",
