@@ -15,7 +15,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test test-newest operator-test client verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test test-newest operator-test client translations verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -67,6 +67,10 @@ client: develop
 # The verifier, bundled into one script from the modules in replays/verifier/src.
 verifier: verifier-tools
 	$(BIN)/python -m tests.verifier.building
+
+# The catalogues: messages collected from the source, updated and compiled; it names messages without a translation.
+translations: develop
+	$(BIN)/python -m tests.i18n
 
 # Prints ratios to other engines, which it installs into a virtual environment of its own, and what idle streams
 # cost; asserts nothing.

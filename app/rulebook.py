@@ -16,17 +16,13 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.games.languages import Language, Words
+from app.i18n import Language, Message
 from app.store.canonical import canonical, parse
 
 CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 8})
 """By game the edition that new tables are made under."""
 
-BINDS: Final = Words(
-    "Es una traducción: el texto en inglés es el que decide.",
-    "The English text decides.",
-    "C'est une traduction : le texte anglais fait foi.",
-)
+BINDS: Final = Message("The English text decides.")
 """What is said beside a translation."""
 
 

@@ -2,50 +2,30 @@
 
 from collections.abc import Iterable
 
-from app.games.languages import Words
 from app.http.errors import Problem
+from app.i18n import Message
 
 
 def plies(count: int) -> Problem:
     """Return the problem for a ply that does not exist in a game of `count` plies."""
-    return _absent(
-        Words(
-            f"La partida tiene {count} entradas.",
-            f"The game has {count} plies.",
-            f"La partie a {count} entrées.",
-        )
-    )
+    return _absent(Message("The game has {count} plies.").filled(count=count))
 
 
 def seats(count: int) -> Problem:
     """Return the problem for a seat that does not exist in a game of `count` seats."""
-    return _absent(
-        Words(
-            f"La partida tiene {count} lugares.",
-            f"The game has {count} seats.",
-            f"La partie a {count} places.",
-        )
-    )
+    return _absent(Message("The game has {count} seats.").filled(count=count))
 
 
 def rounds(count: int) -> Problem:
     """Return the problem for a round that does not exist in a tournament of `count` rounds so far."""
-    return _absent(
-        Words(
-            f"El torneo tiene {count} rondas hasta ahora.",
-            f"The tournament has {count} rounds so far.",
-            f"Le tournoi a {count} rondes jusqu'ici.",
-        )
-    )
+    return _absent(Message("The tournament has {count} rounds so far.").filled(count=count))
 
 
 def named(names: Iterable[object]) -> Problem:
     """Return the problem for an unknown name, with all known names."""
     listed = ", ".join(map(str, names))
-    return _absent(
-        Words(f"Aquí existen: {listed}.", f"These exist here: {listed}.", f"Ici existent : {listed}.")
-    )
+    return _absent(Message("These exist here: {listed}.").filled(listed=listed))
 
 
-def _absent(said: Words) -> Problem:
-    return Problem("not_found", said=said)
+def _absent(said: Message) -> Problem:
+    return Problem("not_found", said)

@@ -9,15 +9,15 @@ from marshmallow import Schema, fields
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked
 from app.bots.roster import BOTS, Difficulty
-from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.caching import FOR_NOW
 from app.http.headers import JSON
+from app.i18n import Language, translations
 
 _EXAMPLE = {
     "bot": "greedy",
     "difficulty": "normal",
-    "sentence": {"en": BOTS["greedy"].sentence.en},
+    "sentence": {"en": BOTS["greedy"].sentence.text},
     "milliseconds": BOTS["greedy"].milliseconds,
 }
 
@@ -68,6 +68,6 @@ def _row(name: str, languages: tuple[Language, ...]) -> dict[str, Any]:
     return {
         "bot": name,
         "difficulty": str(bot.difficulty),
-        "sentence": bot.sentence.in_(*languages),
+        "sentence": translations(bot.sentence, *languages),
         "milliseconds": bot.milliseconds,
     }

@@ -9,13 +9,13 @@ from marshmallow import Schema, fields
 from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
 from app.api.parameters import in_languages
 from app.games.conquian.reasons import REASONS, Kind
-from app.games.languages import Language, Words
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
-from app.http.codes import CODES, TRANSLATIONS
+from app.http.codes import CODES
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import HTML, JSON, negotiate, preferred_language
+from app.i18n import Language, Message, translate
 from replays.disputes.words import ROWS
 
 _EXAMPLE: Final = {
@@ -23,7 +23,7 @@ _EXAMPLE: Final = {
     "statuses": [422],
     "title": REASONS["run_gap"].title,
     "cause": REASONS["run_gap"].sentence,
-    "remedy": REMEDIES[Kind.NEVER].en,
+    "remedy": REMEDIES[Kind.NEVER].text,
     "rule": "2.3",
     "translations": {
         "es": {
@@ -35,21 +35,17 @@ _EXAMPLE: Final = {
 }
 
 _PAGE: Final = {
-    "title": Words("Rechazos", "Refusals", "Refus"),
-    "lead": Words(
-        "Todo rechazo es application/problem+json con un code estable; su type es la dirección de la página "
-        "de cada código.",
+    "title": Message("Refusals"),
+    "lead": Message(
         "Every refusal is application/problem+json with a stable code; its type is the address of the page "
-        "behind each code here.",
-        "Tout refus est du application/problem+json avec un code stable ; son type est l'adresse de la page "
-        "de chaque code.",
+        "behind each code here."
     ),
-    "code": Words("Código", "Code", "Code"),
-    "status": Words("Estado", "Status", "Statut"),
-    "cause": Words("Causa", "Cause", "Cause"),
-    "remedy": Words("Remedio", "Remedy", "Remède"),
-    "rules": Words("Reglas", "Rules", "Règles"),
-    "paragraph": Words("párrafo", "paragraph", "paragraphe"),
+    "code": Message("Code"),
+    "status": Message("Status"),
+    "cause": Message("Cause"),
+    "remedy": Message("Remedy"),
+    "rules": Message("Rules"),
+    "paragraph": Message("paragraph"),
 }
 
 blueprint = Blueprint(
@@ -100,11 +96,10 @@ class CatalogueView(Schema):
 def explained(code: str, language: Language) -> dict[str, Any]:
     """Return the explanation of a code in `language`."""
     known, reason, row = CODES[code], REASONS.get(code), ROWS.get(code)
-    translations = TRANSLATIONS.get(code, {})
-    title, remedy = translations.get(language, (known.title, known.remedy))
-    cause = CAUSES[code].in_()[language] if code in CAUSES else remedy
+    title, remedy = translate(language, known.title), translate(language, known.remedy)
+    cause = translate(language, CAUSES[code]) if code in CAUSES else remedy
     if reason and code not in CAUSES:
-        remedy = OWN_REMEDIES.get(code, REMEDIES[reason.kind]).in_()[language]
+        remedy = translate(language, OWN_REMEDIES.get(code, REMEDIES[reason.kind]))
     return {
         "code": code,
         "statuses": [known.status, *known.also],
@@ -113,7 +108,9 @@ def explained(code: str, language: Language) -> dict[str, Any]:
         "remedy": remedy,
         "rule": reason.rule if reason else row.rule if row else None,
         "translations": {
-            other: {"title": title, "sentence": text} for other, (title, text) in translations.items()
+            str(other): {"title": translate(other, known.title), "sentence": translate(other, known.remedy)}
+            for other in Language
+            if other is not Language.EN
         },
     }
 
@@ -159,7 +156,7 @@ def _answer(body: dict[str, Any], template: str, language: Language, query: dict
     if negotiate(request, JSON, HTML) == JSON:
         response = Response(orjson.dumps(body), content_type=JSON)
     else:
-        labels = {name: words.in_()[language] for name, words in _PAGE.items()}
+        labels = {name: translate(language, label) for name, label in _PAGE.items()}
         chosen = f"?lang={query['lang']}" if "lang" in query else ""
         page = render_template(template, **body, lang=str(language), chosen=chosen, said=labels)
         response = Response(page, content_type=f"{HTML}; charset=utf-8")

@@ -12,8 +12,8 @@ from app.games.conquian.variants import VARIANTS, OptionValue, field_of
 from app.games.conquian.words.parameters import PARAMETERS, STAKE_UNUSED
 from app.games.conquian.words.values import VALUES, YES_NO
 from app.games.conquian.words.variants import CUSTOM as HOUSE_RULES
-from app.games.languages import Language, Words
 from app.http.headers import preferred_language
+from app.i18n import Language, Message, translations
 
 Options = Mapping[str, tuple[OptionValue, ...]]
 
@@ -41,8 +41,8 @@ def sheet_body(
     about = VARIANTS[rules.variant].about if rules.variant in VARIANTS else HOUSE_RULES
     return {
         "variant": rules.variant,
-        "name": about.name.in_(*languages),
-        "sentence": about.sentence.in_(*languages),
+        "name": translations(about.name, *languages),
+        "sentence": translations(about.sentence, *languages),
         "custom": rules.variant == CUSTOM,
         "rules": sheet,
         "rules_hash": rules_hash(sheet),
@@ -51,7 +51,7 @@ def sheet_body(
     }
 
 
-def _sentence(name: str, sheet: Mapping[str, Any], usual: Words) -> Words:
+def _sentence(name: str, sheet: Mapping[str, Any], usual: Message) -> Message:
     """Return the explanation of a parameter; no stake is used if cards are paid for (RULES 9.3)."""
     return STAKE_UNUSED if name == "stake" and sheet["payment"] == Payment.PAY_CARDS else usual
 
@@ -64,14 +64,14 @@ def _parameter(
     option = next((name_of_option for name_of_option in options if field_of(name_of_option) == name), None)
     choice = {} if option is None else {"option": option, "allowed": [*options[option]] or None}
     bounds = {} if name not in BOUNDS else dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True))
-    labels = {"values": {key: words.in_(*languages) for key, words in phrases.items()}} if phrases else {}
-    sentence = _sentence(name, sheet, row.sentence).in_(*languages)
+    labels = {key: translations(phrase, *languages) for key, phrase in phrases.items()}
+    sentence = translations(_sentence(name, sheet, row.sentence), *languages)
     return {
         "name": name,
         "value": value,
         "sentence": sentence,
         "rule": row.rule,
-        **labels,
+        **({"values": labels} if labels else {}),
         **bounds,
         **choice,
     }

@@ -11,12 +11,12 @@ from app.api import schemas as shapes
 from app.api.context import answer, here
 from app.api.parameters import in_languages
 from app.entries import Position
-from app.games.languages import Language, Words
 from app.handler import NoSuchGame
 from app.http import once
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
+from app.i18n import Language, Message, translate
 from app.readable import readable, seen
 from app.receipts import head
 from app.signing import FRESH_MS, now_ms
@@ -154,11 +154,9 @@ def _remake(position: Position) -> None:
 def _signed_twice(game: GameId, ply: int, language: Language) -> dict[str, Any]:
     """The member that names two signatures for one ply; none where the service has not signed twice."""
     both = _both_signed(game, ply)
-    detail = Words(
-        f"El servicio firmó dos entradas distintas con el número {ply}.",
-        f"The service has signed two different entries for ply {ply}.",
-        f"Le service a signé deux entrées différentes pour le numéro {ply}.",
-    ).in_()[language]
+    detail = translate(
+        language, Message("The service has signed two different entries for ply {ply}.").filled(ply=ply)
+    )
     return {"two_signatures": {"ply": ply, "detail": detail, "receipts": both}} if both else {}
 
 

@@ -15,16 +15,15 @@ from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS, possible
 from app.games.conquian.words.details import sentence
-from app.games.conquian.words.reasons import SAYINGS
 from app.games.errors import ConfigRefused, Refused
-from app.games.languages import Words
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
 from app.handler import NoSuchGame, NotSeated, Stale
-from app.http.codes import Code, register, translate
+from app.http.codes import Code, register
 from app.http.errors import FieldError, Problem
 from app.http.parser import raw_body
 from app.http.problems import respond
+from app.i18n import Message
 from app.journal import Overtaken
 from app.players.decide import IsClosed
 from app.signing import KeyRing, command_digest
@@ -73,10 +72,6 @@ def install(app: Flask) -> None:
             if code not in _OF_HTTP
         }
     )
-    for code, translation in SAYINGS.items():
-        translate(
-            code, {"es": (translation.es_title, translation.es), "fr": (translation.fr_title, translation.fr)}
-        )
     player_codes.install()
     for error, make in _PROBLEMS.items():
         app.register_error_handler(error, _handler(make))
@@ -97,8 +92,8 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
 def of_rules(refusal: Refused) -> Problem:
     """Return the problem for a refusal by the rules, with its paragraph and the member at fault."""
     detail, pointer = sentence(refusal), refusal.at
-    errors = () if pointer is None else (FieldError(refusal.code, detail.en, pointer, said=detail),)
-    return Problem(refusal.code, rule=_paragraph(refusal), ply=refusal.ply, errors=errors, said=detail)
+    errors = () if pointer is None else (FieldError(refusal.code, detail, pointer),)
+    return Problem(refusal.code, detail, rule=_paragraph(refusal), ply=refusal.ply, errors=errors)
 
 
 def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
@@ -142,25 +137,17 @@ def _of_config(error: ConfigRefused) -> Problem:
     pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
     bounds = _possible(error, pointer)
     detail = _detail(error, pointer, bounds)
-    fault = FieldError(error.code, detail.en, pointer, possible=bounds, said=detail)
-    return Problem(error.code, rule=REASONS[error.code].rule, errors=(fault,), said=detail)
+    fault = FieldError(error.code, detail, pointer, possible=bounds)
+    return Problem(error.code, detail, rule=REASONS[error.code].rule, errors=(fault,))
 
 
-def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Words:
+def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Message:
     """Return the detail: the possible numbers of seats, the unknown option, or the sentence of the code."""
     if error.code == "config_players" and pointer == "/seats" and "minimum" in bounds:
         least, most = bounds["minimum"], bounds["maximum"]
         if least == most:
-            return Words(
-                f"Con estas reglas hay {most} lugares.",
-                f"There are {most} seats by these rules.",
-                f"Il y a {most} places avec ces règles.",
-            )
-        return Words(
-            f"Con estas reglas hay de {least} a {most} lugares.",
-            f"There are {least} to {most} seats by these rules.",
-            f"Il y a de {least} à {most} places avec ces règles.",
-        )
+            return Message("There are {most} seats by these rules.").filled(most=most)
+        return Message("There are {least} to {most} seats by these rules.").filled(least=least, most=most)
     if error.code == "config_option" and pointer.endswith(f"/{error.field}"):
         known = kinds() if pointer.startswith("/rules/") else _options()
         if error.field not in known:
@@ -168,20 +155,12 @@ def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Wo
     return sentence(error)
 
 
-def _unknown(name: str, near: Sequence[str]) -> Words:
+def _unknown(name: str, near: Sequence[str]) -> Message:
     """Return the detail for an unknown option, with the similar name in `near`, if any."""
-    unknown = Words(
-        f"No hay ninguna opción que se llame {name}.",
-        f"There is no option called {name}.",
-        f"Il n'y a pas d'option appelée {name}.",
-    )
+    unknown = Message("There is no option called {name}.").filled(name=name)
     if not near:
         return unknown
-    return Words(
-        f"{unknown.es} Quizá sea {near[0]}.",
-        f"{unknown.en} Perhaps {near[0]} is meant.",
-        f"{unknown.fr} C'est peut-être {near[0]}.",
-    )
+    return Message("{unknown} Perhaps {near} is meant.").filled(unknown=unknown, near=near[0])
 
 
 @cache

@@ -12,18 +12,18 @@ from marshmallow import Schema, fields
 from app.api import absent
 from app.api.games import PLAY
 from app.api.parameters import in_languages, languages_asked
-from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.caching import FOR_NOW, cached_forever
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON
+from app.i18n import Language, translate
 from app.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
 
 _PIN = {"edition": 3, "hash": "5b" * 32}
 _TEXT = {"1.1": "Conquián is played by two seats or more."}
 _TRANSLATION = {
     "language": "es",
-    "note": BINDS.es,
+    "note": translate(Language.ES, BINDS),
     "paragraphs": {"1.1": "El Conquián se juega entre dos lugares o más."},
 }
 
@@ -119,7 +119,7 @@ def rulebook(query: dict[str, Any], number: int) -> Response:
 
 def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
     """Return the translation of an edition, with a note that the English text is binding."""
-    note = BINDS.in_(language)[language]
+    note = translate(language, BINDS)
     return {"language": language, "note": note, "paragraphs": readings(PLAY, book.paragraphs, language)}
 
 

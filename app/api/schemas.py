@@ -7,7 +7,6 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
-from app.games.languages import Language
 from app.games.table.state import Entropy, Start, Stock, Visibility
 from app.http.body import BodySize
 from app.http.fields import (
@@ -26,6 +25,7 @@ from app.http.fields import melds as melds_field
 from app.http.invitations import LONGEST
 from app.http.keys import PLAYER_ID
 from app.http.typed import TypedSchema, TypeMembers
+from app.i18n import Language
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "

@@ -8,6 +8,7 @@ from app.api.context import Service, secret
 from app.entries import Position
 from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
+from app.i18n import Message
 from app.players.player import Scope
 
 Plan = dict[str, str]
@@ -96,4 +97,4 @@ def _obeys(service: Service, known: str, player: str | None) -> bool:
 
 
 def _refused(code: str, number: int) -> Problem:
-    return Problem(code, errors=(FieldError(code, CODES[code].remedy, f"/seats/{number}"),))
+    return Problem(code, errors=(FieldError(code, Message(CODES[code].remedy), f"/seats/{number}"),))

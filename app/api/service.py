@@ -13,13 +13,13 @@ from marshmallow import Schema, fields
 
 from app.api.catalogue import explained
 from app.api.docs import rooms
-from app.games.languages import Language
 from app.http.aside import ResultCache
 from app.http.blueprint import Blueprint, produces
 from app.http.caching import FOR_NOW
 from app.http.codes import CODES
 from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
+from app.i18n import Language
 from app.outages import Part
 from app.store.checks import Check, Grade
 

@@ -6,11 +6,11 @@ from flask import Response, request
 
 from app.api import absent
 from app.api.schemas import LanguageQuery
-from app.games.languages import Language, Words
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, preferred_language
+from app.i18n import Language, Message
 from app.journal import NoSuchLog
 from app.store.keys import GameId
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
@@ -125,16 +125,8 @@ def _add_tables(resource: Blueprint, files: "_Files") -> None:
         return files.table(tournament, "json", EXPORT_JSON, JSON)
 
 
-_NO_TRF: Final = Words(
-    "Solo un torneo suizo en mesas de dos tiene un archivo TRF.",
-    "Only a Swiss tournament of tables of two has a TRF.",
-    "Seul un tournoi suisse à tables de deux a un fichier TRF.",
-)
-_NO_LLR: Final = Words(
-    "Solo un torneo con la prueba SPRT tiene esta imagen.",
-    "Only a tournament with the sequential test (SPRT) has this picture.",
-    "Seul un tournoi avec le test SPRT a cette image.",
-)
+_NO_TRF: Final = Message("Only a Swiss tournament of tables of two has a TRF.")
+_NO_LLR: Final = Message("Only a tournament with the sequential test (SPRT) has this picture.")
 
 
 class _Files:
@@ -148,7 +140,7 @@ class _Files:
         seen = self._seen(tournament)
         known = pictures(checked(seen.summary["manifest"]))
         if name not in known:
-            raise Problem("not_found", said=_NO_LLR) if name == "llr" else absent.named(known)
+            raise Problem("not_found", _NO_LLR) if name == "llr" else absent.named(known)
         language = _language(lang)
         response = sent(self._lookup, seen, picture(name, language, theme, kind), _MEDIA[kind])
         response.content_language.add(str(language))
@@ -159,7 +151,7 @@ class _Files:
         """Return a table as a download."""
         seen = self._seen(tournament)
         if name == EXPORT_TRF and not has_trf(checked(seen.summary["manifest"])):
-            raise Problem("not_found", said=_NO_TRF)
+            raise Problem("not_found", _NO_TRF)
         content_type = media if media == JSON else f"{media}; charset=utf-8"
         return sent(self._lookup, seen, name, content_type, filename=f"{tournament}.{kind}")
 

@@ -23,16 +23,16 @@ from app.bots.entrants import kind_of
 from app.bots.errors import EntrantRefused
 from app.bots.limits import limits_in
 from app.games.codec import Json
-from app.games.languages import Words
 from app.http import once
 from app.http.aside import in_thread_pool
 from app.http.blueprint import KEY, Blueprint, produces
-from app.http.codes import CODES, TRANSLATIONS
+from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.paging import cursor
 from app.http.preconditions import etag
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
+from app.i18n import Message
 from app.journal import NoSuchLog, Standing
 from app.outages import Part
 from app.players.player import Scope
@@ -201,28 +201,22 @@ def _check_entrants(desk: TournamentContext, manifest: Manifest) -> None:
 
 def _problem(faults: tuple[Fault, ...]) -> Problem:
     """Return the refusal of a manifest; its detail is the first fault."""
-    return Problem(faults[0].code, errors=tuple(map(_fault, faults[:50])), said=_at(faults[0]))
+    return Problem(faults[0].code, _at(faults[0]), errors=tuple(map(_fault, faults[:50])))
 
 
 def _fault(fault: Fault) -> FieldError:
-    detail = _detail(fault)
-    return FieldError(fault.code, detail.en, _pointer(fault.field), possible=fault.possible, said=detail)
+    return FieldError(fault.code, _detail(fault), _pointer(fault.field), possible=fault.possible)
 
 
-def _detail(fault: Fault) -> Words:
+def _detail(fault: Fault) -> Message:
     """Return the description of a fault, by default the sentence of its code."""
-    (_, es), (_, fr) = (TRANSLATIONS[fault.code][language] for language in ("es", "fr"))
-    return fault.said or Words(es, CODES[fault.code].remedy, fr)
+    return fault.said or Message(CODES[fault.code].remedy)
 
 
-def _at(fault: Fault) -> Words:
+def _at(fault: Fault) -> Message:
     """Return the description of a fault with its member."""
     detail, member = _detail(fault), _pointer(fault.field)
-    return (
-        Words(f"{member}: {detail.es}", f"{member}: {detail.en}", f"{member}: {detail.fr}")
-        if member
-        else detail
-    )
+    return Message("{member}: {detail}").filled(member=member, detail=detail) if member else detail
 
 
 def _pointer(field: str) -> str:

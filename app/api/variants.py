@@ -9,10 +9,10 @@ from app.api import absent, replies
 from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.games.conquian.variants import VARIANTS
-from app.games.languages import Language
 from app.http.blueprint import Blueprint
 from app.http.caching import FOR_NOW
 from app.http.headers import JSON
+from app.i18n import Language
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="Variants and their rules")
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from app.bots import careful, counter, greedy, random, searcher
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
-from app.games.languages import Words
+from app.i18n import Message
 
 
 class Difficulty(StrEnum):
@@ -29,7 +29,7 @@ class Bot:
 
     strategy: Strategy
     difficulty: Difficulty
-    sentence: Words
+    sentence: Message
     milliseconds: int
     within: Callable[[Budget], Strategy] | None = None
 
@@ -38,51 +38,33 @@ BOTS: Mapping[str, Bot] = {
     "random": Bot(
         random.choose,
         Difficulty.EASY,
-        Words(
-            "Juega al azar cualquier jugada permitida.",
-            "Plays any legal move by chance.",
-            "Joue au hasard n'importe quel coup permis.",
-        ),
+        Message("Plays any legal move by chance."),
         0,
     ),
     "greedy": Bot(
         greedy.choose,
         Difficulty.NORMAL,
-        Words(
-            "Baja todas las cartas que puede y guarda las que van juntas; no cuenta nada.",
-            "Lays all the cards it can and keeps those that belong together; it counts nothing.",
-            "Étale toutes les cartes possibles et garde ce qui va ensemble ; ne compte rien.",
-        ),
+        Message("Lays all the cards it can and keeps those that belong together; it counts nothing."),
         1,
     ),
     "careful": Bot(
         careful.choose,
         Difficulty.HARD,
-        Words(
-            "Cuenta las cartas que ve y juega cada jugada contra manos y montes posibles.",
-            "Counts the cards it sees and plays each move on against hands and stocks that may be.",
-            "Compte les cartes qu'il voit et essaie chaque coup contre des mains et des talons possibles.",
-        ),
+        Message("Counts the cards it sees and plays each move on against hands and stocks that may be."),
         5,
     ),
     "counter": Bot(
         counter.choose,
         Difficulty.EXPERT,
-        Words(
-            "Recuerda cada carta y cada rechazo, y deduce de ellos qué manos pueden tener los demás.",
-            "Remembers every card and every refusal, and infers from them which hands the others may hold.",
-            "Se souvient de chaque carte et de chaque refus, et en déduit les mains possibles des autres.",
+        Message(
+            "Remembers every card and every refusal, and infers from them which hands the others may hold."
         ),
         15,
     ),
     "searcher": Bot(
         searcher.choose,
         Difficulty.MASTER,
-        Words(
-            "Recuerda lo mismo y juega cada jugada hasta el final en cientos de futuros posibles.",
-            "Remembers the same and plays each move on to the end in hundreds of futures that may be.",
-            "Se souvient d'autant et joue chaque coup jusqu'au bout dans des centaines d'avenirs possibles.",
-        ),
+        Message("Remembers the same and plays each move on to the end in hundreds of futures that may be."),
         40,
         searcher.within,
     ),

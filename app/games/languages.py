@@ -3,19 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
+from app.i18n import Language as Language
+
 _HOLE: Final = re.compile(r"\\\{\d?\\\}")
-
-
-class Language(StrEnum):
-    """A language by its code (BCP 47)."""
-
-    ES = "es"
-    EN = "en"
-    FR = "fr"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,7 @@
 """Catalogue of error codes: for each its HTTP status, its title and a remedy for the client."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from app.http.sayings import SAYINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +215,6 @@ CODES: dict[str, Code] = {
 }
 
 
-TRANSLATIONS: dict[str, Mapping[str, tuple[str, str]]] = dict(SAYINGS)
-"""Title and remedy of codes by language, except English."""
-
-
-def translate(code: str, texts: Mapping[str, tuple[str, str]]) -> None:
-    """Add the title and the remedy of a registered code in other languages; the code never changes."""
-    TRANSLATIONS[code] = texts
-
-
 def register(codes: Mapping[str, Code]) -> None:
     """Add codes to the catalogue. Repeating this changes nothing.
 
@@ -234,8 +223,3 @@ def register(codes: Mapping[str, Code]) -> None:
     for name, entry in codes.items():
         if CODES.setdefault(name, entry) != entry:
             raise ValueError(f"the code {name} is already registered with another meaning")
-
-
-def register_all(status: int, entries: Iterable[tuple[str, str, str]]) -> None:
-    """Add (code, title, remedy) rows of one status, the usual form of a table of rule codes."""
-    register({name: Code(status, title, remedy) for name, title, remedy in entries})

@@ -8,12 +8,15 @@ KeyError or ValueError, because no client should ever see it as a refusal of its
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from app.games.languages import Words
-from app.http.codes import CODES, TRANSLATIONS
+from app.http.codes import CODES
 from app.http.details import detail_in
+from app.i18n import Language, Message, translate
+
+Detail = Message | str
+"""What a refusal says. A text that is no message is found by its English form in `app.http.details`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +25,21 @@ class FieldError:
 
     `pointer` is a JSON pointer (RFC 6901) into the body and `parameter` the name of a query parameter; at
     most one of them is set. `detail` repeats no text of the client. `possible` has, if known, the values
-    `allowed`, or the `minimum` and `maximum` of a number. `said` has `detail` in every language, unless it is
-    a fixed sentence.
+    `allowed`, or the `minimum` and `maximum` of a number.
     """
 
     code: str
-    detail: str
+    detail: Detail
     pointer: str | None = None
     parameter: str | None = None
     possible: Mapping[str, Any] = field(default_factory=dict)
-    said: Words | None = None
 
-    def speaking(self, language: str) -> "FieldError":
-        """Return the error in another language, if its translation is known."""
-        return replace(self, detail=_spoken(self.code, self.detail, language, self.said) or self.detail)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the error as in the `errors` member of a problem."""
+    def as_dict(self, language: str = Language.EN) -> dict[str, Any]:
+        """Return the error as in the `errors` member of a problem, in English if it has no translation."""
         place = {"pointer": self.pointer, "parameter": self.parameter}
         present = {name: value for name, value in place.items() if value is not None}
-        return present | {"code": self.code, "detail": self.detail} | dict(self.possible)
+        detail = _text(self.detail, language) or self.detail
+        return present | {"code": self.code, "detail": detail} | dict(self.possible)
 
 
 class Problem(Exception):
@@ -49,22 +47,20 @@ class Problem(Exception):
 
     `code` must be registered in `CODES`, which supplies `status`, title, fixed headers and, when `detail` is
     left out, its sentence. `rule` names a paragraph of the rules, `ply` is the current ply of the game,
-    `errors` lists every wrong field, `headers` are added to the fixed ones. `said` is given instead of
-    `detail` if the sentence is known in every language. `more` has members of the document that only this
-    kind of problem has (RFC 9457, 3.2).
+    `errors` lists every wrong field, `headers` are added to the fixed ones. `more` has members of the
+    document that only this kind of problem has (RFC 9457, 3.2).
     """
 
     def __init__(
         self,
         code: str,
-        detail: str | None = None,
+        detail: Detail | None = None,
         *,
         status: int | None = None,
         rule: str | None = None,
         ply: int | None = None,
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
-        said: Words | None = None,
         more: Mapping[str, Any] | None = None,
     ) -> None:
         entry = CODES[code]
@@ -72,49 +68,34 @@ class Problem(Exception):
         self.code = code
         self.status = entry.status if status is None else status
         self.title = entry.title
-        standing = entry.remedy if said is None else said.en
-        self.detail = standing if detail is None else detail
-        self.said = said
+        self.detail = Message(entry.remedy) if detail is None else detail
         self.rule = rule
         self.ply = ply
         self.errors = tuple(errors)
         self.more = dict(more or {})
         self.headers = dict(entry.headers) | dict(headers or {})
 
-    def speak(self, language: str) -> bool:
-        """Translate the problem if all of it is translated; return whether it was."""
-        texts = TRANSLATIONS.get(self.code, {}).get(language)
-        detail = _spoken(self.code, self.detail, language, self.said)
-        if texts is None or detail is None:
-            return False
-        self.title, self.detail = texts[0], detail
-        self.errors = tuple(error.speaking(language) for error in self.errors)
-        return True
+    def language(self, wanted: str) -> str:
+        """Return `wanted` if the detail exists in that language, else English."""
+        return Language.EN if _text(self.detail, wanted) is None else wanted
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self, language: str = Language.EN) -> dict[str, object]:
         """Return the problem document (RFC 9457, 3): absent members are left out, not null."""
         fixed: dict[str, object] = {
             "type": f"/problems/{self.code}",
-            "title": self.title,
+            "title": translate(language, self.title),
             "status": self.status,
-            "detail": self.detail,
+            "detail": _text(self.detail, language),
             "code": self.code,
         }
-        return fixed | self._optional() | self.more
+        return fixed | self._optional(language) | self.more
 
-    def _optional(self) -> dict[str, object]:
-        errors = [error.as_dict() for error in self.errors] or None
+    def _optional(self, language: str) -> dict[str, object]:
+        errors = [error.as_dict(language) for error in self.errors] or None
         members: dict[str, object] = {"rule": self.rule, "ply": self.ply, "errors": errors}
         return {name: value for name, value in members.items() if value is not None}
 
 
-def _spoken(code: str, detail: str, language: str, words: Words | None) -> str | None:
-    """Return a sentence of a code in another language: the fixed one of the code, or one with its own
-    translation.
-    """
-    if words is not None:
-        return words.in_()[language]
-    if code in CODES and detail == CODES[code].remedy:
-        texts = TRANSLATIONS.get(code, {}).get(language)
-        return texts[1] if texts else None
-    return detail_in(language, detail)
+def _text(detail: Detail, language: str) -> str | None:
+    """Return the text of a detail in a language, or None if it has no translation."""
+    return translate(language, detail) if isinstance(detail, Message) else detail_in(language, detail)

@@ -10,18 +10,19 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app.http import guard, response_headers
 from app.http.caching import revalidated
-from app.http.codes import CODES, Code, register, register_all
+from app.http.codes import CODES, Code, register
 from app.http.converters import CONVERTERS
 from app.http.errors import FieldError, Problem
 from app.http.headers import PROBLEM_JSON, preferred_language
 from app.http.sharing import preflight
+from app.i18n import Language
 from app.logs import REQUEST, trace
 
-__all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "register_all", "respond"]
+__all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "respond"]
 
 _LOG = logging.getLogger(__name__)
 
-_LANGUAGES = ("en", "es", "fr")
+_LANGUAGES = (Language.EN, Language.ES, Language.FR)
 _URL = "CONQUIAN_URL"
 
 # Listed explicitly: several codes share a status, and a later registration must not change the mapping.
@@ -72,14 +73,14 @@ def respond(problem: Problem) -> Response:
     language = preferred_language(request, _LANGUAGES) if has_request_context() else _LANGUAGES[0]
     if has_request_context():
         g.problem = problem.code
-    is_translated = language != _LANGUAGES[0] and problem.speak(language)
-    document = problem.as_dict()
+    language = problem.language(language)
+    document = problem.as_dict(language)
     if has_request_context():
         document["type"] = f"{current_app.config[_URL]}{document['type']}"
     response = Response(orjson.dumps(document), problem.status, content_type=PROBLEM_JSON)
     response.headers.update(problem.headers)
     response.headers.setdefault("Cache-Control", "no-store")
-    if is_translated:
+    if language != Language.EN:
         response.content_language.add(language)
     return response
 

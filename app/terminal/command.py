@@ -13,7 +13,7 @@ from rich.theme import Theme
 from app.bots.roster import BOTS
 from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
-from app.games.languages import Language
+from app.i18n import Language
 from app.simulate.command import option as read_option
 from app.terminal.local import Local, bots_for
 from app.terminal.locale import terminal_language

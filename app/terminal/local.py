@@ -14,7 +14,6 @@ from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.conquian.variants import OptionValue
 from app.games.errors import Refused
-from app.games.languages import Language
 from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.commands import Create
@@ -22,6 +21,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
+from app.i18n import Language
 from app.rulebook import current, reading
 from app.store.entry import Entry
 from app.store.keys import game_id_from

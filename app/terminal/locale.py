@@ -2,7 +2,7 @@
 
 import os
 
-from app.games.languages import Language
+from app.i18n import Language
 
 
 def terminal_language() -> str:

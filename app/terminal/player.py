@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from app.games.cards import PACKS
-from app.games.languages import Language
+from app.i18n import Language
 from app.terminal import showing
 from app.terminal.showing import Choice
 from app.terminal.sitting import Json, Refusal, Sitting

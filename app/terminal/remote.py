@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.terminal.sitting import Json, Paragraph, Refusal, Unseated
 
 _TIMEOUT_SECONDS: Final = 40.0

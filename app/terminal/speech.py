@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from app.games.cards import HIDDEN
 from app.games.conquian.variants import VARIANTS
-from app.games.languages import Language
+from app.i18n import Language, translate
 from app.terminal.sitting import Json
 from app.terminal.words import PLAY
 from app.web.words import words
@@ -22,7 +22,7 @@ class Speech:
 
     def __init__(self, language: Language, signs: bool) -> None:
         self.language, self._signs = language, signs
-        own = {key: str(getattr(text, language)) for key, text in PLAY.items()}
+        own = {key: translate(language, text) for key, text in PLAY.items()}
         self._texts: Mapping[str, str] = {**words(language), **own}
 
     def __call__(self, key: str, **values: object) -> str:
@@ -70,7 +70,7 @@ class Speech:
     def variant(self, name: str) -> str:
         """What a variant is called."""
         row = VARIANTS.get(name)
-        return name if row is None else str(getattr(row.about.name, self.language))
+        return name if row is None else translate(self.language, row.about.name)
 
     def count(self, key: str, count: int) -> str:
         """A sentence with a number, in its singular or plural."""

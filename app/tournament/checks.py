@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.games.languages import Words
+from app.i18n import Message
 from app.tournament import wanted
 from app.tournament.wanted import DECIMAL
 
@@ -18,7 +18,7 @@ class Check:
     """
 
     fits: Callable[[Any], bool]
-    wanted: Words
+    wanted: Message
     possible: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> bool:
@@ -54,7 +54,7 @@ def one_of(*values: str) -> Check:
     )
 
 
-def text(most: int, description: Words) -> Check:
+def text(most: int, description: Message) -> Check:
     """Return a check for a string of 1 to `most` characters; `description` is its noun."""
     return Check(lambda value: isinstance(value, str) and 0 < len(value) <= most, description)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any
 
-from app.games.languages import Words
+from app.i18n import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Fault:
     code: str
     field: str
     possible: Mapping[str, Any] = dataclass_field(default_factory=dict)
-    said: Words | None = None
+    said: Message | None = None
 
 
 class TournamentError(Exception):

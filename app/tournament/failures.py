@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from app.games.languages import Words
+from app.i18n import Message
 from app.tournament.schedule import Ending
 from app.tournament.tournament import Tournament
 
@@ -30,41 +30,25 @@ class Kind(StrEnum):
 TRIAL: Final = 0
 """The number of the fixture of a failure to answer the trial question, which is of no game."""
 
-SAID: Final[Mapping[Kind, Words]] = {
-    Kind.NOT_STARTED: Words("no empezó", "did not start", "n'a pas démarré"),
-    Kind.CRASHED: Words("se cayó", "crashed", "s'est arrêté"),
-    Kind.TIMED_OUT: Words("tardó demasiado", "timed out", "a dépassé le temps"),
-    Kind.ILLEGAL: Words("jugada no permitida", "illegal answer", "réponse illégale"),
-    Kind.MEMORY: Words("sin memoria", "out of memory", "à court de mémoire"),
-    Kind.PROTOCOL: Words("respuesta que no es JSON", "malformed answer", "réponse mal formée"),
-    Kind.LEFT: Words("dejó la mesa", "left the table", "a quitté la table"),
+SAID: Final[Mapping[Kind, Message]] = {
+    Kind.NOT_STARTED: Message("did not start"),
+    Kind.CRASHED: Message("crashed"),
+    Kind.TIMED_OUT: Message("timed out"),
+    Kind.ILLEGAL: Message("illegal answer"),
+    Kind.MEMORY: Message("out of memory"),
+    Kind.PROTOCOL: Message("malformed answer"),
+    Kind.LEFT: Message("left the table"),
 }
 """Each kind as people say it."""
 
 NO_ANSWER: Final = "entrant_no_answer"
 """Why a tournament is paused of which an entrant does not answer the trial question."""
 
-PAUSES: Final[Mapping[str, Words]] = {
-    NO_ANSWER: Words(
-        "Un participante no contesta una pregunta de prueba; no se juega nada.",
-        "An entrant does not answer a trial question; nothing is played.",
-        "Un participant ne répond pas à une question d'essai ; rien n'est joué.",
-    ),
-    "entrant_not_found": Words(
-        "No se encuentra el programa, el archivo o la clase de un participante donde estaba.",
-        "The program, file or class of an entrant is not where it was.",
-        "Le programme, le fichier ou la classe d'un participant n'est plus à sa place.",
-    ),
-    "entrant_not_loaded": Words(
-        "El archivo de un participante no se puede cargar.",
-        "The file of an entrant cannot be loaded.",
-        "Le fichier d'un participant ne peut pas être chargé.",
-    ),
-    "entrant_changed": Words(
-        "Los archivos de un participante ya no son los del comienzo del torneo.",
-        "The files of an entrant are not those with which the tournament began.",
-        "Les fichiers d'un participant ne sont plus ceux du début du tournoi.",
-    ),
+PAUSES: Final[Mapping[str, Message]] = {
+    NO_ANSWER: Message("An entrant does not answer a trial question; nothing is played."),
+    "entrant_not_found": Message("The program, file or class of an entrant is not where it was."),
+    "entrant_not_loaded": Message("The file of an entrant cannot be loaded."),
+    "entrant_changed": Message("The files of an entrant are not those with which the tournament began."),
 }
 """What the codes mean for which the service pauses a tournament."""
 

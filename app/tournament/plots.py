@@ -10,7 +10,7 @@ from io import BytesIO
 from math import isfinite
 from typing import Any, Final
 
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Rating, System, rating_list, ratings
 from app.tournament.schedule import Played
@@ -59,20 +59,18 @@ _SIZE: Final = (8.0, 4.5)
 _DPI: Final = 120
 _MOST_NAMES: Final = 24
 
-_TITLES: Final[Mapping[str, Words]] = {
-    "ratings": Words(
-        "Puntuación e intervalo del 95 %", "Rating and 95 % interval", "Classement et intervalle à 95 %"
-    ),
-    "history": Words("Puntuación por ronda", "Rating by round", "Classement par manche"),
-    "llr": Words("Razón de verosimilitud", "Log-likelihood ratio", "Rapport de vraisemblance"),
-    "seats": Words("Parte ganada por asiento", "Share made by seat", "Part gagnée par place"),
-    "lengths": Words("Duración de las manos", "Length of deals", "Durée des manches"),
+_TITLES: Final[Mapping[str, Message]] = {
+    "ratings": Message("Rating and 95 % interval"),
+    "history": Message("Rating by round"),
+    "llr": Message("Log-likelihood ratio"),
+    "seats": Message("Share made by seat"),
+    "lengths": Message("Length of deals"),
 }
-_ROUND: Final = Words("ronda", "round", "manche")
-_UNITS: Final = Words("unidades", "units", "unités")
-_SEAT: Final = Words("asiento", "seat", "place")
-_PLIES: Final = Words("jugadas por mano", "plies a deal", "coups par manche")
-_GAMES: Final = Words("partidas", "games", "parties")
+_ROUND: Final = Message("round")
+_UNITS: Final = Message("units")
+_SEAT: Final = Message("seat")
+_PLIES: Final = Message("plies a deal")
+_GAMES: Final = Message("games")
 
 
 def plot(
@@ -99,8 +97,8 @@ def plot(
     return output.getvalue()
 
 
-def _text(words: Words, language: Language) -> str:
-    return words.in_(language)[language]
+def _text(words: Message, language: Language) -> str:
+    return translate(language, words)
 
 
 def _literal(text: str) -> str:

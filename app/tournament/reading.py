@@ -14,10 +14,10 @@ from unicodedata import normalize
 from app.games.codec import Json
 from app.games.conquian.variants import VARIANTS, possible
 from app.games.errors import ConfigRefused
-from app.games.languages import Words
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.decide import create
+from app.i18n import Message
 from app.store.keys import GameId, Kind, kind_of
 from app.tournament import wanted
 from app.tournament.checks import BOOLEAN, LIST, OBJECT, TEXT, Check, decimal, one_of, text, whole
@@ -211,7 +211,7 @@ class _Faults:
         code: str,
         field: str,
         possible: Mapping[str, Any] = MappingProxyType({}),
-        said: Words | None = None,
+        said: Message | None = None,
     ) -> None:
         self._faults.append(Fault(code, field, possible, said))
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.games.languages import Language
+from app.i18n import Language, translations
 from app.tournament.cross_table import Cell, cross_table
 from app.tournament.durations import Counts, durations
 from app.tournament.exports import neighbours_json, number, sprt_json, time_json
@@ -259,7 +259,8 @@ def reason_codes(state: Tournament, paired: Round) -> Json:
 def told_reasons(codes: Json, languages: Sequence[Language]) -> Json:
     """Return `reason_codes` with a sentence in each of `languages` instead of the names."""
     sentences = [
-        {**reason, "text": sentence(reason, codes["names"]).in_(*languages)} for reason in codes["reasons"]
+        {**reason, "text": translations(sentence(reason, codes["names"]), *languages)}
+        for reason in codes["reasons"]
     ]
     return {"tournament": codes["tournament"], "round": codes["round"], "reasons": sentences}
 

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
-from app.games.languages import Language
 from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
 from app.http.problems import respond
+from app.i18n import Language
 from app.web import assets
 from app.web.words import words
 

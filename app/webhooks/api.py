@@ -18,6 +18,7 @@ from app.http.codes import CODES
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page
 from app.http.paging import cursor
+from app.i18n import Message
 from app.journal import Written
 from app.players.player import Scope
 from app.store.keys import GameId, Kind, game_id_from
@@ -295,7 +296,7 @@ def _check(desk: Desk, url: str, draft: Webhook) -> None:
         raise Problem("webhook_url", errors=(FieldError("webhook_url", problem.reason, "/url"),)) from None
     wrong = [at for at, game in enumerate(draft.games or ()) if not _visible(desk, draft, GameId(game))]
     if wrong:
-        sentence = CODES["webhook_games"].remedy
+        sentence = Message(CODES["webhook_games"].remedy)
         raise Problem(
             "webhook_games",
             errors=[FieldError("webhook_games", sentence, f"/games/{at}") for at in wrong],

@@ -6,6 +6,7 @@ from typing import Any
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.http.errors import FieldError, Problem
+from app.i18n import Message
 from app.signing import KeyRing, command_digest
 from app.signing import refusal as signed_refusal
 from replays.disputes import words
@@ -63,9 +64,9 @@ def _problem(refusal: DisputeRefused) -> Problem:
     rule = refusal.rule or row.rule
     if dispute is not None:
         said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
-        return Problem(refusal.code, rule=rule, ply=ply, said=said, headers=headers)
+        return Problem(refusal.code, said, rule=rule, ply=ply, headers=headers)
     if refusal.frozen:
-        return Problem(refusal.code, rule=rule, ply=ply, said=words.FROZEN)
+        return Problem(refusal.code, words.FROZEN, rule=rule, ply=ply)
     pointer = words.POINTERS.get(refusal.code)
-    wrong = () if pointer is None else (FieldError(refusal.code, row.en[1], pointer),)
+    wrong = () if pointer is None else (FieldError(refusal.code, Message(row.code.remedy), pointer),)
     return Problem(refusal.code, rule=rule, ply=ply, errors=wrong)

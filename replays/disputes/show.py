@@ -5,6 +5,7 @@ from typing import Final
 
 from app.games.codec import Json
 from app.games.languages import Language, Words
+from app.i18n import translate
 from app.journal import Standing
 from app.rulebook import BINDS, edition, reading
 from replays.disputes.dispute import Dispute
@@ -133,7 +134,7 @@ def translated(verdict: Json, language: Language) -> Json:
     found = reading(PLAY, number, text, language) if text else None
     if found is None:
         return verdict
-    note = BINDS.in_(language)[language]
+    note = translate(language, BINDS)
     return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": found}}
 
 

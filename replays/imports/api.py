@@ -17,10 +17,9 @@ from app.http import once
 from app.http.aside import ResultCache
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.caching import cached_forever
-from app.http.codes import register_all, translate
+from app.http.codes import Code, register
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, negotiate
-from app.http.sayings import both
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api import Admit
@@ -95,23 +94,19 @@ _FILE: Final = {
 }
 """The media type of every such file; those that name its form are accepted too."""
 
-_SAID: Final = {
-    "not_a_game": both(
-        ("No es una partida", "Envía un registro, o un texto en la notación."),
-        ("Pas une partie", "Envoyez un enregistrement, ou un texte en notation."),
+_CODES: Final = {
+    "not_a_game": Code(422, "This file is not a game", "Send a record, or a text in the notation."),
+    "no_position": Code(
+        422,
+        "There is no position at that ply",
+        "Read the report: this log leads to no position there.",
     ),
-    "no_position": both(
-        ("Sin posición", "Lee el informe: este registro no lleva ahí a ninguna posición."),
-        ("Pas de position", "Lisez le rapport : ce journal ne mène là à aucune position."),
+    "no_record": Code(
+        409,
+        "This import has no record",
+        "Ask for text/plain: this game was told without its keys.",
     ),
-    "no_record": both(
-        ("Sin registro", "Pide text/plain: esta partida se contó sin sus llaves."),
-        ("Pas d'enregistrement", "Demandez text/plain : cette partie fut contée sans ses clés."),
-    ),
-    "imports_full": both(
-        ("Sin sitio para importar", "Guarda el archivo: no se escribió nada."),
-        ("Plus de place pour importer", "Gardez le fichier : rien n'a été écrit."),
-    ),
+    "imports_full": Code(503, "There is no room for imports", "Keep the file: nothing was written."),
 }
 
 
@@ -123,34 +118,7 @@ def blueprint(
     `log` gives our own log of a game, as far as the caller may know of it; `admit_bytes` counts
     what is sent, and raises where it is too much; `ring` calls a worker for the imports that wait.
     """
-    register_all(
-        422, [("not_a_game", "This file is not a game", "Send a record, or a text in the notation.")]
-    )
-    register_all(
-        422,
-        [
-            (
-                "no_position",
-                "There is no position at that ply",
-                "Read the report: this log leads to no position there.",
-            )
-        ],
-    )
-    register_all(
-        409,
-        [
-            (
-                "no_record",
-                "This import has no record",
-                "Ask for text/plain: this game was told without its keys.",
-            )
-        ],
-    )
-    register_all(
-        503, [("imports_full", "There is no room for imports", "Keep the file: nothing was written.")]
-    )
-    for code, said in _SAID.items():
-        translate(code, said)
+    register(_CODES)
     found = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
     desk = _Desk(shelf, log, ring)
     _add_sending(found, desk, admit_bytes)

@@ -7,8 +7,8 @@ from textwrap import wrap
 from typing import Any, Final
 
 from app.games.conquian.reasons import REASONS
-from app.games.conquian.words.reasons import SAYINGS
 from app.games.languages import Language, Words
+from app.i18n import Message, translate
 from app.rulebook import reading
 from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
 from replays.page.cause_words import CAUSES, NOT_CHECKED
@@ -65,19 +65,16 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
         yield said.in_(language)[language].format(text=translated or text)
 
 
-def sentence_of(code: str) -> Words | None:
+def sentence_of(code: str) -> Message | None:
     """What a refusal of the rules means, by its code; None for a code that is none of theirs."""
-    if code not in REASONS or code not in SAYINGS:
-        return None
-    saying = SAYINGS[code]
-    return Words(saying.es, REASONS[code].sentence, saying.fr)
+    return Message(REASONS[code].sentence) if code in REASONS else None
 
 
 def meaning(code: str, language: Language) -> Iterator[str]:
     """A sentence that says what the code of a refusal means; none for a code that is not of the rules."""
     found = sentence_of(code)
     if found is not None:
-        yield MEANS.in_(language)[language].format(code=code, sentence=found.in_(language)[language])
+        yield MEANS.in_(language)[language].format(code=code, sentence=translate(language, found))
 
 
 class _Page:
@@ -280,7 +277,7 @@ class _Page:
         sentence = sentence_of(code)
         if sentence is None:
             return f"{told(finding.detail, self._language)}."
-        return self._say("refused", code=code, sentence=self._in(sentence))
+        return self._say("refused", code=code, sentence=translate(self._language, sentence))
 
     def _conclusion(self) -> str:
         match self._report.result:

@@ -8,11 +8,10 @@ from flask import Response
 from sqlalchemy import Connection, Engine
 
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
-from app.http.codes import register_all, translate
+from app.http.codes import Code, register
 from app.http.errors import Problem
 from app.http.headers import JSON, next_page
 from app.http.preconditions import etag
-from app.http.sayings import both
 from replays.catalogue.connecting import read
 from replays.tree import notes, store
 from replays.tree import schemas as shapes
@@ -40,20 +39,16 @@ _CHECKPOINTS: Final = {
     "next": 4711,
 }
 
-_SAID: Final = {
-    "not_logged": both(
-        (
-            "No está en ese árbol",
-            "Pide otra vez un minuto después del final de la partida o disputa, un árbol mayor, o sin size.",
-        ),
-        (
-            "Pas dans cet arbre",
-            "Redemandez une minute après la fin de la partie ou du litige, un arbre plus haut, ou sans size.",
-        ),
+_CODES: Final = {
+    "not_logged": Code(
+        409,
+        "The game is not in that tree",
+        "Ask again a minute after the game or dispute has ended, or for a larger tree, or without size.",
     ),
-    "no_such_tree": both(
-        ("No hay tal árbol", "Nombra tamaños hasta el del último punto de control, el viejo antes."),
-        ("Pas de tel arbre", "Nommez des tailles jusqu'au dernier point de contrôle, l'ancienne d'abord."),
+    "no_such_tree": Code(
+        404,
+        "There is no such tree",
+        "Name sizes up to that of the latest checkpoint, old before new.",
     ),
 }
 
@@ -63,20 +58,7 @@ def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
 
     `admit` raises a Problem for a reader who may not know of a game.
     """
-    remedy = "Ask again a minute after the game or dispute has ended, or for a larger tree, or without size."
-    register_all(409, [("not_logged", "The game is not in that tree", remedy)])
-    register_all(
-        404,
-        [
-            (
-                "no_such_tree",
-                "There is no such tree",
-                "Name sizes up to that of the latest checkpoint, old before new.",
-            )
-        ],
-    )
-    for code, said in _SAID.items():
-        translate(code, said)
+    register(_CODES)
     found = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
     _add_checkpoints(found, catalogue)
     _add_proofs(found, catalogue, admit)

@@ -17,6 +17,7 @@ from sqlalchemy import delete, select, update
 
 from app.api.context import Service
 from app.cli import main
+from app.i18n import translations
 from app.signing import KeyRing, receipt
 from app.store.generations import StoredGenerations
 from app.store.keys import SIGNED, GameId, bucket, ended_key, kept_key, log_key
@@ -287,7 +288,7 @@ def test_a_log_is_cut_and_frozen(api: Api, tmp_path: Path) -> None:
         assert LOST_BY_THE_SERVICE in said.text
         assert f"Entry {lost}, which the service has signed, is not here" in said.unproved
         assert AGREEING not in said.proved
-    for language, sentence in FROZEN.in_().items():
+    for language, sentence in translations(FROZEN).items():
         answer = dispute(game, 0, "history_altered", Accept_Language=str(language))
         assert refused(answer, 409, "dispute_hand_open")["detail"] == sentence
 

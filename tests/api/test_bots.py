@@ -1,6 +1,7 @@
 """`/v1/bots`: the bots that a seat can be given to."""
 
 from app.bots.roster import BOTS
+from app.i18n import translate
 from tests.api.helpers import Api, expect
 
 
@@ -15,5 +16,7 @@ def test_the_bots_are_listed_the_weakest_first_and_each_can_be_seated(api: Api) 
 
 def test_what_is_said_of_a_bot_comes_in_one_language_alone_where_one_is_asked_for(api: Api) -> None:
     rows = expect(api.client.get("/v1/bots?lang=es"), 200)["bots"]
-    assert [row["sentence"] for row in rows] == [{"es": bot.sentence.es} for bot in BOTS.values()]
+    assert [row["sentence"] for row in rows] == [
+        {"es": translate("es", bot.sentence)} for bot in BOTS.values()
+    ]
     assert api.client.get("/v1/bots?lang=de").status_code == 422

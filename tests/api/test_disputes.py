@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from app.games.languages import Language
+from app.i18n import Language, translate, translations
 from app.players.player import Scope
 from app.queue import Rung
 from app.rulebook import BINDS, current, reading
@@ -119,7 +119,7 @@ def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
 ) -> None:
     found = judged(api, table, "illegal_move", ply=7)
     rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
-    note, paragraph = BINDS.in_(language)[language], reading("conquian", rule, text, language)
+    note, paragraph = translate(language, BINDS), reading("conquian", rule, text, language)
     translation = {"language": language, "note": note, "paragraph": paragraph}
     why, follows = sentences(found["verdict"], language) or ("", "")
     assert (why, follows) != (sentences(found["verdict"], Language.EN))
@@ -535,8 +535,8 @@ def test_every_refusal_is_said_in_three_languages_and_its_paragraph_names_it() -
     book = current("conquian").paragraphs
     for code, row in ROWS.items():
         assert f"`{code}`" in book[row.rule], code
-        assert all(text and text[-1] == "." for text in (row.en[1], row.es[1], row.fr[1]))
-        assert len({row.en[0], row.es[0], row.fr[0]}) == 3
+        assert all(text[-1] == "." for text in translations(row.code.remedy).values())
+        assert len({*translations(row.code.title).values()}) == 3
 
 
 def test_every_claim_has_its_sentence_in_the_rulebook() -> None:
@@ -564,7 +564,7 @@ def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: T
 
 
 def test_a_dispute_is_said_in_three_languages_and_cites_its_paragraph(table: Table) -> None:
-    for language, title in (("es", ROWS["dispute_ply"].es[0]), ("fr", ROWS["dispute_ply"].fr[0])):
+    for language, title in translations(ROWS["dispute_ply"].code.title, Language.ES, Language.FR).items():
         body = {"ply": 1, "claim": "other", "text": TEXT}
         headers = table.headers(0, {"Accept-Language": language})
         problem = refused(

@@ -11,7 +11,8 @@ from app.games.cards import faces
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.conquian.words.cards import within
-from app.http.codes import CODES, TRANSLATIONS
+from app.http.codes import CODES
+from app.i18n import translate, translations
 from tests.api.helpers import Api, Json, expect, refused
 
 ALL = {"es", "en", "fr"}
@@ -214,7 +215,7 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
     discard = next(card for card in hand if card not in apart)
     lone = {"type": "meld", "use": apart, "discard": discard}
     problem = refused(table.post(seat, lone, **headers), 422, "no_layout")
-    assert within(centre).in_()[language] in problem["detail"]
+    assert translate(language, within(centre)) in problem["detail"]
     short = {"type": "meld", "melds": [[centre, hand[0]]], "discard": hand[1]}
     problem = refused(table.post(seat, short, **headers), 422, "combo_too_short")
     assert problem["errors"][0]["pointer"] == "/melds/0"
@@ -247,7 +248,7 @@ def test_every_title_says_what_is_wrong_in_words_and_not_as_its_code() -> None:
         return "".join(filter(str.isalnum, text.lower()))
 
     for code, known in CODES.items():
-        titles = {"en": known.title} | {one: title for one, (title, _) in TRANSLATIONS[code].items()}
+        titles = translations(known.title)
         for language, title in titles.items():
             assert letters(title) != letters(code), (language, code)
             assert re.fullmatch(r"[A-ZÉÚ¿][^.]{3,50}", title), (language, code, title)

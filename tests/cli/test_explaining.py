@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli.tournament import explaining
-from app.games.languages import Language
+from app.i18n import Language
 from app.tournament.shown import reasons
 from app.tournament.tournament import Tournament
 from tests.cli.test_live import after, begun

@@ -10,6 +10,7 @@ import pytest
 from app.children import Bell
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.hosting import Help
+from app.i18n import translate
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament.tournament import Tournament
@@ -50,7 +51,7 @@ def test_what_a_tournament_waits_for_is_told_once_each_time(capsys: pytest.Captu
     waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
     assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED
     told = capsys.readouterr().err
-    assert [told.count(SAID[one].en) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
+    assert [told.count(translate("en", SAID[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
 
 
 AWAY = StoreUnavailable("the store cannot be reached")

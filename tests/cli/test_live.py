@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from app.cli.tournament.live import Watched, as_json, pictured, sentences, table
+from app.i18n import translate
 from app.tournament import sayings as said
 from app.tournament.decide import Tournaments
 from app.tournament.reading import read
@@ -103,7 +104,7 @@ def test_a_new_table_is_worked_out_when_the_tournament_is_over() -> None:
 
 
 def test_what_a_tournament_waits_for_stands_under_its_table_until_it_goes_on() -> None:
-    said_ = SAID[Wait.ARCHIVE].en
+    said_ = translate("en", SAID[Wait.ARCHIVE])
     watched = Watched(lambda: 0.0)
     assert said_ in text(watched.rendered(watched.look(begun(), Wait.ARCHIVE)))
     assert said_ not in text(watched.rendered(watched.look(begun())))

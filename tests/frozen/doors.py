@@ -27,7 +27,8 @@ from app.api import monitoring
 from app.cli import main
 from app.config import Settings
 from app.farewell import FAREWELL
-from app.games.languages import Language, Phrasebook, Words
+from app.games.languages import Phrasebook, Words
+from app.i18n import Language, Message, translate
 from app.metrics import Metrics, Source
 from app.store import keys
 from app.store.client import connect
@@ -39,6 +40,7 @@ from replays.page.page import page, section
 from replays.receipts import KeyList, read_keys
 from replays.source import report_on
 from tests.handler.helpers import KEYS
+from tests.i18n.messages import messages
 
 PACKAGES: Final = ("app", "replays", "workers")
 LANGUAGES: Final = tuple(str(one) for one in Language)
@@ -179,7 +181,10 @@ def _sample(sample: Mapping[str, Any], parameter: inspect.Parameter) -> Any:
 
 
 def texts() -> Iterator[tuple[str, str, str]]:
-    """Every text in the tables of the product in English, Spanish and French."""
+    """Every text of the product in English, Spanish and French."""
+    for marked in messages():
+        message = Message(marked.text, marked.context)
+        yield marked.text, translate(Language.ES, message), translate(Language.FR, message)
     seen: dict[int, Any] = {}
     for module in modules():
         yield from _texts(list(vars(module).values()), seen)

@@ -15,8 +15,8 @@ from app.games.conquian.variants import VARIANTS
 from app.games.conquian.words.cards import within
 from app.games.conquian.words.details import DETAILS, sentence
 from app.games.errors import Refused
-from app.games.languages import Language
 from app.games.table.decide import decide as decide_table
+from app.i18n import Language, translate, translations
 from tests.games.play import cards, do, melds, position
 from tests.games.tables import PERSON, begin, opening, served
 
@@ -66,19 +66,19 @@ def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 12B 1C 6E", "", ""])
     found = refusal(state, 0, Meld(use=cards("1O 12B 2O"), discard=Card("6E")))
     assert (found.code, found.why, found.at) == ("no_layout", "left_over", "/use/1")
-    assert sentence(found).en == (
+    assert translate("en", sentence(found)) == (
         "No meld has room for the king of batons beside the other cards. Leave it in your hand."
     )
     alone = refusal(state, 0, Meld(use=cards("1C 12B"), discard=Card("6E")))
     assert (alone.code, alone.why, alone.at) == ("no_layout", "centre_left_over", None)
-    assert "el tres de oros" in sentence(alone).es
+    assert "el tres de oros" in translate("es", sentence(alone))
 
 
 @pytest.mark.parametrize("command", [laid("4E 5E 6E 2B"), Meld(use=cards("4E 5E 6E"), discard=Card("1B"))])
 def test_a_meld_of_hand_cards_alone_is_told_to_use_the_centre_card(command: Meld) -> None:
     found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5E 6E 12C 1B", "", ""]), 0, command)
     assert (found.code, found.why) == ("combo_mixed" if command.melds else "no_layout", "centre_apart")
-    assert sentence(found).en == (
+    assert translate("en", sentence(found)) == (
         "Use the centre card, the two of batons: cards of your hand alone cannot be melded."
     )
 
@@ -119,22 +119,27 @@ def test_cards_that_are_no_meld_are_named_with_what_is_wrong(
 ) -> None:
     found = bad_meld(rules, cards(meld), str(fault(rules, cards(meld))), "/melds/0")
     assert (found.code, found.at) == (code, "/melds/0")
-    assert said in sentence(found).en
+    assert said in translate("en", sentence(found))
 
 
 def test_who_is_forced_and_who_discards_what_it_lays_are_told_which_card() -> None:
     forced = position(CLOSED_HAND, Phase.FORCED, "7c", ["6c 5c Ks", ""], ["7d 7h 7s"])
     found = refusal(forced, 0, Meld(use=cards("6c"), discard=Card("Ks")))
     assert (found.code, found.why) == ("forced_no_hand_cards", "forced_alone")
-    assert sentence(found).en.endswith("leave the six of clubs in your hand.")
+    assert translate("en", sentence(found)).endswith("leave the six of clubs in your hand.")
     state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 1B", "", ""])
     laying = refusal(state, 0, Meld(use=cards("7B 7E"), discard=Card("7E")))
-    assert sentence(laying).en == "You are melding this card: the seven of swords. Discard another one."
+    assert (
+        translate("en", sentence(laying))
+        == "You are melding this card: the seven of swords. Discard another one."
+    )
     without = refusal(state, 0, Meld(melds=(cards("7B 7E"),), discard=Card("1B")))
     assert (without.code, without.why) == ("centre_not_used", "centre_missing")
     lost = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 1B", "", ""], ["4O 5O 6O"])
     missing = refusal(lost, 0, laid("7B 7E 7C"))
-    assert sentence(missing).en == ("You have melded the four of coins already: it must stay on your table.")
+    assert translate("en", sentence(missing)) == (
+        "You have melded the four of coins already: it must stay on your table."
+    )
 
 
 def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_does_not_hold() -> None:
@@ -145,13 +150,13 @@ def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_d
     ):
         found = refusal(paco.changed(hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
         assert (found.code, found.at) == ("card_not_yours", at)
-        assert sentence(found).en == "You hold only one copy of the seven of cups."
+        assert translate("en", sentence(found)) == "You hold only one copy of the seven of cups."
     held = paco.changed(hands=(cards("7C 7C 5C 12B"), *paco.hands[1:]))
     found = refusal(held, 0, Meld(use=cards("7C 7C 7C"), discard=Card("12B")))
-    assert sentence(found).es == "Solo tienes 2 copias: el siete de copas."
+    assert translate("es", sentence(found)) == "Solo tienes 2 copias: el siete de copas."
     missing = refusal(held, 0, Meld(use=cards("7C 1O"), discard=Card("12B")))
     assert (missing.code, missing.at) == ("card_not_yours", "/use/1")
-    assert sentence(missing).fr == "Cette carte n'est pas dans votre main."
+    assert translate("fr", sentence(missing)) == "Cette carte n'est pas dans votre main."
 
 
 def test_a_force_on_the_wrong_seat_has_three_causes() -> None:
@@ -180,7 +185,7 @@ def test_a_seat_that_sits_out_is_told_so_and_the_code_stays(command: Command, co
     with pytest.raises(Refused) as refused:
         decide_table(table, idle, command)
     assert (refused.value.code, refused.value.why) == (code, "sits_out")
-    assert sentence(refused.value).en == "You sit out this hand; wait for the next one."
+    assert translate("en", sentence(refused.value)) == "You sit out this hand; wait for the next one."
     waiting = next(seat for seat in table.order if seat not in table.hand.awaited)
     with pytest.raises(Refused) as out_of_turn:
         decide_table(table, waiting, command)
@@ -189,7 +194,7 @@ def test_a_seat_that_sits_out_is_told_so_and_the_code_stays(command: Command, co
 
 def test_every_cause_is_a_sentence_in_three_languages() -> None:
     for why, words in DETAILS.items():
-        said = words.in_()
+        said = translations(words)
         assert set(said) == set(map(str, Language))
         assert len(set(said.values())) == 3, why
         assert all(text[0].isupper() and text.endswith(".") for text in said.values()), why
@@ -197,8 +202,10 @@ def test_every_cause_is_a_sentence_in_three_languages() -> None:
 
 def test_every_card_has_a_name_in_three_languages() -> None:
     names = [within(card) for card in CARD_CODES]
-    assert len({name.en for name in names}) >= len(CARD_CODES) - 8  # the ace and the jack have two codes
-    assert within(Card("7O")).in_() == {
+    assert (
+        len({translate("en", name) for name in names}) >= len(CARD_CODES) - 8
+    )  # the ace and the jack have two codes
+    assert translations(within(Card("7O"))) == {
         "es": "el siete de oros",
         "en": "the seven of coins",
         "fr": "le sept de deniers",

@@ -11,9 +11,8 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS
 from app.games.conquian.words.parameters import PARAMETERS
-from app.games.conquian.words.reasons import SAYINGS
 from app.games.conquian.words.values import VALUES
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate, translations
 
 RULEBOOK = (files("app.games.conquian") / "RULES.md").read_text()
 PARAGRAPHS = dict(re.findall(r"^\*\*(\d+\.\d+) (.*?)(?=^\*\*\d|^## |\Z)", RULEBOOK, re.MULTILINE | re.DOTALL))
@@ -26,7 +25,7 @@ def _phrases_needed(name: str, kind: tuple[Any, ...]) -> set[str]:
     return named | packs | wild | ({"null"} if type(None) in kind else set())
 
 
-def _all_words() -> Iterator[Words]:
+def _all_words() -> Iterator[Message]:
     yield from (row.sentence for row in PARAMETERS.values())
     yield from (words for row in VALUES.values() for words in row.values())
     yield from (words for row in VARIANTS.values() for words in (row.about.name, row.about.sentence))
@@ -44,11 +43,6 @@ def test_every_value_that_a_field_chooses_from_has_its_phrase() -> None:
     }
 
 
-def test_every_refusal_is_said_in_spanish_and_french() -> None:
-    assert set(REASONS) - set(SAYINGS) == set(), "write a row in words/reasons.py"
-    assert set(SAYINGS) - set(REASONS) == set()
-
-
 def test_every_paragraph_named_exists_and_speaks_of_its_field() -> None:
     for name, row in PARAMETERS.items():
         assert f"`{name}`" in PARAGRAPHS[row.rule], name
@@ -59,22 +53,22 @@ def test_sentences_are_sentences_in_every_language() -> None:
         row.about.sentence for row in VARIANTS.values()
     ]
     for words in sentences:
-        for text in words.in_().values():
+        for text in translations(words).values():
             assert re.fullmatch(r"[A-ZÉÚ][^.]{10,120}\.", text), text
-    for saying in SAYINGS.values():
-        for text in (saying.es, saying.fr):
-            assert re.fullmatch(r"[A-ZÉÚ][^.]{10,120}\.", text), text
-        for title in (saying.es_title, saying.fr_title):
+    for reason in REASONS.values():
+        for language in Language:
+            sentence, title = translate(language, reason.sentence), translate(language, reason.title)
+            assert re.fullmatch(r"[A-ZÉÚ][^.]{10,120}\.", sentence), sentence
             assert re.fullmatch(r"[A-ZÉÚ][^.]{3,40}", title), title
 
 
 def test_no_two_refusals_say_the_same() -> None:
-    for said in ([one.es for one in SAYINGS.values()], [one.fr for one in SAYINGS.values()]):
-        assert len(set(said)) == len(SAYINGS)
+    for language in Language:
+        assert len({translate(language, one.sentence) for one in REASONS.values()}) == len(REASONS)
 
 
 def test_every_text_is_there_in_every_language_and_written_in_latin_letters() -> None:
     for words in _all_words():
-        texts = words.in_()
+        texts = translations(words)
         assert set(texts) == {str(language) for language in Language}
         assert all(text.strip() == text and text for text in texts.values()), texts

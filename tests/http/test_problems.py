@@ -9,7 +9,7 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from app.http.blueprint import document
-from app.http.codes import CODES, Code, register, register_all
+from app.http.codes import CODES, Code, register
 from app.http.errors import FieldError, Problem
 from app.http.headers import SECURITY_HEADERS
 from app.http.problems import install, respond
@@ -62,8 +62,8 @@ def test_a_code_keeps_its_meaning() -> None:
     assert CODES["not_found"].status == 404
 
 
-def test_a_table_of_codes_of_one_status_can_be_added() -> None:
-    register_all(409, [("test_only", "Test only", "Do not worry.")])
+def test_a_table_of_codes_can_be_added() -> None:
+    register({"test_only": Code(409, "Test only", "Do not worry.")})
     try:
         assert respond(Problem("test_only", rule="3.1")).status_code == 409
     finally:

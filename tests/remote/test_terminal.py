@@ -7,7 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from app.cli import main
-from app.games.languages import Language
+from app.i18n import Language
 from app.rulebook import current, reading
 from app.terminal.remote import Line, Remote
 from app.terminal.sitting import Paragraph

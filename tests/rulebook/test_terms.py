@@ -27,7 +27,7 @@ GIVEN_UP = {
 def texts() -> Iterator[tuple[str, str]]:
     """All that players may read in other languages: sources, pages, translations in force; names without."""
     for root in ROOTS:
-        for kind in ("*.py", "*.js", "*.html", "RULES.??.md"):
+        for kind in ("*.py", "*.po", "*.js", "*.html", "RULES.??.md"):
             for path in sorted(root.rglob(kind)):
                 yield str(path.relative_to(root.parent)), re.sub(r"`[^`\n]*`", "", path.read_text("utf-8"))
 

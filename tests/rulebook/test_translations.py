@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language, translations
 from app.rulebook import BINDS, CURRENT, current, edition, mark, reading, readings
 
 from .editions import paragraphs
@@ -98,7 +98,7 @@ def test_an_older_edition_is_translated_where_it_says_the_same(language: Languag
 
 def test_the_english_text_is_never_a_translation() -> None:
     assert readings(PLAY, ENGLISH, Language.EN) == {}
-    assert len({*BINDS.in_().values()}) == len(Language)
+    assert len({*translations(BINDS).values()}) == len(Language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

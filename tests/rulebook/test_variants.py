@@ -3,7 +3,7 @@
 import pytest
 
 from app.games.conquian.variants import VARIANTS, Source
-from app.games.languages import Language
+from app.i18n import Language
 from app.rulebook import current, readings
 
 from .editions import CONQUIAN

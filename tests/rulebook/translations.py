@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.rulebook import CURRENT, current, edition, mark, order
 
 from .editions import CONQUIAN, paragraphs

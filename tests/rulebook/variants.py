@@ -12,77 +12,89 @@ from typing import Final
 from app.games.conquian.rules import ForceSource, Rules
 from app.games.conquian.variants import VARIANTS, Variant
 from app.games.conquian.words.values import VALUES, YES_NO
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate
 
 from .editions import CONQUIAN
 
 DOCUMENTS: Final = {Language.EN: "RULES.md", Language.ES: "RULES.es.md", Language.FR: "RULES.fr.md"}
 """By language the rulebook that has the tables."""
 
-Cell = Callable[[Variant], Words]
+Texts = Mapping[Language, str] | Message
+Cell = Callable[[Variant], Texts]
 
 
-def _same(text: object) -> Words:
+def _same(text: object) -> Texts:
     """What is the same in every language."""
-    return Words(str(text), str(text), str(text))
+    return dict.fromkeys(Language, str(text))
 
 
-def _flag(flag: bool) -> Words:
+def _by_language(spanish: str, english: str, french: str) -> Texts:
+    return {Language.ES: spanish, Language.EN: english, Language.FR: french}
+
+
+def _in(language: Language, texts: Texts) -> str:
+    return translate(language, texts) if isinstance(texts, Message) else texts[language]
+
+
+def _flag(flag: bool) -> Texts:
     return YES_NO[str(flag).lower()]
 
 
-def _players(row: Variant) -> Words:
+def _players(row: Variant) -> Texts:
     least, most = row.rules.players_min, row.rules.players_max
     if least == most:
         return _same(least)
-    return Words(f"{least} a {most}", f"{least} to {most}", f"{least} à {most}")
+    return _by_language(f"{least} a {most}", f"{least} to {most}", f"{least} à {most}")
 
 
-def _longest_run(row: Variant) -> Words:
+def _longest_run(row: Variant) -> Texts:
     limit = row.rules.run_max
     return VALUES["run_max"]["null"] if limit is None else _same(limit)
 
 
-def _may_force(rules: Rules, right: bool) -> Words:
+def _may_force(rules: Rules, right: bool) -> Texts:
     if not right or rules.force_source is ForceSource.ANY:
         return _flag(right)
     return VALUES["force_source"][str(rules.force_source)]
 
 
-TABLES: Final[Mapping[str, tuple[tuple[Words, Cell], ...]]] = {
+TABLES: Final[Mapping[str, tuple[tuple[Texts, Cell], ...]]] = {
     "1.8": (
-        (Words("Jugadores", "Players", "Joueurs"), _players),
+        (_by_language("Jugadores", "Players", "Joueurs"), _players),
         (
-            Words("Cartas que se reparten", "Cards dealt", "Cartes distribuées"),
+            _by_language("Cartas que se reparten", "Cards dealt", "Cartes distribuées"),
             lambda row: _same(", ".join(str(size) for size in row.rules.hand_sizes)),
         ),
         (
-            Words("Cartas para salir", "Cards to go out", "Cartes pour sortir"),
+            _by_language("Cartas para salir", "Cards to go out", "Cartes pour sortir"),
             lambda row: _same(", ".join(str(size + 1) for size in row.rules.hand_sizes)),
         ),
-        (Words("Baraja", "Pack", "Jeu de cartes"), lambda row: VALUES["pack"][row.rules.pack]),
-        (Words("Barajas", "Packs", "Jeux mélangés"), lambda row: _same(row.rules.packs)),
         (
-            Words("Descripción", "Source", "Description"),
+            _by_language("Baraja", "Pack", "Jeu de cartes"),
+            lambda row: VALUES["pack"][row.rules.pack],
+        ),
+        (_by_language("Barajas", "Packs", "Jeux mélangés"), lambda row: _same(row.rules.packs)),
+        (
+            _by_language("Descripción", "Source", "Description"),
             lambda row: _same(", ".join(f"`{source}`" for source in row.sources)),
         ),
     ),
     "1.9": (
         (
-            Words("Tercias", "Sets", "Groupes"),
+            _by_language("Tercias", "Sets", "Groupes"),
             lambda row: VALUES["set_kind"][str(row.rules.set_kind)],
         ),
-        (Words("Escalera más larga", "Longest run", "Plus longue séquence"), _longest_run),
-        (Words("Cambio", "Exchange", "Échange"), lambda row: _flag(row.rules.exchange)),
+        (_by_language("Escalera más larga", "Longest run", "Plus longue séquence"), _longest_run),
+        (_by_language("Cambio", "Exchange", "Échange"), lambda row: _flag(row.rules.exchange)),
         (
-            Words("Primera carta", "First card", "Première carte"),
+            _by_language("Primera carta", "First card", "Première carte"),
             lambda row: VALUES["first_turn"][str(row.rules.first_turn)],
         ),
-        (Words("Me sirve", "Claims", "Réclamations"), lambda row: _flag(row.rules.claims)),
+        (_by_language("Me sirve", "Claims", "Réclamations"), lambda row: _flag(row.rules.claims)),
     ),
     "1.10": (
         (
-            Words(
+            _by_language(
                 "El jugador en turno fuerza a otros",
                 "The seat on turn forces others",
                 "La place dont c'est le tour force les autres",
@@ -90,16 +102,16 @@ TABLES: Final[Mapping[str, tuple[tuple[Words, Cell], ...]]] = {
             lambda row: _may_force(row.rules, row.rules.force_by_turn_player),
         ),
         (
-            Words(
+            _by_language(
                 "Los demás fuerzan al jugador en turno",
                 "The others force the seat on turn",
                 "Les autres forcent la place dont c'est le tour",
             ),
             lambda row: _may_force(row.rules, row.rules.force_by_opponents),
         ),
-        (Words("Retirarse", "Folding", "Abandon"), lambda row: _flag(row.rules.fold)),
+        (_by_language("Retirarse", "Folding", "Abandon"), lambda row: _flag(row.rules.fold)),
         (
-            Words("Cada perdedor paga", "Each loser pays", "Chaque perdant paie"),
+            _by_language("Cada perdedor paga", "Each loser pays", "Chaque perdant paie"),
             lambda row: VALUES["payment"][str(row.rules.payment)],
         ),
     ),
@@ -110,13 +122,13 @@ TABLES: Final[Mapping[str, tuple[tuple[Words, Cell], ...]]] = {
 def table(number: str, language: Language) -> str:
     """The table of a paragraph in a language, in Markdown."""
     columns = TABLES[number]
-    first = Words("Variante", "Variant", "Variante")
+    first = _by_language("Variante", "Variant", "Variante")
     rows = [
         [first, *[title for title, _ in columns]],
         [_same("---")] * (len(columns) + 1),
         *[[_same(f"`{name}`"), *[cell(row) for _, cell in columns]] for name, row in VARIANTS.items()],
     ]
-    lines = [" | ".join(cell.in_(language)[language] for cell in row) for row in rows]
+    lines = [" | ".join(_in(language, cell) for cell in row) for row in rows]
     return "".join(f"| {line} |\n" for line in lines)
 
 

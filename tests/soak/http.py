@@ -8,6 +8,7 @@ from typing import Any
 from app.games.cards import PACKS
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.details import DETAILS
+from app.i18n import translate
 from tests.soak.client import Client, Json, Player, Service, choose, make
 
 GAMES_A_CHUNK = 2
@@ -86,7 +87,7 @@ def _refused(rng: Random, player: Player, seat: int, listed: list[Json]) -> None
 
 def _is_said(detail: str, code: str) -> bool:
     """Whether `detail` is the sentence of the code, or of one of the causes that a code may have."""
-    causes = (re.sub(r"\\\{\w+\\\}", ".+", re.escape(words.en)) for words in DETAILS.values())
+    causes = (re.sub(r"\\\{\w+\\\}", ".+", re.escape(translate("en", words))) for words in DETAILS.values())
     return detail == REASONS[code].sentence or any(re.fullmatch(cause, detail) for cause in causes)
 
 

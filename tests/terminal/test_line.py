@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.terminal.remote import Line
 from app.terminal.sitting import Refusal, Unseated
 

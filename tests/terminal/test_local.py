@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
-from app.games.conquian.words.reasons import SAYINGS
-from app.games.languages import Language
+from app.games.conquian.reasons import REASONS
+from app.i18n import Language, translate
 from app.rulebook import current
 from app.terminal.local import Chance, Local, bots_for
 from app.terminal.speech import Speech
@@ -101,7 +101,7 @@ def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_t
 def test_a_refusal_speaks_the_language_of_the_table() -> None:
     sitting, typist = table("mexican-2", Language.ES), Typist(1, first=["1O / 1O", "q"])
     assert not typist.plays(sitting, Language.ES)
-    assert any(saying.es in typist.text() for saying in SAYINGS.values())
+    assert any(translate("es", reason.sentence) in typist.text() for reason in REASONS.values())
 
 
 def test_the_command_saves_a_record_that_audit_takes(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.terminal.player import Player
 from app.terminal.sitting import Sitting
 from app.terminal.speech import Speech

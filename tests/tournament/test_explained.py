@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.tournament import sayings as said
 from app.tournament.errors import Unwelcome
 from app.tournament.reading import read

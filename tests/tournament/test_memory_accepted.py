@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.entries import Position
-from app.games.languages import Language
 from app.games.table import fairness
 from app.games.table.state import Status
+from app.i18n import Language
 from app.store.keys import GameId
 from app.tournament import sayings as said
 from app.tournament.schedule import Ending

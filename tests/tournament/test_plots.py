@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.tournament.plots import PLOTS, pictures, plot
 from app.tournament.schedule import Played
 from app.tournament.series import by_seat, estimate, lengths

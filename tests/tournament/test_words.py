@@ -5,6 +5,7 @@ from string import Formatter
 
 import pytest
 
+from app.i18n import translate, translations
 from app.tournament.formats.registry import FORMATS
 from app.tournament.words import REASONS, sentence
 from tests.tournament.playing import by_chance, manifest, play
@@ -15,7 +16,7 @@ def test_a_sentence_names_the_same_in_every_language() -> None:
     for words in REASONS.values():
         named = {
             frozenset(field for _, field, _, _ in Formatter().parse(text) if field)
-            for text in words.in_().values()
+            for text in translations(words).values()
         }
         assert len(named) == 1
 
@@ -30,5 +31,5 @@ def test_every_reason_that_a_format_gives_has_its_sentence(
     for played in done[:12]:
         for reason in FORMATS[kind].explain(found, done[: played.number - 1], played.number):
             said = sentence(reason, names)
-            assert all("{" not in text for text in said.in_().values())
-            assert all(names[one] in said.fr for one in reason.get("entrants", ()))
+            assert all("{" not in text for text in translations(said).values())
+            assert all(names[one] in translate("fr", said) for one in reason.get("entrants", ()))

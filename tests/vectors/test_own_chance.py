@@ -11,7 +11,7 @@ from conquian_client import entropy_commitment
 
 import app
 from app.api.causes import OWN_REMEDIES
-from app.games.languages import Language
+from app.i18n import Language, translate
 from tests.client.document import document
 from tests.remote.test_guides import program
 from tests.rulebook.editions import CONQUIAN, paragraphs
@@ -85,4 +85,4 @@ def test_the_rulebook_has_the_form(name: str) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_page_of_the_refusal_has_the_form(language: Language) -> None:
-    assert "conquian/entropy/1" in OWN_REMEDIES["seed_invalid"].in_()[language]
+    assert "conquian/entropy/1" in translate(language, OWN_REMEDIES["seed_invalid"])

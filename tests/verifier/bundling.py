@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.journal import Standing
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId

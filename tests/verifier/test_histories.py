@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.signing import receipt
 from replays.audit.audit import audit
 from replays.audit.report import Cause

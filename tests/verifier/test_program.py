@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.store.canonical import parse
 from replays.audit.audit import audit
 from replays.audit.report import Check, as_json

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.disputes.dispute import Claim

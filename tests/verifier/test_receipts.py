@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from app.entries import Position, advance, write
-from app.games.languages import Language
 from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
+from app.i18n import Language
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.report import Cause, Check, Unchecked, as_json

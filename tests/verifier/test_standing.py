@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit
 from replays.audit.report import EVIDENCE_LIMIT, Check, ReportBuilder

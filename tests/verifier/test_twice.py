@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.games.languages import Language
+from app.i18n import Language
 from replays.audit.audit import audit
 from replays.audit.report import Cause
 from replays.commands import COMMANDS

@@ -11,7 +11,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from app.games.languages import Language as Tongue
+from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.remote.service import Json
 from tests.web.seats import Log, asked, forked, going_out, take

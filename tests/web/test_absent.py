@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from app.games.languages import Language as Tongue
+from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.web.service import Service
 from tests.web.visiting import Language, Visitor

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.games.languages import Language as Tongue
+from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.web import playing
 from tests.web.scenes import SCENES, Stage, Wishes, settled, stage

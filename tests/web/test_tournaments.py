@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.embedded import url_in
-from app.games.languages import Language as Tongue
+from app.i18n import Language as Tongue
+from app.i18n import translate
 from app.store.client import connect
 from app.tournament.failures import NO_ANSWER, PAUSES, Kind
 from app.tournament.failures import SAID as FAILED
@@ -82,7 +83,7 @@ def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locat
 def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
     visit_own: Visitor, own_service: Service, broken: Broken, wait: Wait, size: Size, language: Language
 ) -> None:
-    sentence, store = (SAID[one].in_(Tongue(language))[language] for one in (wait, Wait.STORE))
+    sentence, store = (translate(language, SAID[one]) for one in (wait, Wait.STORE))
     over = words(Tongue(language))["tournament.games_of"].format(played=6, planned=6)
     organiser = own_service.organiser()
     with broken(own_service.data):
@@ -194,7 +195,7 @@ def test_the_list_of_games_says_how_an_entrant_failed(
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", language=language)
-        said = FAILED[Kind.CRASHED].in_(Tongue(language))[language]
+        said = translate(language, FAILED[Kind.CRASHED])
         expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(said)
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"
@@ -259,7 +260,7 @@ def test_the_page_says_whose_trial_answer_it_waits_for_and_that_one_did_not_come
     for language in languages:
         said = words(Tongue(language))["tournament.trial"].format(names="Ana")
         expect(visit(f"/tournaments/{waits}", language=language).locator("#progress p")).to_contain_text(said)
-        said = PAUSES[NO_ANSWER].in_(Tongue(language))[language]
+        said = translate(language, PAUSES[NO_ANSWER])
         expect(visit(f"/tournaments/{stops}", language=language).locator("#progress p")).to_contain_text(said)
     shown = service.ask(f"/v1/tournaments/{stops}")
     trial = shown["entrants"][0]["trial"]

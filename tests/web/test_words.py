@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate
 from app.web import assets
 from app.web.pages import PAGES, Page
 from app.web.words import TABLES, words
@@ -68,8 +68,8 @@ def test_keys_begin_with_their_topic_and_texts_have_the_same_places_in_every_lan
         assert len({places(text, language) for language in Language}) == 1, key
 
 
-def places(text: Words, language: Language) -> frozenset[str | None]:
-    said = getattr(text, language)
+def places(text: Message, language: Language) -> frozenset[str | None]:
+    said = translate(language, text)
     assert said.strip() == said != ""
     return frozenset(name for _, name, _, _ in Formatter().parse(said) if name is not None)
 

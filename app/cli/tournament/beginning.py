@@ -16,6 +16,7 @@ from app.cli.beside import nearest
 from app.cli.tournament.following import End
 from app.cli.tournament.hosting import Help, hosted
 from app.config import StartError
+from app.i18n import Language, translate
 from app.journal import NoSuchLog, Standing
 from app.queue import Doorbell, QueueUnavailable
 from app.store.keys import GameId
@@ -132,7 +133,7 @@ def entrant_named(state: Tournament, name: str) -> int:
 def _told(fault: Fault) -> str:
     possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
     if fault.said is not None:
-        return f"{place} {fault.said.en}"
+        return f"{place} {translate(Language.EN, fault.said)}"
     place = f"{place} {sentence(fault.code)}"
     if "allowed" in possible:
         return f"{place} Possible: {', '.join(json.dumps(one) for one in possible['allowed'])}."

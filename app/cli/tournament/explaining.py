@@ -7,13 +7,13 @@ import orjson
 
 from app.cli.tournament.beginning import house, tournament_id
 from app.config import StartError
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate
 from app.terminal.locale import terminal_language
 from app.tournament.shown import reasons
 from app.tournament.tournament import Round, Tournament
 
-_ROUND: Final = Words("Ronda {} de {}", "Round {} of {}", "Tour {} sur {}")
-_TABLE: Final = Words("Mesa {}: ", "Table {}: ", "Table {} : ")
+_ROUND: Final = Message("Round {number} of {rounds}")
+_TABLE: Final = Message("Table {table}: ")
 
 
 @click.command()
@@ -52,8 +52,8 @@ def _round(state: Tournament, number: int | None) -> Round:
 
 def _lines(found: dict[str, Any], rounds: int, lang: str) -> list[str]:
     """The reasons of a round as text; `rounds` are paired so far."""
-    told = [_ROUND.in_()[lang].format(found["round"], rounds)]
+    told = [translate(lang, _ROUND, number=found["round"], rounds=rounds)]
     for reason in found["reasons"]:
-        place = _TABLE.in_()[lang].format(reason["table"]) if "table" in reason else ""
+        place = translate(lang, _TABLE, table=reason["table"]) if "table" in reason else ""
         told.append(f"{place}{reason['text'][lang]} [{reason['rule']}]")
     return told

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from app.cli.tournament.beginning import entrant_named, house, tournament_id
 from app.config import StartError
+from app.i18n import Language, translate
 from app.tournament.exports import failure_json
 from app.tournament.failures import SAID, TRIAL, Failure
 from app.tournament.tournament import Tournament
@@ -59,7 +60,7 @@ def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
             one.game,
             Text(state.manifest.entrants[one.entrant].name),
             "" if trial else str(one.seat),
-            SAID[one.kind].en,
+            translate(Language.EN, SAID[one.kind]),
             str(one.ply),
         )
     Console(width=None if sys.stdout.isatty() else 120).print(table)
@@ -81,7 +82,7 @@ def _details(state: Tournament, one: Failure) -> list[str]:
         f"the trial question{game}" if one.fixture == TRIAL else f"game {one.fixture}{game}, seat {one.seat}"
     )
     ended = f" ({one.ended})" if one.ended else ""
-    lines = [f"{entrant.name}, {place}, after ply {one.ply}: {SAID[one.kind].en}{ended}"]
+    lines = [f"{entrant.name}, {place}, after ply {one.ply}: {translate(Language.EN, SAID[one.kind])}{ended}"]
     if one.question is None:
         lines.append("The question is not kept.")
     else:

@@ -14,6 +14,7 @@ from rich.live import Live
 from app.children import Bell, Stopped, warn
 from app.cli.tournament.hosting import Help
 from app.cli.tournament.live import Watched
+from app.i18n import Language, translate
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament import sayings as said
@@ -65,7 +66,7 @@ class Follower:
                     if shown:
                         live.update(watched.rendered(watched.look(state, waits_for)), refresh=True)
                     elif waits_for not in (None, told):
-                        warn(SAID[waits_for].en)
+                        warn(translate(Language.EN, SAID[waits_for]))
                     told = waits_for
                     self.help.watch()
                     self.bell.pause(_LOOK_SECONDS if shown else _QUIETLY)

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from app.cli.tournament.beginning import entrant_named, house, tournament_id
+from app.i18n import Language, translate
 from app.tournament.exports import game_json
 from app.tournament.failures import SAID, Kind, by_game
 from app.tournament.results import Outcome, chosen
@@ -53,6 +54,6 @@ def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, Kind])
             table.add_row(*place, "", "", "")
             continue
         kind = failed.get(one.number)
-        ending = str(result.ending) + ("" if kind is None else f": {SAID[kind].en}")
+        ending = str(result.ending) + ("" if kind is None else f": {translate(Language.EN, SAID[kind])}")
         table.add_row(*place, " ".join(f"{won:+d}" for won in result.balances), ending, str(result.plies))
     return table

@@ -11,6 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from app.i18n import Language, translate
 from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import neighbours_json, number, time_json
 from app.tournament.failures import PAUSES, Kind
@@ -154,7 +155,7 @@ def sentences(shown: Picture) -> list[str]:
     if shown.tournament.paused_for:
         found.append(_why_paused(shown.tournament))
     if shown.waits_for:
-        found.append(SAID[shown.waits_for].en)
+        found.append(translate(Language.EN, SAID[shown.waits_for]))
     found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
     found += [f"{names[one]} failed: {_counted(kinds)}." for one, kinds in sorted(shown.failed.items())]
     if shown.failed:
@@ -172,14 +173,14 @@ def _apart(names: Sequence[str], gap: Gap) -> str:
 
 
 def _counted(kinds: Mapping[Kind, int]) -> str:
-    return ", ".join(f"{SAID_OF[kind].en} {count} x" for kind, count in kinds.items())
+    return ", ".join(f"{translate(Language.EN, SAID_OF[kind])} {count} x" for kind, count in kinds.items())
 
 
 def _why_paused(tournament: Tournament) -> str:
     code = str(tournament.paused_for)
     why = PAUSES.get(code)
     said = f"It was paused by the service: {code}"
-    return said if why is None else f"{said}. {why.en}"
+    return said if why is None else f"{said}. {translate(Language.EN, why)}"
 
 
 def table(shown: Picture) -> Table:

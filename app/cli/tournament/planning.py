@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from app.bots.entrants import opened
 from app.bots.limits import limits_in
+from app.i18n import Language, translate
 from app.tournament import sayings as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.failures import SAID, Failure, Kind, counted
@@ -158,7 +159,7 @@ def sentences(found: Forecast, workers: int) -> list[str]:
             " is independent games, each won or lost as by a coin; duplicate decks often make it smaller."
         )
     for entrant, kinds in found.failed.items():
-        how = ", ".join(f"{SAID[kind].en} {count} x" for kind, count in kinds.items())
+        how = ", ".join(f"{translate(Language.EN, SAID[kind])} {count} x" for kind, count in kinds.items())
         lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {how}.")
     return [*lines, "Nothing is stored, and no game of the tournament was played."]
 

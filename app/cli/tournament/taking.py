@@ -10,7 +10,7 @@ import orjson
 
 from app.cli.tournament.beginning import house, tournament_id
 from app.config import StartError
-from app.games.languages import Language
+from app.i18n import Language
 from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure

@@ -4,12 +4,11 @@ A text may have places in braces, `{count}`, that whoever says it fills in.
 """
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from app.games.conquian.words.cards import CARDS
-from app.games.languages import Language, Words
+from app.i18n import Language, Message, translate
 from app.web.words.audit import AUDIT
 from app.web.words.board import BOARD
 from app.web.words.common import COMMON
@@ -20,7 +19,7 @@ from app.web.words.table import TABLE
 from app.web.words.tournament import TOURNAMENT
 from app.web.words.watch import WATCH
 
-TABLES: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
+TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
     {
         "audit": AUDIT,
         "board": BOARD,
@@ -37,9 +36,8 @@ TABLES: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
 """The tables by topic."""
 
 
-@cache
 def words(language: Language, *topics: str) -> Mapping[str, str]:
     """The texts of `topics` in one language by key; those of all topics where none is named."""
     return MappingProxyType(
-        {key: getattr(text, language) for topic in topics or TABLES for key, text in TABLES[topic].items()}
+        {key: translate(language, text) for topic in topics or TABLES for key, text in TABLES[topic].items()}
     )

@@ -4,89 +4,67 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.games.languages import Words
+from app.i18n import Message
 
-BOARD: Final[Mapping[str, Words]] = MappingProxyType(
+BOARD: Final[Mapping[str, Message]] = MappingProxyType(
     {
-        "board.you": Words("Tú", "You", "Vous"),
-        "board.player": Words("Jugador {seat}", "Player {seat}", "Joueur {seat}"),
-        "board.bot": Words("{bot} (bot)", "{bot} (bot)", "{bot} (bot)"),
-        "board.bot_of": Words("{bot} {seat} (bot)", "{bot} {seat} (bot)", "{bot} {seat} (bot)"),
-        "board.open": Words("Lugar libre", "Free seat", "Place libre"),
-        "board.seat": Words("Lugar de {name}", "Seat of {name}", "Place de {name}"),
-        "board.seat_you": Words("Tu lugar", "Your seat", "Votre place"),
-        "board.melds_you": Words("Tu juego bajado", "Your melds", "Votre étalage"),
-        "board.dealer": Words("reparte", "dealer", "donneur"),
-        "board.turn": Words("le toca", "to play", "à jouer"),
-        "board.turn_you": Words("te toca", "your turn", "à vous"),
-        "board.asked": Words("le preguntan", "is asked", "interrogé"),
-        "board.asked_you": Words("te preguntan", "you are asked", "à vous de répondre"),
-        "board.folded": Words("retirado", "folded", "abandon"),
-        "board.sits_out": Words("descansa", "sits out", "ne joue pas"),
-        "board.away": Words("ausente", "away", "absent"),
-        "board.left": Words("se fue", "has left", "parti"),
-        "board.won": Words("ganó", "won", "gagnant"),
-        "board.team": Words("equipo {team}", "team {team}", "équipe {team}"),
-        "board.balance": Words("Saldo {amount}", "Balance {amount}", "Solde {amount}"),
-        "board.cards_one": Words("{count} carta en la mano", "{count} card in hand", "{count} carte en main"),
-        "board.cards_other": Words(
-            "{count} cartas en la mano", "{count} cards in hand", "{count} cartes en main"
-        ),
-        "board.melds": Words("Juego bajado de {name}", "Melds of {name}", "Étalage de {name}"),
-        "board.melded": Words(
-            "{count} de {target} bajadas", "{count} of {target} melded", "{count} sur {target} étalées"
-        ),
-        "board.run": Words("escalera: {cards}", "run: {cards}", "séquence : {cards}"),
-        "board.set": Words("tercia: {cards}", "set: {cards}", "groupe : {cards}"),
-        "board.centre": Words("Centro de la mesa", "Middle of the table", "Centre de la table"),
-        "board.centre_card": Words(
-            "Carta del centro: {card}", "Centre card: {card}", "Carte du centre : {card}"
-        ),
-        "board.no_centre": Words("Sin carta en el centro", "No centre card", "Pas de carte au centre"),
-        "board.from_stock": Words("de la baceta", "from the stock", "du talon"),
-        "board.turned_left": Words(
-            "de la baceta; {name} la dejó", "from the stock, left by {name}", "du talon, laissée par {name}"
-        ),
-        "board.turned_left_you": Words(
-            "de la baceta; la dejaste", "from the stock, left by you", "du talon, laissée par vous"
-        ),
-        "board.discarded_you": Words("tu descarte", "your discard", "votre défausse"),
-        "board.discarded": Words("descarte de {name}", "discarded by {name}", "défausse de {name}"),
-        "board.stock_one": Words("Baceta: {count} carta", "Stock: {count} card", "Talon : {count} carte"),
-        "board.stock_other": Words(
-            "Baceta: {count} cartas", "Stock: {count} cards", "Talon : {count} cartes"
-        ),
-        "board.dead_one": Words(
-            "{count} carta en la pila de descarte", "{count} dead card", "{count} carte morte"
-        ),
-        "board.dead_other": Words(
-            "{count} cartas en la pila de descarte", "{count} dead cards", "{count} cartes mortes"
-        ),
-        "board.dead_title": Words(
-            "Pila de descarte, la última carta primero",
-            "Dead cards, the last one first",
-            "Cartes mortes, la dernière d'abord",
-        ),
-        "board.dead_show": Words(
-            "Ver la pila de descarte", "Look at the dead cards", "Voir les cartes mortes"
-        ),
-        "board.close": Words("Cerrar", "Close", "Fermer"),
-        "board.hand_number": Words("Mano {number}", "Hand {number}", "Manche {number}"),
-        "board.phase_exchange": Words("Cambio", "Exchange", "Échange"),
-        "board.phase_offer": Words("Primera carta", "First card", "Première carte"),
-        "board.phase_left": Words("Carta dejada", "Left card", "Carte laissée"),
-        "board.phase_new": Words("Carta nueva", "New card", "Nouvelle carte"),
-        "board.phase_force_window": Words("¿Alguien fuerza?", "Does anybody force?", "Quelqu'un force ?"),
-        "board.phase_claim_window": Words("¿A quién le sirve?", "Does anybody claim?", "Qui réclame ?"),
-        "board.phase_forced": Words("Forzado", "Forced", "Forcé"),
-        "board.phase_over": Words("Fin de la mano", "End of the hand", "Fin de la manche"),
-        "board.status_waiting": Words("Esperando jugadores", "Waiting for players", "En attente de joueurs"),
-        "board.status_committing": Words("Sellando el azar", "Sealing chance", "Scellement du hasard"),
-        "board.status_revealing": Words("Abriendo el azar", "Opening chance", "Ouverture du hasard"),
-        "board.status_playing": Words("En juego", "Playing", "En cours"),
-        "board.status_between_hands": Words("Entre manos", "Between hands", "Entre deux manches"),
-        "board.status_finished": Words("Terminada", "Finished", "Terminée"),
-        "board.status_void": Words("Anulada", "Void", "Annulée"),
-        "board.status_frozen": Words("Congelada", "Frozen", "Gelée"),
+        "board.you": Message("You"),
+        "board.player": Message("Player {seat}"),
+        "board.bot": Message("{bot} (bot)"),
+        "board.bot_of": Message("{bot} {seat} (bot)"),
+        "board.open": Message("Free seat"),
+        "board.seat": Message("Seat of {name}"),
+        "board.seat_you": Message("Your seat"),
+        "board.melds_you": Message("Your melds", "on the table"),
+        "board.dealer": Message("dealer"),
+        "board.turn": Message("to play"),
+        "board.turn_you": Message("your turn"),
+        "board.asked": Message("is asked"),
+        "board.asked_you": Message("you are asked"),
+        "board.folded": Message("folded"),
+        "board.sits_out": Message("sits out"),
+        "board.away": Message("away"),
+        "board.left": Message("has left"),
+        "board.won": Message("won"),
+        "board.team": Message("team {team}"),
+        "board.balance": Message("Balance {amount}"),
+        "board.cards_one": Message("{count} card in hand"),
+        "board.cards_other": Message("{count} cards in hand"),
+        "board.melds": Message("Melds of {name}"),
+        "board.melded": Message("{count} of {target} melded"),
+        "board.run": Message("run: {cards}"),
+        "board.set": Message("set: {cards}"),
+        "board.centre": Message("Middle of the table"),
+        "board.centre_card": Message("Centre card: {card}"),
+        "board.no_centre": Message("No centre card"),
+        "board.from_stock": Message("from the stock"),
+        "board.turned_left": Message("from the stock, left by {name}"),
+        "board.turned_left_you": Message("from the stock, left by you"),
+        "board.discarded_you": Message("your discard"),
+        "board.discarded": Message("discarded by {name}"),
+        "board.stock_one": Message("Stock: {count} card"),
+        "board.stock_other": Message("Stock: {count} cards"),
+        "board.dead_one": Message("{count} dead card"),
+        "board.dead_other": Message("{count} dead cards"),
+        "board.dead_title": Message("Dead cards, the last one first"),
+        "board.dead_show": Message("Look at the dead cards"),
+        "board.close": Message("Close"),
+        "board.hand_number": Message("Hand {number}"),
+        "board.phase_exchange": Message("Exchange"),
+        "board.phase_offer": Message("First card"),
+        "board.phase_left": Message("Left card"),
+        "board.phase_new": Message("New card"),
+        "board.phase_force_window": Message("Does anybody force?"),
+        "board.phase_claim_window": Message("Does anybody claim?"),
+        "board.phase_forced": Message("Forced"),
+        "board.phase_over": Message("End of the hand"),
+        "board.status_waiting": Message("Waiting for players", "state of a game"),
+        "board.status_committing": Message("Sealing chance"),
+        "board.status_revealing": Message("Opening chance"),
+        "board.status_playing": Message("Playing"),
+        "board.status_between_hands": Message("Between hands"),
+        "board.status_finished": Message("Finished", "game"),
+        "board.status_void": Message("Void"),
+        "board.status_frozen": Message("Frozen"),
     }
 )

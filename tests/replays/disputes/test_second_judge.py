@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.rulebook import current
 from app.store.canonical import canonical
 from app.store.entry import Entry

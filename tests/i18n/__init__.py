@@ -1,0 +1,1 @@
+"""The catalogues of translations, and tests that they are complete."""

@@ -1,0 +1,57 @@
+"""The catalogues of translations: messages collected, updated and compiled."""
+
+from io import BytesIO
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from app.i18n import Language
+from tests.i18n.messages import ROOT, messages
+
+FOLDER: Final = ROOT / "app" / "i18n"
+LANGUAGES: Final = tuple(language for language in Language if language is not Language.EN)
+
+
+def template() -> Catalog:
+    """Collect the messages of the product."""
+    found = Catalog(charset="utf-8")
+    for marked in messages():
+        found.add(marked.text, context=marked.context or None, locations=[(marked.path, 0)])
+    return found
+
+
+def read(language: Language) -> Catalog:
+    """Read the catalogue of a language."""
+    with (FOLDER / f"{language}.po").open("rb") as opened:
+        return read_po(opened, locale=str(language))
+
+
+def updated(language: Language) -> Catalog:
+    """Return the catalogue of a language with the messages of the source, new ones without a translation."""
+    found, collected = read(language), template()
+    collected.creation_date = found.creation_date
+    found.update(collected, no_fuzzy_matching=True)
+    found.obsolete.clear()
+    return found
+
+
+def source(catalogue: Catalog) -> bytes:
+    """Return a catalogue as the text that translators edit."""
+    written = BytesIO()
+    write_po(written, catalogue, width=110, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    return written.getvalue()
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Return a catalogue as the file that the program reads."""
+    written = BytesIO()
+    write_mo(written, catalogue)
+    return written.getvalue()
+
+
+def write(language: Language, catalogue: Catalog) -> None:
+    """Write both files of a language."""
+    (FOLDER / f"{language}.po").write_bytes(source(catalogue))
+    (FOLDER / f"{language}.mo").write_bytes(compiled(catalogue))

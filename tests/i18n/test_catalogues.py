@@ -1,0 +1,50 @@
+"""The catalogues are complete, current and compiled."""
+
+from gettext import GNUTranslations
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from app.i18n import Language
+from tests.i18n.catalogues import FOLDER, LANGUAGES, read, template
+
+TEMPLATE = template()
+
+
+def _by_key(catalogue: Catalog) -> dict[tuple[str, str | None], Message]:
+    return {(str(message.id), message.context): message for message in catalogue if message.id}
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Language:
+    """Each language that has a catalogue."""
+    return Language(request.param)
+
+
+def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: Language) -> None:
+    found, wanted = _by_key(read(language)).keys(), _by_key(TEMPLATE).keys()
+    assert (wanted - found, found - wanted) == (set(), set()), "run make translations"
+
+
+def test_every_message_is_translated_and_keeps_its_places(language: Language) -> None:
+    for (text, _), message in _by_key(read(language)).items():
+        assert message.string, text
+        assert not message.fuzzy, text
+        assert _places(str(message.string)) == _places(text), text
+
+
+def test_a_compiled_catalogue_says_what_its_source_says(language: Language) -> None:
+    with (FOLDER / f"{language}.mo").open("rb") as opened:
+        compiled = GNUTranslations(opened)
+    for (text, context), message in _by_key(read(language)).items():
+        said = compiled.pgettext(context, text) if context else compiled.gettext(text)
+        assert said == message.string, "run make translations"
+
+
+def test_equal_english_texts_with_one_context_are_one_message() -> None:
+    assert len(_by_key(TEMPLATE)) == len([message for message in TEMPLATE if message.id])
