@@ -10,6 +10,7 @@ import pytest
 
 from app.games.conquian.reasons import REASONS
 from app.games.languages import Language, Words
+from app.i18n import translate
 from app.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
@@ -77,7 +78,11 @@ def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
 
 def test_both_explain_every_code_of_a_refusal_by_the_same_sentence() -> None:
     theirs = called("verifier.words()", None)["refusals"]
-    assert theirs == {code: words.in_() for code in REASONS if (words := sentence_of(code))}
+    ours = {code: sentence_of(code) or "" for code in REASONS}
+    languages = list(Language)
+    assert theirs == {
+        code: {str(one): translate(one, said) for one in languages} for code, said in ours.items()
+    }
 
 
 def test_a_code_is_explained_once_in_a_report_and_no_sentence_of_a_page_is_said_twice() -> None:
