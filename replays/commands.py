@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.games.languages import Language
+from app.i18n import Language, translate
 from replays.audit.report import Cause, Check, Report, Result, as_json, worst
 from replays.cards import Style
 from replays.disputes.auditing import Audited, audited, in_file
@@ -191,7 +191,7 @@ def _audit_bundle(
         covered = Facts(timed=True, covered=_covered(found.dispute), ended=True, dispute=True)
         click.echo(f"\n{page(found.dispute, covered, found.keys, language, heard)}")
         if found.own:
-            click.echo(PHRASES["own-keys"].in_(language)[language])
+            click.echo(translate(language, PHRASES["own-keys"]))
     sys.exit(_STATUS[found.result])
 
 
@@ -221,9 +221,9 @@ def _audit_tournament(
         click.echo(orjson.dumps({**told, **more}, option=orjson.OPT_INDENT_2))
     else:
         facts = Facts(timed=True, covered=_covered(found), ended=True, games=True)
-        counted = PHRASES["games-counted"].in_(language)[language]
         clean = len(games) - len(wrong) - partial
-        counts = counted.format(clean=clean, incomplete=partial, wrong=len(wrong))
+        counted = PHRASES["games-counted"].filled(clean=clean, incomplete=partial, wrong=len(wrong))
+        counts = translate(language, counted)
         if wrong:  # the log of the tournament itself may be clean
             click.echo(f"{counts}\n")
         click.echo(page(found, facts, keys, language))

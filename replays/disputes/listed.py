@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.games.codec import Json
-from app.games.languages import Language
+from app.i18n import Language, translate
 from app.store.keys import GameId, is_game_id
 from replays.disputes.telling import brief
 from replays.errors import Quarantined, Unreachable
@@ -78,4 +78,4 @@ def _mark(document: Mapping[str, Any]) -> Json:
 
 
 def _say(name: str, language: Language) -> str:
-    return PHRASES[name].in_(language)[language].format()
+    return translate(language, PHRASES[name])

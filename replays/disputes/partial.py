@@ -31,8 +31,8 @@ from app.entries import advance
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import GameError
-from app.games.languages import Language
 from app.games.table.decide import decide
+from app.i18n import Language, translate
 from app.signing import command_digest
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -278,7 +278,7 @@ def partial_section(found: Json, language: Language) -> Section:
 
 
 def _say(name: str, language: Language, **values: Any) -> str:
-    return PARTIAL[name].in_(language)[language].format(**values)
+    return translate(language, PARTIAL[name], **values)
 
 
 def _sentences(found: Json, language: Language) -> Iterator[str]:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.games.codec import Json
-from app.games.languages import Language, Words
-from app.i18n import translate
+from app.i18n import Language, Message, translate
 from app.journal import Standing
 from app.rulebook import BINDS, edition, reading
 from replays.disputes.dispute import Dispute
@@ -87,7 +86,7 @@ OBEYING: Final = "7.4"
 """The paragraph of a meld that a seat is forced to make."""
 
 
-def reason(verdict: Json) -> tuple[str, Words] | None:
+def reason(verdict: Json) -> tuple[str, Message] | None:
     """The paragraph that decides a verdict beside the one it cites, and why; None where it cites that itself.
 
     A verdict on a lawful meld cites the checks of melds. A seat that had no other command than melds was
@@ -98,7 +97,7 @@ def reason(verdict: Json) -> tuple[str, Words] | None:
     lawful = facts.get("lawful") is True and facts.get("command", {}).get("type") == "meld"
     if not (lawful and moves and all(move["type"] == "meld" for move in moves)):
         return None
-    return OBEYING, Words(*(said.format(seat=facts["actor"]) for said in FORCED.in_().values()))
+    return OBEYING, FORCED.filled(seat=facts["actor"])
 
 
 def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
@@ -109,7 +108,7 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
     rule, words = found
     text = book.get(rule)
     paragraph = (text and reading(PLAY, rule, text, language)) or text
-    said = {"rule": rule, "sentence": words.in_()[language], "paragraph": paragraph}
+    said = {"rule": rule, "sentence": translate(language, words), "paragraph": paragraph}
     return {**verdict, "reason": said}
 
 

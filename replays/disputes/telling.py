@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.games.languages import Language, Words
+from app.i18n import Language, translate
 from app.journal import Standing
 from app.store.canonical import canonical, parse
 from replays.audit.report import ReportBuilder
@@ -60,7 +60,7 @@ def in_brief(one: Dispute, language: Language) -> str:
 def brief(document: Json, language: Language) -> str:
     """The sentences of `in_brief` on a dispute as the API has it."""
     teller, about = _Teller({}, language, {}), document["about"]
-    claim = _in(CLAIMS[Claim(document["claim"])], language)
+    claim = translate(language, CLAIMS[Claim(document["claim"])])
     place = {"seat": document["seat"], "ply": about["ply"], "hand": about["hand_number"]}
     told = teller.say("claim", **place, claim=claim)
     verdict, ruling = document["verdict"], document["ruling"]
@@ -127,7 +127,7 @@ class _Teller:
     def claim(self) -> Iterator[str]:
         """What is claimed, of which entry, with what evidence."""
         one, about = self.document, self.document["about"]
-        claim = _in(CLAIMS[Claim(one["claim"])], self.language)
+        claim = translate(self.language, CLAIMS[Claim(one["claim"])])
         yield self.say("claim", seat=one["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim)
         yield self.say("words", text=one["text"])
         added = one.get("evidence", ())
@@ -169,7 +169,7 @@ class _Teller:
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
         """An outcome with its paragraph; the sentence begins with a capital letter."""
-        said = _in(OUTCOMES[Outcome(outcome)], self.language)
+        said = translate(self.language, OUTCOMES[Outcome(outcome)])
         told = self.say(name, outcome=said, rule=self.rule(rule), **values)
         return told[:1].upper() + told[1:]
 
@@ -194,7 +194,7 @@ class _Teller:
             first = min(found, key=lambda one: one["ply"])
             yield self.say("found", count=len(found), ply=first["ply"], rule=self.rule(first["rule"]))
         if (forced := reason(verdict)) is not None:
-            yield _in(forced[1], self.language) + self.rule(forced[0])
+            yield translate(self.language, forced[1]) + self.rule(forced[0])
             yield from self.cite(forced[0])
         if verdict["legal"] and self.document["claim"] in _WITH_MOVES:
             yield from self.lawful(verdict["legal"])
@@ -394,8 +394,4 @@ def _time(at_ms: int) -> str:
 
 def _say(name: str, language: Language, **values: Any) -> str:
     """A sentence of the table in a language, filled in."""
-    return _in(REPORT[name], language).format(**values)
-
-
-def _in(words: Words, language: Language) -> str:
-    return words.in_(language)[language]
+    return translate(language, REPORT[name], **values)

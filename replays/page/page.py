@@ -7,8 +7,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from app.games.conquian.reasons import REASONS
-from app.games.languages import Language, Words
-from app.i18n import Message, translate
+from app.i18n import Language, Message, translate
 from app.rulebook import reading
 from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
 from replays.page.cause_words import CAUSES, NOT_CHECKED
@@ -62,7 +61,7 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
     if text:
         translated = reading(PLAY, number, text, language)
         said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
-        yield said.in_(language)[language].format(text=translated or text)
+        yield translate(language, said, text=translated or text)
 
 
 def sentence_of(code: str) -> Message | None:
@@ -74,7 +73,7 @@ def meaning(code: str, language: Language) -> Iterator[str]:
     """A sentence that says what the code of a refusal means; none for a code that is not of the rules."""
     found = sentence_of(code)
     if found is not None:
-        yield MEANS.in_(language)[language].format(code=code, sentence=translate(language, found))
+        yield translate(language, MEANS, code=code, sentence=found)
 
 
 class _Page:
@@ -103,10 +102,10 @@ class _Page:
         return _printable("\n\n".join("\n".join(lines) for lines in parts if lines))
 
     def _say(self, name: str, **values: Any) -> str:
-        return self._in(PHRASES[name]).format(**values)
+        return translate(self._language, PHRASES[name], **values)
 
-    def _in(self, words: Words) -> str:
-        return words.in_(self._language)[self._language]
+    def _in(self, words: Message) -> str:
+        return translate(self._language, words)
 
     def _section(self, name: str, sentences: Iterator[str]) -> list[str]:
         return _listed(self._say(name), sentences)

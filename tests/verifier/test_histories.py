@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.i18n import Language
+from app.i18n import Language, translate
 from app.signing import receipt
 from replays.audit.audit import audit
 from replays.audit.report import Cause
@@ -110,7 +110,7 @@ def test_both_programs_say_who_could_have_caused_it_and_what_proves_it(
     for language in Language:
         status, told = program(str(tmp_path / "game.record"), *beside, "--lang", str(language))
         assert status == 1
-        assert CAUSES[Cause.TWO_HISTORIES].in_()[language] in " ".join(told.split())
+        assert translate(language, CAUSES[Cause.TWO_HISTORIES]) in " ".join(told.split())
         assert {"en": "two histories", "es": "dos historias", "fr": "deux histoires"}[language] in told
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.i18n import Language
+from app.i18n import Language, translate
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.disputes.dispute import Claim
@@ -73,7 +73,7 @@ def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
         rule, words = found
         assert rule == OBEYING
         for language, lines in zip((Language.ES, Language.EN, Language.FR), _heard(one), strict=True):
-            sentence = words.in_(language)[language]
+            sentence = translate(language, words)
             (at,) = (at for at, line in enumerate(lines) if line.startswith(sentence))
             assert OBEYING in lines[at].removeprefix(sentence)
             assert lines[at + 1].endswith("What is obeyed.")

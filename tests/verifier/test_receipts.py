@@ -11,7 +11,7 @@ from app.entries import Position, advance, write
 from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
-from app.i18n import Language
+from app.i18n import Language, translate
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.report import Cause, Check, Unchecked, as_json
@@ -145,12 +145,12 @@ def test_both_say_that_a_game_was_frozen_and_not_that_receipts_agree(
     path.write_bytes(data)
     ours = page(audit(data, keys=KEYS), facts_of_record(data), KEYS, language)
     theirs = run("audit", str(path), "--lang", language).stdout
-    gone = PHRASES["rolled-back"].in_(language)[language].format(signed=31)
-    agreeing = PROVEN[Check.RECEIPTS].in_(language)[language]
+    gone = translate(language, PHRASES["rolled-back"]).format(signed=31)
+    agreeing = translate(language, PROVEN[Check.RECEIPTS])
     for told in (" ".join(ours.split()), theirs):
         assert gone in told
         assert agreeing not in told
-    at = PHRASES["frozen"].in_(language)[language].format(ply=21, signed=31)
+    at = translate(language, PHRASES["frozen"]).format(ply=21, signed=31)
     assert at in " ".join(ours.split())
     assert at.partition(", ")[2].partition(" (")[0] in theirs
 

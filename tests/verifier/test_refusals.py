@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.i18n import Language
+from app.i18n import Language, translate
 from replays.audit.audit import audit
 from replays.commands import audit as command
 from replays.disputes import bundle
@@ -132,7 +132,7 @@ def test_both_tell_a_reader_which_refusals_were_kept(
     theirs = run(*given, *trusted).stdout
     kind = "refusal" if keys else "unsigned-refusal"
     for name, said in ((kind, beside[0]), (f"{kind}-to-all", beside[1])):
-        phrase = PHRASES[name].in_(language)[language].format(**said)
+        phrase = translate(language, PHRASES[name]).format(**said)
         assert phrase in ours
         assert phrase in theirs
-    assert PHRASES[kind].in_(language)[language].format(**beside[2]) not in ours + theirs
+    assert translate(language, PHRASES[kind]).format(**beside[2]) not in ours + theirs

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from app.games.conquian.reasons import REASONS
-from app.games.languages import Language, Words
-from app.i18n import translate
+from app.i18n import Language, Message, translations
 from app.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
@@ -66,7 +65,7 @@ def _lists(told: list[Section]) -> list[list[Any]]:
 
 
 def _table(words: Any) -> dict[str, dict[str, str]]:
-    return {str(name): one.in_() for name, one in words.items()}
+    return {str(name): translations(one) for name, one in words.items()}
 
 
 def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
@@ -78,11 +77,7 @@ def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
 
 def test_both_explain_every_code_of_a_refusal_by_the_same_sentence() -> None:
     theirs = called("verifier.words()", None)["refusals"]
-    ours = {code: sentence_of(code) or "" for code in REASONS}
-    languages = list(Language)
-    assert theirs == {
-        code: {str(one): translate(one, said) for one in languages} for code, said in ours.items()
-    }
+    assert theirs == {code: translations(words) for code in REASONS if (words := sentence_of(code))}
 
 
 def test_a_code_is_explained_once_in_a_report_and_no_sentence_of_a_page_is_said_twice() -> None:
@@ -112,8 +107,8 @@ def test_no_finding_has_the_text_of_an_exception(name: str) -> None:
 
 def test_every_sentence_names_the_same_values_in_every_language() -> None:
     for name, words in {**REPORT, **PARTIAL}.items():
-        assert isinstance(words, Words)
-        held = [sorted(text.split("{")[1:]) for text in words.in_().values()]
+        assert isinstance(words, Message)
+        held = [sorted(text.split("{")[1:]) for text in translations(words).values()]
         named = [[one.split("}")[0] for one in each] for each in held]
         assert sorted(named[0]) == sorted(named[1]) == sorted(named[2]), name
 

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.i18n import Language
+from app.i18n import Language, translate
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit
 from replays.audit.report import EVIDENCE_LIMIT, Check, ReportBuilder
@@ -27,7 +27,7 @@ AUDIT = next(one for one in COMMANDS if one.name == "audit")
 @pytest.mark.parametrize("language", Language)
 def test_what_would_follow_from_a_verdict_is_said_only_while_it_may(language: Language) -> None:
     """After a ruling the verdict says that it counts no more, in both programs."""
-    begun = STANDING["open"].in_()[language].partition("{")[0]
+    begun = translate(language, STANDING["open"]).partition("{")[0]
     seen = set()
     for path in sorted(FOLDER.glob("second-*.zip")):
         with ZipFile(path) as opened:
@@ -37,7 +37,7 @@ def test_what_would_follow_from_a_verdict_is_said_only_while_it_may(language: La
         told = [line for _, lines in _report(path, language) for line in lines]
         assert follows in told, path.stem
         assert any(line.startswith(begun) for line in told) == (how is None and follows.startswith(begun))
-        assert (follows == STANDING["ruled"].in_()[language]) == (how == "ruled"), path.stem
+        assert (follows == translate(language, STANDING["ruled"])) == (how == "ruled"), path.stem
         asked = [document["verdict"], str(language), how]
         assert called("verifier.sentencesOf(...asked)", asked)[1] == follows, path.stem
         seen.add(how)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.i18n import Language
+from app.i18n import Language, translate, translations
 from replays.audit.audit import audit
 from replays.audit.report import Cause
 from replays.commands import COMMANDS
@@ -99,7 +99,7 @@ def test_the_pair_is_saved_and_proves_it_by_itself(program: Program, files: Path
     assert json.loads(saved.read_text()) == TWO
     status, told = program(str(saved), *keys)
     assert (status, SENTENCE in told) == (1, True)
-    assert CAUSES[Cause.TWO_SIGNATURES].in_()[Language.EN] in " ".join(told.split())
+    assert translate(Language.EN, CAUSES[Cause.TWO_SIGNATURES]) in " ".join(told.split())
     report = json.loads(program(str(saved), *keys, "--json")[1])
     assert (report["scope"], report["result"], report["plies"], report["not_checked"]) == (
         *("receipts", "findings", PLY),
@@ -134,4 +134,4 @@ def test_both_programs_end_by_the_result(program: Program, tmp_path: Path) -> No
 def test_both_programs_have_the_same_words_for_causes_and_for_what_is_missing() -> None:
     words = called("verifier.words()", None)
     for theirs_, ours_ in ((words["causes"], CAUSES), (words["missing"], NOT_CHECKED)):
-        assert theirs_ == {str(name): said.in_() | {} for name, said in ours_.items()}
+        assert theirs_ == {str(name): translations(said) | {} for name, said in ours_.items()}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.i18n import Language
+from app.i18n import Language, translations
 from app.rulebook import current
 from app.store.canonical import canonical
 from app.store.entry import Entry
@@ -158,7 +158,7 @@ def named(text: str) -> frozenset[str | None]:
 def test_every_code_has_a_sentence_in_three_languages_with_the_same_values() -> None:
     for table in (REASONS, CONSEQUENCES):
         for code, words in table.items():
-            texts = words.in_()
+            texts = translations(words)
             assert len(set(texts.values())) == 3, code
             assert len({named(text) for text in texts.values()}) == 1, code
             assert all(one[-1] in ".)" for one in texts.values()), code
@@ -173,7 +173,7 @@ def test_the_rulebook_says_of_each_claim_what_an_upheld_verdict_does() -> None:
 def test_the_verifier_has_the_same_sentences() -> None:
     tables = called("[verifier.words().reasons, verifier.words().consequences]", None)
     for table, theirs in zip((REASONS, CONSEQUENCES), tables, strict=True):
-        assert theirs == {code: {**words.in_()} for code, words in table.items()}
+        assert theirs == {code: {**translations(words)} for code, words in table.items()}
 
 
 def test_the_verifier_fills_in_the_same_values() -> None:

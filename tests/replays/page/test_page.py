@@ -4,7 +4,7 @@ import ast
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,8 @@ import pytest
 import replays
 from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS
-from app.games.languages import Language, Words
 from app.games.table.events import TimedOut
+from app.i18n import Language, Message, translate, translations
 from app.rulebook import current
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit, audit_public
@@ -51,7 +51,7 @@ def holes(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_sentence_is_there_in_every_language(name: str) -> None:
-    said = asdict(TABLES[name])
+    said = translations(TABLES[name])
     assert set(said) == set(Language)
     assert all(text.strip() == text and text for text in said.values())
     assert len({frozenset(holes(text)) for text in said.values()}) == 1
@@ -60,7 +60,7 @@ def test_every_sentence_is_there_in_every_language(name: str) -> None:
 def test_every_check_has_a_name_and_says_what_it_proves() -> None:
     assert set(TITLES) == set(PROVEN) == set(Check)
     for language in Language:
-        assert len({words.in_(language)[language] for words in TITLES.values()}) == len(Check)
+        assert len({translate(language, words) for words in TITLES.values()}) == len(Check)
 
 
 def test_every_cause_and_everything_that_may_be_missing_has_its_words() -> None:
@@ -85,12 +85,12 @@ def test_an_honest_game_is_told_on_one_page(name: str, language: Language) -> No
     data = recorded(name)
     told = page(audit(data), facts_of_record(data), None, language)
     assert len(told.splitlines()) < 60
-    begun = PHRASES["incomplete"].in_(language)[language].partition("{")[0]
+    begun = translate(language, PHRASES["incomplete"]).partition("{")[0]
     assert told.splitlines()[1] == told.splitlines()[-1]
     assert told.splitlines()[-1].startswith(begun)
-    missing = [NOT_CHECKED[one].in_(language)[language] for one in (Unchecked.KEYS, Unchecked.CHECKPOINT)]
+    missing = [translate(language, NOT_CHECKED[one]) for one in (Unchecked.KEYS, Unchecked.CHECKPOINT)]
     assert told.splitlines()[-1].endswith("; ".join(missing))
-    assert PHRASES["found"].in_(language)[language] not in told
+    assert translate(language, PHRASES["found"]) not in told
     assert str(len(played(name))) in told
     assert played(name)[-1].digest.hex() in told
 
@@ -222,12 +222,12 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     cut = b"".join(recorded("persons").splitlines(keepends=True)[:12])
     told = said(cut, keys)
     for check in PROOF_OF_THE_END:
-        assert PROVEN[check].en not in told, check
+        assert translate("en", PROVEN[check]) not in told, check
     assert "The log does not come to its end" in told
     assert "gaps: because of what was found, not everything could be checked" in told
-    assert PROVEN[Check.DIGESTS].en in told
+    assert translate("en", PROVEN[Check.DIGESTS]) in told
     whole = said(b"".join(write_record(LOG, Proof((kept(LOG[-1]),)))), KEYS)
-    assert all(PROVEN[check].en in whole for check in PROOF_OF_THE_END[:4])
+    assert all(translate("en", PROVEN[check]) in whole for check in PROOF_OF_THE_END[:4])
 
 
 def test_where_the_first_entry_cannot_be_read_nothing_is_proven_that_hangs_on_it() -> None:
@@ -235,7 +235,7 @@ def test_where_the_first_entry_cannot_be_read_nothing_is_proven_that_hangs_on_it
     told = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
     on_first = (Check.HEADER, Check.RULEBOOK, Check.ACTORS, Check.COMMITMENTS, Check.DEAL, Check.REVEAL)
     for check in on_first:
-        assert PROVEN[check].en not in told, check
+        assert translate("en", PROVEN[check]) not in told, check
 
 
 def test_what_was_not_decided_again_proves_no_deck() -> None:
@@ -246,7 +246,7 @@ def test_what_was_not_decided_again_proves_no_deck() -> None:
     lines[at + 1] = b"{}\n"
     told = said(b"".join(lines))
     for check in (Check.DEAL, Check.MONEY, Check.SEALS, Check.COMMITMENTS, Check.DECISIONS, Check.CARDS):
-        assert PROVEN[check].en not in told, check
+        assert translate("en", PROVEN[check]) not in told, check
 
 
 def test_a_running_game_is_not_said_to_have_an_end() -> None:
@@ -254,7 +254,7 @@ def test_a_running_game_is_not_said_to_have_an_end() -> None:
     publics = [entry.public for entry in entries]
     report = audit_public(publics, [entry.digest for entry in entries])
     told = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
-    assert PROVEN[Check.END].en not in told
+    assert translate("en", PROVEN[Check.END]) not in told
 
 
 def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
@@ -331,7 +331,9 @@ def test_text_from_the_log_cannot_reach_the_terminal() -> None:
 def test_the_words_are_the_only_place_for_sentences() -> None:
     source = Path(page.__code__.co_filename).read_text(encoding="utf-8")
     assert all(
-        words.en not in source for words in PHRASES.values() if isinstance(words, Words) and " " in words.en
+        translate("en", words) not in source
+        for words in PHRASES.values()
+        if isinstance(words, Message) and " " in translate("en", words)
     )
 
 
