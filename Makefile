@@ -60,7 +60,8 @@ soak: develop
 operator-test: develop s3
 	$(BIN)/python -m tests.operator
 
-# The typed client, written anew from the OpenAPI document.
+# The clients that the service serves, in build: the typed one for Python, made from the OpenAPI document, and the module
+# for JavaScript.
 client: develop
 	$(BIN)/python -m tests.client
 

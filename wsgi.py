@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -38,6 +38,7 @@ from app.api import (
 from app.api import games as tables
 from app.api.access import Access
 from app.api.access import install as install_access
+from app.api.clients import pages as clients
 from app.api.examples import examples
 from app.api.guides import pages as guides
 from app.api.owners import Quotas
@@ -259,9 +260,12 @@ def create_app(
     resources.append(guides.blueprint())
     ready = monitoring.every_check(redis, shelves, ring, settings.queue_url, installation)
     app.extensions[READY] = ready
-    resources.append(
-        service.blueprint(VERSION, lambda: document("Conquián", "v1", resources, examples()), ready)
-    )
+
+    @cache
+    def described() -> dict[str, Any]:
+        return document("Conquián", "v1", resources, examples())
+
+    resources.append(service.blueprint(VERSION, described, ready))
     metrics.watch(
         *monitoring.sources(
             redis, StorageCipher(secrets.vault), shelves, ring, settings.queue_url, safety.safe
@@ -271,6 +275,7 @@ def create_app(
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))
     for blueprint in resources:
         app.register_blueprint(blueprint)
+    app.register_blueprint(clients.blueprint(described))
     app.register_blueprint(pages.blueprint())
     return app
 

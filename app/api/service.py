@@ -3,7 +3,6 @@
 import gzip
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -113,11 +112,11 @@ class VersionView(Schema):
 def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
     """Return the resources /livez, /readyz, /version, /openapi.json, /docs and the API catalogue.
 
-    `document` returns the OpenAPI document, `checks` the readiness checks.
+    `document` returns the OpenAPI document, always the same, `checks` the readiness checks.
     """
     resource = Blueprint("service", __name__, description="The service about itself")
     _add_health(resource, version, checks)
-    _add_documents(resource, cache(document))
+    _add_documents(resource, document)
     return resource
 
 

@@ -1,5 +1,6 @@
-"""The OpenAPI document, without a store: it speaks of none."""
+"""The OpenAPI document and the clients that are made from it. None of them needs a store."""
 
+from json import loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,9 +14,17 @@ from tests.handler.helpers import KEYS
 
 def document() -> dict[str, Any]:
     """The document that the service serves."""
+    found: dict[str, Any] = loads(served("/openapi.json"))
+    return found
+
+
+def served(address: str) -> bytes:
+    """The body of the answer of a service without a store to a GET of `address`."""
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
-        found: dict[str, Any] = app.test_client().get("/openapi.json").get_json()
+        answer = app.test_client().get(address)
         for say in app.extensions[FAREWELL]:
             say()
-        return found
+        assert answer.status_code == 200, answer.text
+        body: bytes = answer.data
+        return body

@@ -1,23 +1,56 @@
-"""The typed client is what the document says, and plays a whole game with it."""
+"""The typed client that the service serves has a method for each operation, and plays a whole game."""
 
 import ast
+import subprocess
 import sys
-from typing import cast
+from pathlib import Path
+from types import ModuleType
+from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
-from conquian_client import Client, Move, Receipt, Refused
 
-from tests.client.document import document
-from tests.client.generate import TARGET, generate
+from app.api.clients.generate import generate
+from app.api.clients.pages import JAVASCRIPT, PYTHON
+from tests.client.document import document, served
+
+TEXT = served(PYTHON).decode()
+CLIENT = ModuleType("conquian_client")
+exec(compile(TEXT, "conquian_client.py", "exec"), vars(CLIENT))
+Client, Refused = CLIENT.Client, CLIENT.Refused
+
+TYPED = """
+from conquian_client import Client, Move, View
+
+def resign(client: Client, game: str) -> View:
+    move: Move = {"type": "fold"}
+    client.moves_move(game, move, if_match=3)
+    return client.games_show(game)
+"""
 
 
-def test_the_client_is_the_one_that_the_document_makes() -> None:
-    assert TARGET.read_text() == generate(document()), "the document has changed: run `make client`"
+def test_the_client_is_made_from_the_document() -> None:
+    assert generate(document()) == TEXT
+
+
+def test_the_client_is_served_with_its_media_type(url: str) -> None:
+    for address, media_type in ((PYTHON, "text/x-python"), (JAVASCRIPT, "text/javascript")):
+        with urlopen(url + address) as answer:
+            assert answer.headers.get_content_type() == media_type
+            assert answer.read() == served(address)
+
+
+def test_the_client_is_typed_strictly(tmp_path: Path) -> None:
+    (tmp_path / "conquian_client.py").write_text(TEXT)
+    for call, status in (("if_match=3", 0), ("if_match='3'", 1)):
+        (tmp_path / "program.py").write_text(TYPED.replace("if_match=3", call))
+        command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stdout
 
 
 def test_the_client_needs_nothing_but_the_standard_library() -> None:
-    tree = ast.parse(TARGET.read_text())
+    tree = ast.parse(TEXT)
     plain = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     other = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {str(name).split(".")[0] for name in plain | other} <= set(sys.stdlib_module_names)
@@ -40,7 +73,7 @@ def test_a_whole_game_is_played_with_the_client(url: str) -> None:
     game = made["game"]
     while lupe.games_show(game)["status"] != "finished":
         for one in robo.decisions(wait=1)["decisions"]:
-            move: Move = one["moves"][0]["example"]
+            move = one["moves"][0]["example"]
             done = robo.moves_move(one["game"], move, if_match=one["decision"])
             assert done["ply"] > one["decision"]
     assert robo.decisions()["latency"]["decisions"] > 0
@@ -64,7 +97,7 @@ def test_what_the_rules_refuse_is_kept_as_the_service_has_signed_it(url: str) ->
     game = lupe.games_create({"variant": "north-american", "seats": ["me", "open"]})["game"]
     with pytest.raises(Refused) as refused:
         lupe.moves_move(game, {"type": "pass"}, if_match=1)
-    said = cast(Receipt, refused.value.refusal)
+    said = refused.value.refusal
     assert (said["game"], said["code"]) == (game, refused.value.code)
     assert lupe.receipts_confront(game, said)["consistent"]
     with pytest.raises(Refused) as stale:

@@ -5,9 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlretrieve
 
 import pytest
 
+from app.api.clients.pages import JAVASCRIPT
 from app.api.guides.pages import PAGES
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, needs_curl
 from tests.verifier.node import NODE
@@ -25,15 +27,22 @@ def program(page: str, url: str) -> str:
     """The program that the blocks of a page are together."""
     text = (ROOT / "app" / "api" / "guides" / f"{page}.md").read_text()
     found = re.findall(rf"```{FENCES[page]}\n(.*?)```", text, flags=re.DOTALL)
-    assert len(found) == text.count("```") / 2 - text.count("```python") * (page == "bots") > 3
+    assert len(found) == text.count("```") / 2 - _elsewhere(page, text) > 3
     text = "".join(found).replace("http://127.0.0.1:8000", url)
     return text.replace(".venv/bin/conquian", f"{sys.executable} -m app.cli")
+
+
+def _elsewhere(page: str, text: str) -> int:
+    """The number of blocks outside the program: examples of bots, and the command that gets the client."""
+    return text.count("```python") * (page == "bots") + text.count("```sh") * (page == "javascript")
 
 
 def run(page: str, url: str, where: Path) -> str:
     """What the program of a page prints, run in the directory `where`."""
     name, command = PROGRAMS[page]
     (where / name).write_text(program(page, url))
+    if page == "javascript":
+        urlretrieve(f"{url}{JAVASCRIPT}", where / Path(JAVASCRIPT).name)
     done = subprocess.run(
         [*command, name],
         cwd=where,

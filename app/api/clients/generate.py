@@ -1,48 +1,59 @@
-"""Writes the typed client: the runtime, a TypedDict for each schema, a method for each operation under /v1.
+"""Generator of the typed client for Python, from the OpenAPI document.
 
-What a document allows to be absent is absent from no answer of ours but for reasons that its description
-tells, so answers are read by their names without a check; requests say which names they must have.
+It has the runtime, a TypedDict for each schema, and a method for each operation under /v1 and for the list of
+keys. A member that an answer may lack is absent only for the reason that its description gives, so answers
+are not checked. Types of requests say which members are required.
 """
 
 import keyword
 import re
-import subprocess
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from textwrap import indent, wrap
+from importlib.resources import files
+from json import dumps
+from textwrap import fill, indent, wrap
 from typing import Any, Final
 
 Json = dict[str, Any]
 
-RUNTIME: Final = Path(__file__).with_name("runtime.py")
-TARGET: Final = Path(__file__).parents[2] / "deploy" / "client" / "conquian_client.py"
 _SIMPLE: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 _HEADERS: Final = {"Idempotency-Key": ("idempotency_key", "str"), "If-Match": ("if_match", "int")}
 _IMPORTS: Final = "import Any, Literal, Required, TypedDict, cast\nfrom urllib.parse import quote, urlencode"
-_SAID: Final = {"Any": "return {1}", "None": "{1}"}
 _JSON: Final = "application/json"
+_WIDTH: Final = 110
 
 
 def generate(document: Json) -> str:
-    """The whole text of the client of the service that `document` describes."""
+    """The text of the client of the service that `document` describes."""
     schemas = document["components"]["schemas"]
     used = sorted(_used(document), key=lambda name: ("properties" not in schemas[name], name))
     shapes = "\n\n\n".join(_shape(name, schemas[name]) for name in used)
     operations = "\n\n".join(indent(one, "    ") for one in _operations(document))
     about = '"""Every operation of the service; a `token` is an API key or that of a seat."""'
     client = f"class Client(_Wire):\n    {about}\n\n"
-    runtime = RUNTIME.read_text().replace("import Any\nfrom urllib.parse import urlencode", _IMPORTS)
-    return _formatted(f"{runtime}\n\n{shapes}\n\n\n{client}{operations}\n")
+    runtime = files(__package__).joinpath("runtime.py").read_text(encoding="utf-8")
+    runtime = runtime.replace("import Any\nfrom urllib.parse import urlencode", _IMPORTS)
+    return f"{runtime}\n\n{shapes}\n\n\n{client}{operations}\n"
 
 
-def _formatted(text: str) -> str:
-    for command in (["check", "--fix-only", "--select", "I,F401", "-"], ["format", "-"]):
-        program = [sys.executable, "-m", "ruff", *command, "--quiet", "--stdin-filename", str(TARGET)]
-        text = subprocess.run(program, input=text, text=True, capture_output=True, check=True).stdout
-    return text
+def _laid(depth: int, head: str, items: Sequence[str], tail: str) -> str:
+    """`items` between `head` and `tail`, in one line that begins after `depth` blanks, or a line for each."""
+    line = f"{head}{', '.join(items)}{tail}"
+    if depth + len(line) <= _WIDTH and "\n" not in line:
+        return line
+    blanks = " " * depth
+    return "\n".join([head, *(f"{blanks}    {item}," for item in items), f"{blanks}{tail}"])
+
+
+def _folded(line: str) -> str:
+    """A field with its type, whose names in brackets go on in further lines where it is too long for one."""
+    if len(line) <= _WIDTH or "[" not in line:
+        return line
+    head, bracket, names = line.rpartition("[")
+    return fill(
+        names, _WIDTH, initial_indent=head + bracket, subsequent_indent=" " * 8, break_on_hyphens=False
+    )
 
 
 def _paths(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
@@ -105,9 +116,10 @@ def _shape(name: str, schema: Json) -> str:
     kinds = {field: _type(one) for field, one in schema["properties"].items()}
     rows = {field: f"Required[{kind}]" if field in must else kind for field, kind in kinds.items()}
     if any(keyword.iskeyword(field) or not field.isidentifier() for field in rows):
-        members = ", ".join(f"{field!r}: {kind!r}" for field, kind in rows.items())
-        return f"{_title(name)} = TypedDict({_title(name)!r}, {{{members}}}, total=False)"
-    lines = [f"    {field}: {kind}" for field, kind in rows.items()]
+        members = [f"{dumps(field)}: {dumps(kind)}" for field, kind in rows.items()]
+        inside = _laid(4, "{", members, "}")
+        return _laid(0, f"{_title(name)} = TypedDict(", [dumps(_title(name)), inside, "total=False"], ")")
+    lines = [_folded(f"    {field}: {kind}") for field, kind in rows.items()]
     return "\n".join([f"class {_title(name)}(TypedDict, total=False):", *lines])
 
 
@@ -119,11 +131,15 @@ def _type(schema: Json) -> str:
     if ways and "type" not in schema:
         return _union(_type(one) for one in ways)
     if "const" in schema:
-        return f"Literal[{schema['const']!r}]"
+        return f"Literal[{_literal(schema['const'])}]"
     if "enum" in schema:
-        return f"Literal[{', '.join(map(repr, schema['enum']))}]"
+        return f"Literal[{', '.join(map(_literal, schema['enum']))}]"
     kinds = schema.get("type", [])
     return _union(_plain(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)) or "Any"
+
+
+def _literal(value: Any) -> str:
+    return dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def _plain(kind: str, schema: Json) -> str:
@@ -155,19 +171,40 @@ class _Operation:
     operation: Json
 
     def text(self) -> str:
-        """The method, not yet formatted."""
+        """The method."""
         media, kind = self._answer()
         body = self._body()
         first = [f"{one['name']}: {_type(one['schema'])}" for one in self._parameters("path")]
         first += [] if body is None else [f"body: {body[1]}"]
         named = [f"{one['name']}: {_type(one['schema'])} | None = None" for one in self._parameters("query")]
         named += [f"{name}: {type_} | None = None" for name, type_ in self._headers().values()]
-        arguments = ", ".join(["self", *first, *(["*", *named] if named else [])])
+        arguments = ["self", *first, *(["*", *named] if named else [])]
         said = wrap(f"{self.operation['summary'].rstrip('.')}.", 98)
-        about = "\n    ".join([*said, "", f"{self.method.upper()} {self.path}", ""])
-        call = f"self._call({', '.join(self._given(media, body))})"
-        found = _SAID.get(kind, "return cast({0}, {1})").format(kind, call)
-        return f'def {self.name}({arguments}) -> {kind}:\n    """{about}"""\n    {found}'
+        about = "\n".join(
+            [
+                said[0],
+                *(f"    {line}" for line in said[1:]),
+                "",
+                f"    {self.method.upper()} {self.path}",
+                "    ",
+            ]
+        )
+        # Methods stand in a class, 4 blanks further to the right.
+        signature = _laid(4, f"def {self.name}(", arguments, f") -> {kind}:").replace("\n    ", "\n")
+        return f'{signature}\n    """{about}"""\n    {self._sending(kind, list(self._given(media, body)))}'
+
+    def _sending(self, kind: str, given: Sequence[str]) -> str:
+        """The statement that sends the request and returns what is answered, of type `kind`."""
+        if kind == "None":
+            return _laid(8, "self._call(", given, ")").replace("\n    ", "\n")
+        if kind == "Any":
+            return _laid(8, "return self._call(", given, ")").replace("\n    ", "\n")
+        line = f"return cast({kind}, self._call({', '.join(given)}))"
+        if 8 + len(line) <= _WIDTH:
+            return line
+        return _laid(8, "return cast(", [kind, _laid(12, "self._call(", given, ")")], ")").replace(
+            "\n    ", "\n"
+        )
 
     @property
     def name(self) -> str:
@@ -177,19 +214,19 @@ class _Operation:
 
     def _given(self, media: str, body: tuple[str, str] | None) -> Iterator[str]:
         address = re.sub(r"{(\w+)}", r"{quote(str(\1), safe='')}", self.path)
-        yield repr(self.method.upper())
-        yield f"f{address!r}" if "{" in address else repr(address)
-        yield repr(media)
+        yield dumps(self.method.upper())
+        yield f'f"{address}"' if "{" in address else dumps(address)
+        yield dumps(media)
         query = [one["name"] for one in self._parameters("query")]
         if body is not None:
             yield "body"
         if query:
-            yield f"query={{{', '.join(f'{name!r}: {name}' for name in query)}}}"
+            yield _laid(16, "query={", [f"{dumps(name)}: {name}" for name in query], "}")
         if headers := self._headers():
-            sent = (f"{name!r}: {_sent(*known)}" for name, known in headers.items())
+            sent = (f"{dumps(name)}: {_sent(*known)}" for name, known in headers.items())
             yield f"headers={{{', '.join(sent)}}}"
         if body is not None and body[0] != _JSON:
-            yield f"sends={body[0]!r}"
+            yield f"sends={dumps(body[0])}"
 
     def _answer(self) -> tuple[str, str]:
         """The media type and the type of the answer that is wanted."""

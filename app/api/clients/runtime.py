@@ -1,4 +1,4 @@
-"""A client of the Conquián service, typed. Generated from its OpenAPI document by `make client`: do not edit.
+"""A client of the Conquián service, typed. It is generated from the OpenAPI document of the service.
 
 Standard library only, Python 3.11 or newer; copy this file wherever it is needed.
 
