@@ -459,7 +459,7 @@ def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:
         ("/v1/variants/chess", "These exist here: mexican-3, mexican-2, paco, "),
         ("/v1/ratings/chess", "These exist here: mexican-3, "),
         ("/v1/rulebooks/99", "These exist here: 1, 2, 3, "),
-        ("/docs/rust", "These exist here: curl, python, "),
+        ("/docs/rust", "These exist here: tasks, curl, python, "),
     ],
 )
 def test_a_name_that_does_not_exist_is_answered_with_those_that_do(api: Api, path: str, said: str) -> None:
