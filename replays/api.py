@@ -9,13 +9,13 @@ from flask import Response
 
 from app.entries import Position
 from app.games.codec import Json
-from app.games.languages import Language
 from app.games.table.state import Status
 from app.handler import Games, NoSuchGame
 from app.http.aside import ResultCache, in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
+from app.i18n import Language
 from app.readable import readable, seen
 from app.store.canonical import parse
 from app.store.entry import Entry

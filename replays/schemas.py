@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from marshmallow import Schema, fields
 
-from app.games.languages import Language
 from app.http.fields import Choice, StrictSchema
+from app.i18n import Language
 from replays.audit.report import Cause, Check, Result, Scope, Unchecked
 from replays.disputes.ledger_shapes import MarksView
 

@@ -10,7 +10,6 @@ from flask import Response, request
 from app.entries import Position
 from app.games.cards import Seat
 from app.games.codec import Json
-from app.games.languages import Language
 from app.handler import Games
 from app.http import once
 from app.http.aside import in_thread_pool
@@ -20,6 +19,7 @@ from app.http.headers import JSON, next_page, preferred_language
 from app.http.paging import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.tokens import authorization
+from app.i18n import Language
 from app.journal import Moved, NoSuchLog, Standing, Written
 from app.players.player import Player, Scope
 from app.readable import readable, seen

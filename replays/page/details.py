@@ -1,25 +1,212 @@
-"""What findings say, in Spanish and French; what is not in the table is told as it is, in English."""
+"""Details of findings, which are English sentences, to find their translations."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from app.games.languages import Language, Phrasebook
-from replays.page.case_details import CASES
-from replays.page.form_details import FORMS
-from replays.page.log_details import LOG
-from replays.page.signed_details import SIGNED
+from app.i18n import Message
+from app.i18n.sentences import Sentences
 
-DETAILS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({**FORMS, **LOG, **SIGNED, **CASES})
-"""What a finding says in English, with what is filled in as numbers, beside Spanish and French."""
+DETAILS: Final = (
+    # Forms of lines and values
+    Message("{first} has the members {second}"),
+    Message("a header"),
+    Message("the header of a damaged log"),
+    Message("v is 1"),
+    Message("damaged_at is an entry of the log"),
+    Message("a player"),
+    Message("the second line"),
+    Message("a rulebook"),
+    Message("an entry"),
+    Message("a hidden part"),
+    Message("the line that opens the keys"),
+    Message("the reveal"),
+    Message("the last line"),
+    Message("the proof"),
+    Message("a receipt"),
+    Message("a checkpoint"),
+    Message("record is {value}"),
+    Message("v is at most {value}"),
+    Message("game is a game id"),
+    Message("variant is a name"),
+    Message("kind is a word"),
+    Message("player and bot are names or null"),
+    Message("numbers are whole"),
+    Message("a rulebook has an edition and a hash"),
+    Message("paragraphs are texts by number"),
+    Message("{value} is 64 hex digits"),
+    Message("deal_keys are 64 hex digits each"),
+    Message("path is hashes of 64 hex digits each"),
+    Message("audience is a number from 0 to 255"),
+    Message("receipts are a list"),
+    Message("{value} is a list"),
+    Message("{value} is an object"),
+    Message("{value} is a text"),
+    Message("{value} is a whole number"),
+    Message("recorded {first}, the rules give {second}"),
+    Message("{first} is recorded as {second}, the rules give {third}"),
+    Message("nothing"),
+    Message("the public part is not written as the service writes it"),
+    Message("the hidden part is not written as the service writes it"),
+    Message("game is not that of the parent"),
+    Message("digest is not that of the parent"),
+    Message("stock is not that of the parent"),
+    Message("rules sheet is not that of the parent"),
+    Message("position is not that of the parent"),
+    # The log and the lines around it
+    Message("line {first}: {second}"),
+    Message("the line is not a JSON object"),
+    Message("the line is not in canonical form"),
+    Message("the line that opens the keys is missing"),
+    Message("the proof is missing"),
+    Message("the form is wrong: {value}"),
+    Message("{value} is not that of the log"),
+    Message("entry {value} is missing here"),
+    Message("the entry here has another number"),
+    Message("the digest does not follow from the entry and the one before"),
+    Message("nobody of this name can act here"),
+    Message("the clock goes back"),
+    Message("a game of bots alone has no clock, so its time is 0"),
+    Message("no event tells under which rules the game is played"),
+    Message("the hash is not that of the rules sheet"),
+    Message("the hash is not that of the paragraphs"),
+    Message("the rulebook is not the one that the log pins"),
+    Message("damaged_at is not the entry after those that are there"),
+    Message("no key was opened that was committed to"),
+    Message("the log does not end with the reveal"),
+    Message("the game was over at entry {value}"),
+    Message("the key of the hand is not the one that was committed to"),
+    Message("the salt does not follow from the key of the hand"),
+    Message("the hidden part is not the one that was sealed"),
+    Message("seals and hidden parts do not answer one to one"),
+    Message("the rules refuse it: {value}"),
+    Message("event {first} is not what the rules give: {second}"),
+    Message("the events do not fit the position: {value}"),
+    Message("the ledger does not add up"),
+    Message("frozen without a reason: {value}"),
+    Message("what is stored is not what was written"),
+    Message("the public part is not a JSON object in canonical form"),
+    Message("the line is not a JSON object in canonical form"),
+    Message("game_commitment is missing"),
+    Message("commitment is missing"),
+    Message("next_commitment is missing"),
+    Message("rulebook is not an edition and its hash"),
+    Message("the house's charge does not add up"),
+    Message("the public part does not have the members {value}"),
+    Message("the rules sheet cannot be played: {value}"),
+    Message("the time is not a whole number of milliseconds"),
+    Message("this version of the rules is not known here"),
+    Message("the entry cannot be understood: {value}"),
+    Message("the rules cannot be asked about it: {value}"),
+    Message("the record of the parent is not clean itself"),
+    Message("a fork cannot begin so: {value}"),
+    Message("{value} is not that of the parent"),
+    Message("the record of the parent does not have that entry"),
+    Message("the record has no entries"),
+    Message("the entry is not the next one of this log"),
+    Message("the record is cut"),
+    Message("the deal keys in {value} do not follow from the game key"),
+    Message("the game key in {value} is not the one that was committed to"),
+    Message("the key of the first entry is not the one that was committed to"),
+    Message("the entropy of the seat is not what it had committed to"),
+    Message("balances and house do not sum to zero"),
+    Message("these cards are missing: {value}"),
+    Message("these cards are there too often: {value}"),
+    Message("instead of the cards {first} there are {second}"),
+    Message("{value} is of the wrong kind"),
+    Message("{value} of a result is of the wrong kind"),
+    Message("the first command, and no other, makes the table"),
+    Message("its record cannot be understood"),
+    Message("fixture {value} cannot be understood"),
+    Message("the entry cannot be understood"),
+    Message("the rules cannot be asked about it"),
+    Message("the events do not fit the position"),
+    Message("seat {value} has a wrong number of cards"),
+    Message("the numbers of hands do not go together"),
+    Message("a hidden part is not what was sealed"),
+    Message("the {value} is not written as the service writes it"),
+    # Signatures, receipts and checkpoints
+    Message("a receipt has not the form of one"),
+    Message("a receipt names a key that is not in the list"),
+    Message("the signature of a receipt is not that of its key"),
+    Message("a refusal has not the form of one"),
+    Message("a refusal names a key that is not in the list"),
+    Message("the signature of a refusal is not that of its key"),
+    Message("a refusal is signed with a key that was not yet in force at its time"),
+    Message("a refusal is signed with a key that was retired at its time"),
+    Message("a refusal is of another game"),
+    Message("the log ends before entry {value}, on which there is a refusal"),
+    Message("a refusal names a seat that the table does not have"),
+    Message("a receipt is of another game"),
+    Message("the log ends before entry {value}, for which there is a receipt"),
+    Message("the entry is not the one for which there is a receipt"),
+    Message("the service has signed two different entries for ply {value}"),
+    Message(
+        "the service has signed two histories: another entry {first}, and entry {second}, which is chained "
+        "to the entry {third} of this log"
+    ),
+    Message("frozen: the log does not have the entry {value} for which there is a receipt"),
+    Message("a receipt has another time than the entry"),
+    Message("the log names a key that is not in the list"),
+    Message("the line of the proof is missing"),
+    Message("the form of the proof is wrong: {value}"),
+    Message("the log does not contradict the receipt"),
+    Message("the log names a key that was not in force when the table was made"),
+    Message("a line of the signatures is not one"),
+    Message("a number of the checkpoint is not one"),
+    Message("no known key has signed the checkpoint"),
+    Message("the checkpoint is of {first}, the keys are of {second}"),
+    Message("the key {value} was not in force when the checkpoint says it was signed"),
+    Message("the root of the checkpoint is not 32 bytes in base64"),
+    Message("the signature by key {value} is wrong"),
+    Message("the text has not the four lines of a checkpoint"),
+    Message("the text is not a signed note"),
+    Message("what should be base64 is not"),
+    Message("the checkpoint is not the one that the proof is for"),
+    Message("the hashes do not lead from the end of the game to the root of the checkpoint"),
+    Message(
+        "by a signed checkpoint the game ended at entry {value}, with a digest that is not the last one of "
+        "this record"
+    ),
+    Message("the proof of inclusion has not the form of one"),
+    # Disputes
+    Message("dispute.json is missing"),
+    Message("receipts.json is missing"),
+    Message("proofs.json is missing"),
+    Message("the dispute was over before"),
+    Message("the tournament was over before"),
+    Message("the entry in dispute is not one of this game"),
+    Message("the events are not what the rules give"),
+    Message("the refusal in evidence is not the service's"),
+    Message("the checkpoint in evidence is not the service's"),
+    Message("the receipt in evidence is not the service's"),
+    Message("the hand in dispute is not that of the entry"),
+    Message("the parties are not the seats of the game"),
+    Message("the parties are not the players of the game"),
+    Message("what was refused is no command of the game"),
+    Message("the verdict stands on another log"),
+    Message("the cards of the hand were not open then"),
+    Message("the machine judges otherwise: {value}"),
+    Message("this is not an entry of a dispute, of which nothing is hidden"),
+    Message("this is not the header of a dispute's record"),
+    Message("this is not the header of a tournament's record"),
+    Message("{value} is not what the records tell"),
+    Message("the records do not tell what must stand beside them"),
+    Message("{value} does not belong in a bundle"),
+    Message("{value} is not a list of receipts"),
+    Message("{value} is not the list of keys that is trusted"),
+    Message("the game of fixture {first} does not fit: {second}"),
+    Message("of the game of fixture {first} the service has signed two different entries for ply {second}"),
+    Message("the log of the game of fixture {first} contradicts a receipt for its entry {second}"),
+    Message("the seeds are not opened"),
+)
+"""Each with places for what differs from one finding to another."""
 
-_BOOK: Final = Phrasebook(DETAILS)
+_SENTENCES: Final = Sentences(DETAILS)
 
 
-def told(detail: str, language: Language) -> str:
-    """What a finding says, in a language as far as the table has it.
+def told(detail: str, language: str) -> str:
+    """Return a detail in a language, in English if it has no translation.
 
-    >>> told("line 3: the clock goes back", Language.ES)
+    >>> told("line 3: the clock goes back", "es")
     'línea 3: el reloj va hacia atrás'
     """
-    return _BOOK.told(detail, language) or detail
+    return _SENTENCES.translated(language, detail) or detail

@@ -28,7 +28,7 @@ from typing import Final
 
 import orjson
 
-from app.games.languages import Language
+from app.i18n import Language
 from app.journal import Standing
 from app.store.canonical import parse
 from app.store.entry import Entry

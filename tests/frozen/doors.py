@@ -9,8 +9,7 @@ import logging
 import pkgutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
-from enum import Enum, EnumType
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +26,6 @@ from app.api import monitoring
 from app.cli import main
 from app.config import Settings
 from app.farewell import FAREWELL
-from app.games.languages import Phrasebook, Words
 from app.i18n import Language, Message, translate
 from app.metrics import Metrics, Source
 from app.store import keys
@@ -185,39 +183,6 @@ def texts() -> Iterator[tuple[str, str, str]]:
     for marked in messages():
         message = Message(marked.text, marked.context)
         yield marked.text, translate(Language.ES, message), translate(Language.FR, message)
-    seen: dict[int, Any] = {}
-    for module in modules():
-        yield from _texts(list(vars(module).values()), seen)
-
-
-def _texts(value: Any, seen: dict[int, Any]) -> Iterator[tuple[str, str, str]]:
-    if isinstance(value, Words):
-        yield value.en, value.es, value.fr
-    elif isinstance(value, Phrasebook):
-        for english, (spanish, french) in value._sentences.items():
-            yield english, spanish, french
-    elif _holds_more(value) and id(value) not in seen:
-        seen[id(value)] = value  # kept, so that no other value gets its id
-        for inner in _inside(value):
-            yield from _texts(inner, seen)
-
-
-def _holds_more(value: Any) -> bool:
-    """Whether `value` may hold texts: a collection, a dataclass, the class of an enumeration."""
-    if isinstance(value, type):
-        return isinstance(value, EnumType)
-    return isinstance(value, Mapping | list | tuple | set | frozenset) or is_dataclass(value)
-
-
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Mapping):
-        return [*value.keys(), *value.values()]
-    if is_dataclass(value):
-        return [getattr(value, one.name, None) for one in fields(value)]
-    if isinstance(value, EnumType):
-        members: list[Enum] = list(value)
-        return [vars(member) for member in members]
-    return list(value)
 
 
 def trusted(path: Path) -> KeyList | None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from app.games.languages import Language
+from app.i18n import Language
 from tests.verifier import building
 from tests.verifier.building import SOURCES
 from tests.verifier.node import FILE, NODE

@@ -193,12 +193,13 @@ FILLED_IN = [re.split(r"\{[^{}]+\}", text) for text in re.findall(r'f"([^"\n]*\{
 PATTERNS = [re.compile(".+".join(map(re.escape, parts))) for parts in FILLED_IN if "".join(parts).strip()]
 
 
-@pytest.mark.parametrize("english", DETAILS)
-def test_what_a_finding_says_is_there_in_every_language(english: str) -> None:
-    for text in DETAILS[english]:
+@pytest.mark.parametrize("message", DETAILS, ids=lambda message: message.text)
+def test_what_a_finding_says_is_there_in_every_language(message: Message) -> None:
+    english = message.text
+    for text in translations(message, Language.ES, Language.FR).values():
         assert holes(text) == holes(english)
         assert text not in (english, "")
-    pieces = re.split(r"\{\d\}", english.removeprefix("the line is "))
+    pieces = re.split(r"\{\w+\}", english.removeprefix("the line is "))
     said = all(piece in SOURCES for piece in pieces) or any(one.fullmatch(english) for one in PATTERNS)
     assert said, "no finding says this any more"
 
