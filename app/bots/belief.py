@@ -22,8 +22,8 @@ from app.bots.situation import Situation
 from app.bots.solitaire import Position
 from app.bots.strategy import Chance
 from app.games.cards import PACKS, Seat
-from app.games.conquian.bags import Bags
-from app.games.conquian.melds import Solver
+from app.games.conquian.melds.multiset import Bags
+from app.games.conquian.melds.solver import Solver
 
 _REFUSED: Final = 2.5
 """What it costs a hand to have declined a card that it could lay."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from app.bots.solitaire import NEVER, OUT, Position, Solitaire
 from app.bots.strategy import Chance
-from app.games.conquian.melds import Solver
+from app.games.conquian.melds.solver import Solver
 
 _EVEN, _DRAWN = 0.5, 0.45
 """What it counts to be out at the same moment as another, and that nobody is; to be out first counts 1."""

@@ -6,7 +6,7 @@ from app.bots.hand import others, unseen
 from app.bots.solitaire import Position
 from app.bots.strategy import Move, View
 from app.games.cards import Card, Seat
-from app.games.conquian.melds import solver
+from app.games.conquian.melds.solver import solver
 from app.games.conquian.rules import Rules
 
 _DISCARDS = 4

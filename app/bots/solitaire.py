@@ -10,7 +10,7 @@ cost little more than ten.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.games.conquian.melds import Solver
+from app.games.conquian.melds.solver import Solver
 
 Position = tuple[int, int]
 """The bag of the cards laid and that of the cards in the hand."""

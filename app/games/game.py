@@ -104,9 +104,6 @@ class Game(Protocol):
     def fold(self, hand: Any, events: Sequence[Any]) -> Any:
         """The hand after all of `events`, in order."""
 
-    def prepared(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The same events as `fold` copies them fastest, for those that are told again and again."""
-
     def ends(self, events: tuple[Any, ...]) -> bool:
         """Whether the hand is over after `events`, which `decide` gave."""
 

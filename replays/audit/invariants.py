@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from app.games.cards import Card, canonical_deck, faces
+from app.games.cards import Card, Seat, canonical_deck, faces
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
 from app.games.table.state import Table
@@ -21,17 +21,18 @@ def position_fault(table: Table) -> str | None:
         return "balances and house do not sum to zero"
     if not 0 <= table.drawn <= table.hand_number <= 100:
         return "the numbers of hands do not go together"
-    is_played = isinstance(table.hand, State) and table.hand.holdings
+    is_played = isinstance(table.hand, State)
     return hand_fault(table.hand, table.rules) if is_played else None
 
 
 def same_cards(before: State, after: State) -> bool:
     """Whether `after` is without fault as far as cards go, given that `before` is, of the same hand."""
     gone, come = _lies(before), _lies(after)
-    for one, other in zip(before.holdings, after.holdings, strict=True):
-        if one is not other:
-            gone += chain(one.hand, *one.table)
-            held = [*chain(other.hand, *other.table)]
+    seats = zip(before.hands, after.hands, before.tables, after.tables, strict=True)
+    for hand_before, hand_after, table_before, table_after in seats:
+        if hand_before is not hand_after or table_before is not table_after:
+            gone += chain(hand_before, *table_before)
+            held = [*chain(hand_after, *table_after)]
             come += held
             if len(held) not in (after.hand_size, after.target, 0):
                 return False
@@ -59,8 +60,8 @@ def hand_fault(hand: State, rules: Rules) -> str | None:
     if not right:
         return _card_fault(hand, rules)
     sizes = (hand.hand_size, hand.target, 0)
-    for seat, one in enumerate(hand.holdings):
-        if len(one.hand) + sum(map(len, one.table)) not in sizes:
+    for seat, cards in enumerate(hand.hands):
+        if len(cards) + len(hand.table_cards(Seat(seat))) not in sizes:
             return f"seat {seat} has a wrong number of cards"
     return None
 
@@ -93,6 +94,6 @@ def _listed(cards: list[Card]) -> str:
 
 def _lying(hand: State) -> Iterator[Card]:
     """Every card wherever it lies."""
-    laid = (meld for one in hand.holdings for meld in one.table)
+    laid = (meld for table in hand.tables for meld in table)
     centre = () if hand.centre is None else (hand.centre.card,)
-    return chain(*[one.hand for one in hand.holdings], *laid, hand.stock, hand.discards, centre)
+    return chain(*hand.hands, *laid, hand.stock, hand.discards, centre)

@@ -135,7 +135,7 @@ class Retelling:
                 hand, playing = table.hand, _playing(table)
             else:
                 before, hand = hand, play.fold(hand, moves)
-                if hand.holdings is not before.holdings:
+                if hand.hands is not before.hands or hand.tables is not before.tables:
                     _check_cards(before, hand)
             publics.append(line[_PUBLIC:-2])
         self._table = table.played(ply, hand, asked=False)
@@ -237,7 +237,7 @@ def _told(table: Table, text: bytes) -> _Said:
     if halves.hidden or written({"actor": actor(seat, command), **halves.public}) != whole:
         raise Differs
     move = goes_on(events) and type(command) not in _OF_TABLE
-    return seat, command, events, play.prepared(events) if move else None
+    return seat, command, events, events if move else None
 
 
 def _command(play: Game, line: bytes, document: Json) -> Any:

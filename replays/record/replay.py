@@ -118,7 +118,7 @@ def _said(play: Game, text: bytes) -> Sequence[Any]:
         known = _sayings(play.name)
         if len(known) >= _REMEMBERED:
             known.clear()
-        events = known[text] = play.prepared(events)
+        known[text] = events
     return events
 
 

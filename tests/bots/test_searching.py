@@ -17,7 +17,7 @@ from app.bots.solitaire import Solitaire
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.bots.witness import Witness
 from app.games.cards import Card, Seat
-from app.games.conquian.melds import solver
+from app.games.conquian.melds.solver import solver
 from app.games.conquian.variants import VARIANTS
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
@@ -122,7 +122,7 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
         held = len(hands[other])
         mixed = (*stock[::-1], *hands[other])
         hands[other] = mixed[:held]
-        changed = table.changed(hand=table.hand.changed(hands=tuple(hands), stock=mixed[held:]))
+        changed = table.changed(hand=replace(table.hand, hands=tuple(hands), stock=mixed[held:]))
         moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
         for strategy in strategies:
             answers = [

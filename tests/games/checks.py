@@ -145,7 +145,7 @@ def _check_layouts(state: State, seat: Seat, command: Meld, rng: Random) -> None
 
 def same_table(one: State, other: State, seat: Seat) -> bool:
     """Whether two positions are the same but for the layout of the table of `seat`."""
-    bare = [state.changed(tables=((),) * len(state.tables), answers=()) for state in (one, other)]
+    bare = [replace(state, tables=((),) * len(state.tables), answers=()) for state in (one, other)]
     cards = [sorted(state.table_cards(seat)) for state in (one, other)]
     return bare[0] == bare[1] and cards[0] == cards[1]
 
@@ -207,4 +207,4 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
     keeping = state.keeping if seat == state.turn else None
     answers = tuple((one, said if one == seat else Pass()) for one, said in state.answers)
     discards = state.discards if shown else tuple(deal)
-    return state.changed(hands=hands, stock=stock, discards=discards, keeping=keeping, answers=answers)
+    return replace(state, hands=hands, stock=stock, discards=discards, keeping=keeping, answers=answers)

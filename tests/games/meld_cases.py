@@ -7,9 +7,8 @@ from functools import lru_cache
 from random import Random
 
 from app.games.cards import Card, canonical_deck
-from app.games.conquian.combinations import fault
-from app.games.conquian.history import FREE, Restrictions
-from app.games.conquian.melds import Solver, solver
+from app.games.conquian.melds.combinations import FREE, Restrictions, fault
+from app.games.conquian.melds.solver import Solver, solver
 from app.games.conquian.rules import Rules, StockCard
 from app.games.conquian.variants import VARIANTS, sheet
 from tests.games.naive import Layout, submultisets

@@ -1,5 +1,6 @@
 """Tables in memory for the tests of the rules: made, taken to the end of a hand, dealt on."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.games.cards import Card, Seat
@@ -73,7 +74,7 @@ def won(table: Table, winner: int, table_cards: str | None = None, centre: str |
     tables = tuple(laid if seat == at else () for seat in table.seats)
     hands = tuple(() if seat == at else cards_of for seat, cards_of in enumerate(hand.hands))
     asked = {"phase": Phase.NEW, "turn": at, "awaited": (at,), "centre": last}
-    ready = table.changed(hand=hand.changed(tables=tables, hands=hands, **asked))
+    ready = table.changed(hand=replace(hand, tables=tables, hands=hands, **asked))
     return said(ready, winner, Meld(use=()))
 
 
@@ -81,7 +82,7 @@ def drawn(table: Table) -> Table:
     """The table after the present hand has ended in tablas."""
     first = table.order[0]
     centre = Centre(table.hand.stock[0], Source.DISCARD, table.order[-1])
-    last = table.hand.changed(phase=Phase.LEFT, turn=first, awaited=(first,), centre=centre, stock=())
+    last = replace(table.hand, phase=Phase.LEFT, turn=first, awaited=(first,), centre=centre, stock=())
     table = said(table.changed(hand=last), first, Pass())
     for claimant in table.hand.awaited:
         table = said(table, claimant, Pass())

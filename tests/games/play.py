@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -171,7 +171,7 @@ def position(
     below = wanted if isinstance(stock, str) else tuple(free[:stock])
     dead = free if isinstance(stock, str) else free[stock:]
     came = source or (Source.STOCK if left_by is None else Source.DISCARD)
-    state = State.of(
+    state = State(
         rules=rules,
         order=tuple(map(Seat, range(players))),
         hand_size=size,
@@ -184,4 +184,4 @@ def position(
         centre=Centre(Card(centre), came, None if left_by is None else Seat(left_by)),
         awaited=(Seat(turn),),
     )
-    return state.changed(**more)
+    return replace(state, **more)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from app.games.cards import CARD_CODES, Card, Seat
-from app.games.conquian.bad_melds import bad_meld
-from app.games.conquian.combinations import fault
 from app.games.conquian.commands import Command, Fold, Force, Meld, Pass
 from app.games.conquian.decide import decide
+from app.games.conquian.meld_checks import bad_meld
+from app.games.conquian.melds.combinations import fault
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Phase, State
 from app.games.conquian.variants import VARIANTS
@@ -148,10 +148,10 @@ def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_d
         (Meld(use=cards("7C 7C"), discard=Card("12B")), "/use/1"),
         (Meld(melds=melds("7C 7C 7C"), discard=Card("12B")), "/melds/0/2"),
     ):
-        found = refusal(paco.changed(hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
+        found = refusal(replace(paco, hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
         assert (found.code, found.at) == ("card_not_yours", at)
         assert translate("en", sentence(found)) == "You hold only one copy of the seven of cups."
-    held = paco.changed(hands=(cards("7C 7C 5C 12B"), *paco.hands[1:]))
+    held = replace(paco, hands=(cards("7C 7C 5C 12B"), *paco.hands[1:]))
     found = refusal(held, 0, Meld(use=cards("7C 7C 7C"), discard=Card("12B")))
     assert translate("es", sentence(found)) == "Solo tienes 2 copias: el siete de copas."
     missing = refusal(held, 0, Meld(use=cards("7C 1O"), discard=Card("12B")))

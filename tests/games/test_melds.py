@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from app.games.cards import canonical_deck
-from app.games.conquian.bags import bags
-from app.games.conquian.combinations import fault, laid_out
-from app.games.conquian.melds import solver
+from app.games.conquian.melds.combinations import fault, laid_out
+from app.games.conquian.melds.multiset import Bags
+from app.games.conquian.melds.solver import solver
 from app.games.conquian.variants import VARIANTS, sheet
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question, unrestricted
 from tests.games.naive import submultisets
@@ -130,7 +130,7 @@ def test_two_sets_of_the_same_faces_go_down_beside_each_other() -> None:
     ("pack", "packs"), [("spanish40", 1), ("french40", 2), ("spanish40", 5), ("spanish40", 12)]
 )
 def test_bags_are_multisets(pack: str, packs: int) -> None:
-    bag, rng = bags(pack, packs), Random(packs)
+    bag, rng = Bags(pack, packs), Random(packs)
     deck = canonical_deck(pack, packs)
     for _ in range(300):
         whole = rng.sample(deck, rng.randrange(12))

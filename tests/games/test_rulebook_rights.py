@@ -297,7 +297,7 @@ def test_9_2_tablas_when_a_card_is_due_and_none_is_left() -> None:
 def won(variant: str, seats: int, winner: int, table: str, folded: tuple[Seat, ...] = ()) -> State:
     """A hand that `winner` has won with `table`."""
     rules = VARIANTS[variant].rules
-    return State.of(
+    return State(
         rules=rules,
         order=tuple(map(Seat, range(seats))),
         hand_size=rules.hand_sizes[0],
@@ -334,7 +334,7 @@ def test_9_3_the_winner_is_paid_and_the_sum_is_zero(
 
 def test_9_3_a_losers_pay_cards_count_nothing() -> None:
     state = won("paco", 2, 0, EXAMPLE)
-    both = state.changed(tables=(state.tables[0], melds("1B 1B 1B")))
+    both = replace(state, tables=(state.tables[0], melds("1B 1B 1B")))
     assert payments(both, 1) == (23, -23)
     assert worth(cards("2B 4B 6B 11B")) == 0
 

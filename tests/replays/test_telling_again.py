@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -25,7 +26,7 @@ def moves() -> list[tuple[State, State]]:
 
 def test_every_move_of_a_record_leaves_the_cards_where_they_may_be() -> None:
     found = moves()
-    assert any(before.holdings is not after.holdings for before, after in found)
+    assert any(before.hands is not after.hands for before, after in found)
     assert all(same_cards(before, after) for before, after in found)
     assert not any(position_fault(table) for table in tables(RECORD))
 
@@ -33,12 +34,12 @@ def test_every_move_of_a_record_leaves_the_cards_where_they_may_be() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda hand: hand.changed(stock=hand.stock[1:]),
-        lambda hand: hand.changed(discards=(*hand.discards, hand.stock[0])),
-        lambda hand: hand.changed(
-            stock=hand.stock[2:], hands=(hand.hands[0] + hand.stock[:2], *hand.hands[1:])
+        lambda hand: replace(hand, stock=hand.stock[1:]),
+        lambda hand: replace(hand, discards=(*hand.discards, hand.stock[0])),
+        lambda hand: replace(
+            hand, stock=hand.stock[2:], hands=(hand.hands[0] + hand.stock[:2], *hand.hands[1:])
         ),
-        lambda hand: hand.changed(hands=(hand.hands[0][1:] + hand.hands[1][:1], *hand.hands[1:])),
+        lambda hand: replace(hand, hands=(hand.hands[0][1:] + hand.hands[1][:1], *hand.hands[1:])),
     ],
     ids=["a lost card", "a doubled card", "a seat with too many cards", "a card in two hands"],
 )

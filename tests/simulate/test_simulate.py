@@ -3,6 +3,7 @@
 import gc
 import json
 import signal
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -129,10 +130,10 @@ def broken() -> dict[str, Table]:
     hand = good.hand
     return {
         "balances": good.changed(balances=(1, 0)),
-        "a lost card": good.changed(hand=hand.changed(stock=hand.stock[1:])),
-        "a doubled card": good.changed(hand=hand.changed(discards=hand.stock[:1])),
-        "nobody asked": good.changed(hand=hand.changed(awaited=())),
-        "asked out of turn": good.changed(hand=hand.changed(awaited=(Seat(1 - hand.turn),))),
+        "a lost card": good.changed(hand=replace(hand, stock=hand.stock[1:])),
+        "a doubled card": good.changed(hand=replace(hand, discards=hand.stock[:1])),
+        "nobody asked": good.changed(hand=replace(hand, awaited=())),
+        "asked out of turn": good.changed(hand=replace(hand, awaited=(Seat(1 - hand.turn),))),
     }
 
 

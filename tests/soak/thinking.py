@@ -1,5 +1,6 @@
 """Bots that look back and search, at every table: lawful, blind, and the same when they are asked again."""
 
+from dataclasses import replace
 from random import Random
 
 from app.bots.roster import decided, made
@@ -67,4 +68,4 @@ def _otherwise(table: Table, seat: Seat, rng: Random) -> Table:
         else:
             hands.append(tuple(hidden[: len(cards)]))
             del hidden[: len(cards)]
-    return table.changed(hand=hand.changed(hands=tuple(hands), stock=tuple(hidden)))
+    return table.changed(hand=replace(hand, hands=tuple(hands), stock=tuple(hidden)))

@@ -60,7 +60,7 @@ def _state(rules: Rules, rng: Random) -> State:
     size, seats = rules.hand_sizes[0], rules.players_min
     table, loose, rest = _dealt(rules, size, rng)
     lying = [card for meld in table for card in meld]
-    return State.of(
+    return State(
         rules=rules,
         order=tuple(map(Seat, range(seats))),
         hand_size=size,

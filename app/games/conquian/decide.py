@@ -1,99 +1,92 @@
-"""`decide`: what a command does in a position, or why it is refused (RULES 4 to 8, order of checks 10)."""
+"""`decide`: what a command does in a position, or why it is refused (RULES 3 to 8, order of checks 10)."""
 
 from collections.abc import Callable
 from typing import Any
 
 from app.games.cards import Card, Seat
-from app.games.conquian import events as told
-from app.games.conquian import flow
+from app.games.conquian import turn
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass, Standing
-from app.games.conquian.evolve import fold
-from app.games.conquian.flow import Decided
+from app.games.conquian.events import (
+    Answered,
+    Asked,
+    ClaimsClosed,
+    Declined,
+    Event,
+    Folded,
+    Forced,
+    Passed,
+    StandingChanged,
+)
+from app.games.conquian.evolve import evolve, fold
+from app.games.conquian.laying import fits, forceable
+from app.games.conquian.meld_checks import melded
 from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Phase, Source, State
-from app.games.conquian.taking import fits, forceable, melded
-from app.games.conquian.told import Events
 from app.games.errors import Refused
 
+_TURNS = (Phase.NEW, Phase.LEFT)
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
-_FORCE_WINDOW, _CLAIM_WINDOW = _WINDOWS
-_TURNS = (Phase.LEFT, Phase.NEW)
-_OVER, _EXCHANGE, _FORCED = Phase.OVER, Phase.EXCHANGE, Phase.FORCED
-_LEFT, _NEW = _TURNS
+
+STANDING_MAX = 20
+"""How often a seat may change what it stands by in one hand (RULES 8.6)."""
 
 
-def decide(state: State, seat: Seat, command: Command) -> tuple[told.Event, ...]:
-    """The events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
-    kind, in_turn = type(command), state.asked.in_turn
-    if in_turn and kind is Pass and seat in state.awaited:
-        holding, centre, stock = state.holdings[seat], state.centre, state.stock
-        if centre is not None and not (
-            holding.table and state.card & holding.joining and flow.forcing_seats(state, seat)
-        ):
-            # Most decisions have been taken before in all that they follow from.
-            known = state.lasting.passes[seat][centre.left_by].get(stock[0] if stock else None)
-            if known is not None:
-                return known
-    if not in_turn or kind is Exchange:
-        _check_phase(state, seat, command)
-    events: Decided = _DECIDE[kind](state, seat, command)
-    if state.lasting.stands or kind is Standing:
-        return flow.settled(events, state)
-    return events if isinstance(events, tuple) else events.told()
+def decide(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
+    """Return the events of `command` by `seat`; `Refused` with the reason code if the rules forbid it."""
+    _check_phase(state, seat, command)
+    events = _DECIDE[type(command)](state, seat, command)
+    if state.claim_passes or state.force_passes or isinstance(command, Standing):
+        events = _with_standing_passes(state, events)
+    return tuple(events)
 
 
 def _check_phase(state: State, seat: Seat, command: Command) -> None:
-    """Refuses what no seat, or none but another, may say in this phase."""
-    phase, kind = state.phase, type(command)
-    if phase is _OVER:
-        raise Refused("game_over")
-    if kind is Standing:
+    """Refuse what no seat may say in this phase (10.1), or only another seat (10.2)."""
+    if state.phase in _TURNS and not isinstance(command, Exchange):
         return
-    if (kind is Exchange) != (phase is _EXCHANGE):
+    if state.phase is Phase.OVER:
+        raise Refused("game_over")
+    if isinstance(command, Standing):
+        return
+    if isinstance(command, Exchange) != (state.phase is Phase.EXCHANGE):
         raise Refused("wrong_phase")
-    if phase is _FORCED:
+    if state.phase is Phase.FORCED:
         _check_forced(state, seat, command)
 
 
 def _check_forced(state: State, seat: Seat, command: Command) -> None:
-    """Only the forced seat acts, and it melds (RULES 7.4)."""
+    """Only the forced seat acts, and it melds (7.4, 10.2)."""
     if seat == state.turn and not isinstance(command, Meld):
         raise Refused("forced_must_meld")
     if seat != state.turn:
         raise Refused("force_closed" if isinstance(command, Force) else "wrong_phase", "10.2")
 
 
-def _exchange(state: State, seat: Seat, command: Exchange) -> Decided:
+def _exchange(state: State, seat: Seat, command: Exchange) -> list[Event]:
+    """Give a card to the next seat (3.3, 10.1)."""
     if seat in state.answered:
         raise Refused("already_passed")
-    if command.card not in state.holdings[seat].hand:
+    if command.card not in state.hands[seat]:
         raise Refused("card_not_in_hand")
-    events = Events((told.Answered(seat, command),))
-    flow.settle_exchange(events, fold(state, events))
-    return events
+    answered = Answered(seat, command)
+    return [answered, *turn.exchanged(evolve(state, answered))]
 
 
-def _meld(state: State, seat: Seat, command: Meld) -> Decided:
-    phase = state.asked.phase
-    if seat not in state.awaited or phase is _FORCE_WINDOW:
+def _meld(state: State, seat: Seat, command: Meld) -> list[Event]:
+    """Lay the centre card (6), in a claim window as a claim (8.1)."""
+    if seat not in state.awaited or state.phase is Phase.FORCE_WINDOW:
         raise Refused(_meld_not_asked(state, seat), "10.3")
     meld = melded(state, seat, command)
-    if phase is _CLAIM_WINDOW:
-        return _claim_answered(state, seat, command)
-    return flow.lay(state, meld)
-
-
-def _claim_answered(state: State, seat: Seat, command: Meld | Pass) -> Decided:
-    events = Events((told.Answered(seat, command),))
-    flow.settle_claims(events, fold(state, events))
-    return events
+    if state.phase is Phase.CLAIM_WINDOW:
+        return _answer_claim(state, seat, command)
+    return turn.laid(state, meld)
 
 
 def _meld_not_asked(state: State, seat: Seat) -> str:
-    """Why a seat that is not asked for a meld may not send one."""
+    """Return why a seat that is not asked for a meld may not send one (10.3)."""
     if seat == state.turn:
         return "wrong_phase"
-    if state.phase is _CLAIM_WINDOW:
+    if state.phase is Phase.CLAIM_WINDOW:
         if seat in state.answered:
             return "already_answered"
         if state.centre is not None and seat == state.centre.left_by:
@@ -101,64 +94,86 @@ def _meld_not_asked(state: State, seat: Seat) -> str:
     return "claim_closed" if state.rules.claims else "not_your_turn"
 
 
-def _pass(state: State, seat: Seat, command: Pass) -> Decided:
+def _pass(state: State, seat: Seat, command: Pass) -> list[Event]:
+    """Decline the centre card (4.4), or answer no in a window (7.2, 8.2)."""
     if seat not in state.awaited:
         raise Refused(_pass_not_asked(state, seat), "10.4")
     if state.phase in _TURNS:
         return _turn_down(state, seat, None)
-    if state.phase is _CLAIM_WINDOW:
-        return _claim_answered(state, seat, command)
-    return _pass_force(state, seat) if state.phase is _FORCE_WINDOW else _pass_offer(state, seat)
+    if state.phase is Phase.CLAIM_WINDOW:
+        return _answer_claim(state, seat, command)
+    return _pass_force(state, seat) if state.phase is Phase.FORCE_WINDOW else _pass_offer(state, seat)
 
 
 def _pass_not_asked(state: State, seat: Seat) -> str:
-    """Why a seat that is not asked may not pass."""
+    """Return why a seat that is not asked may not pass (10.4)."""
     if state.phase not in _WINDOWS:
         return "not_your_turn"
     return "already_answered" if seat in state.answered else "wrong_phase"
 
 
-def _pass_force(state: State, seat: Seat) -> Decided:
-    """Once the last seat does not force, play goes on (RULES 7.2)."""
-    events = Events((told.Passed(seat),))
-    if state.awaited == (seat,):
-        flow.not_forced(events, state, state.turn)
-    return events
+def _turn_down(state: State, seat: Seat, keeping: Card | None) -> list[Event]:
+    """The seat on turn does not meld: first the others may force it (4.4, 7.2).
 
-
-def _pass_offer(state: State, seat: Seat) -> Decided:
-    """The first card goes on to the next seat, and after the dealer a second one is turned (RULES 5.1)."""
-    events = Events((told.Passed(seat),))
-    if seat == state.order[-1]:
-        flow.turn_up(events, state, seat, state.stock)
-    else:
-        following = state.next(seat)
-        flow.ask(events, Phase.OFFER, following, (following,))
-    return events
-
-
-def _turn_down(state: State, seat: Seat, keeping: Card | None) -> Decided:
-    """The seat on turn does not meld; where keeping is possible nobody learns yet which of the two it is."""
-    forcers = flow.forcing_seats(state, seat) if state.plan.keeps else ()
+    Where keeping is possible no other seat sees yet whether it passes or is `keeping` the centre card and
+    discarding that card (8.3).
+    """
+    forcers = turn.forcing_seats(state, seat)
     if forcers:
-        return told.Declined(seat, keeping), told.Asked(_FORCE_WINDOW, seat, forcers)
-    if keeping is None:
-        return flow.decline(state, seat)
-    events = Events()
-    flow.keep(events, state, seat, keeping)
-    return events
+        declined = Declined(seat, keeping) if state.rules.keep_centre else Passed(seat)
+        return [declined, Asked(Phase.FORCE_WINDOW, seat, forcers)]
+    follows = turn.not_forced(state, keeping)
+    return follows if keeping is not None else [Passed(seat), *follows]
 
 
-def _force(state: State, seat: Seat, command: Force) -> Decided:
+def _pass_force(state: State, seat: Seat) -> list[Event]:
+    """Do not force; once no seat is left that may, play goes on (7.2)."""
+    follows = turn.not_forced(state, state.keeping) if state.awaited == (seat,) else []
+    return [Passed(seat), *follows]
+
+
+def _pass_offer(state: State, seat: Seat) -> list[Event]:
+    """The first card goes to the next seat, and after the dealer a second one is turned up (5.1)."""
+    if seat == state.order[-1]:
+        return [Passed(seat), *turn.turn_up(state, seat)]
+    player = state.next(seat)
+    return [Passed(seat), Asked(Phase.OFFER, player, (player,))]
+
+
+def _answer_claim(state: State, seat: Seat, command: Meld | Pass) -> list[Event]:
+    """Answer in a claim window, which may close with it (8.2)."""
+    answered = Answered(seat, command)
+    return [answered, *_close_claims(evolve(state, answered))]
+
+
+def _close_claims(state: State) -> list[Event]:
+    """Close the claim window if later answers can change nothing: the first claim in order wins (8.2).
+
+    Seats that stand by a pass are answered for (8.6).
+    """
+    standing: list[Event] = []
+    for seat in turn.claiming_seats(state, state.turn, state.centre.left_by if state.centre else None):
+        answer = state.answer(seat)
+        if isinstance(answer, Meld):
+            return [*standing, ClaimsClosed(seat), *turn.laid(state, melded(state, seat, answer))]
+        if answer is None:
+            if seat not in state.claim_passes:
+                return []
+            standing.append(Answered(seat, Pass()))
+    return [*standing, ClaimsClosed(None), *turn.turn_up(state, state.turn)]
+
+
+def _force(state: State, seat: Seat, command: Force) -> list[Event]:
+    """Force the centre card on a seat (7.1, 7.2), which must meld it (7.4)."""
     if seat == state.turn:
         _check_force_by_turn(state, seat, command.seat)
     else:
         _check_force_on_turn(state, seat, command.seat)
-    forced = command.seat
-    return told.Forced(seat, forced), told.Asked(_FORCED, forced, (forced,))
+    return [Forced(seat, command.seat), Asked(Phase.FORCED, command.seat, (command.seat,))]
 
 
 def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
+    """Refuse a force by the seat on turn (7.1, 7.3, 7.5, 10.5)."""
     rules, centre = state.rules, state.centre
     if not rules.force_by_turn_player:
         raise Refused("force_target", why="force_not_by_turn")
@@ -173,7 +188,8 @@ def _check_force_by_turn(state: State, seat: Seat, target: Seat) -> None:
 
 
 def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
-    in_window = state.phase is _FORCE_WINDOW
+    """Refuse a force on the seat on turn (7.2, 10.5)."""
+    in_window = state.phase is Phase.FORCE_WINDOW
     if in_window and seat in state.answered:
         raise Refused("already_answered", "10.5")
     if not in_window or seat not in state.awaited:
@@ -182,7 +198,8 @@ def _check_force_on_turn(state: State, seat: Seat, target: Seat) -> None:
         raise Refused("force_target", why="force_on_turn", at="/seat")
 
 
-def _keep(state: State, seat: Seat, command: Keep) -> Decided:
+def _keep(state: State, seat: Seat, command: Keep) -> list[Event]:
+    """Take the centre card into the hand and discard another face (8.3, 10.6)."""
     if not state.rules.keep_centre:
         raise Refused("keep_forbidden")
     if seat != state.turn:
@@ -193,20 +210,21 @@ def _keep(state: State, seat: Seat, command: Keep) -> Decided:
         raise Refused("keep_forbidden", "8.4")
     if state.centre is not None and command.discard == state.centre.card:
         raise Refused("keep_discard_same")
-    if command.discard not in state.holdings[seat].hand:
+    if command.discard not in state.hands[seat]:
         raise Refused("discard_not_in_hand")
     return _turn_down(state, seat, command.discard)
 
 
 def keep_open(state: State) -> bool:
-    """Whether the seat on turn may keep: not a left card after too many idle turns (RULES 8.3, 8.4)."""
+    """Return whether the seat on turn may keep: not a left card after too many idle turns (8.3, 8.4)."""
     rules = state.rules
     limit = rules.keep_turn_limit or 2 * len(state.order)
-    tired = state.phase is Phase.LEFT and state.idle_turns >= limit
-    return rules.keep_centre and state.phase in _TURNS and not tired
+    too_idle = state.phase is Phase.LEFT and state.idle_turns >= limit
+    return rules.keep_centre and state.phase in _TURNS and not too_idle
 
 
-def _fold(state: State, seat: Seat, command: Fold) -> Decided:
+def _fold(state: State, seat: Seat, command: Fold) -> list[Event]:
+    """Give up the hand and with it the centre card (8.5, 10.7)."""
     if not state.rules.fold:
         raise Refused("fold_not_allowed")
     if seat in state.folded:
@@ -215,17 +233,14 @@ def _fold(state: State, seat: Seat, command: Fold) -> Decided:
         raise Refused("not_your_turn", "10.7")
     if state.phase not in _TURNS:
         raise Refused("wrong_phase", "10.7")
-    if state.holdings[seat].table:
+    if state.tables[seat]:
         raise Refused("fold_not_allowed")
-    return flow.give_up(state, seat)
+    folded = Folded(seat)
+    return [folded, *turn.unwanted(evolve(state, folded), seat)]
 
 
-STANDING_MAX = 20
-"""How often a seat may change what it stands by in one hand (RULES 8.6)."""
-
-
-def _stand_by(state: State, seat: Seat, command: Standing) -> Decided:
-    """A seat stands by a pass or no longer, which may close the window that is open (RULES 8.6)."""
+def _stand_by(state: State, seat: Seat, command: Standing) -> list[Event]:
+    """Stand by a pass in claim or force windows, or no longer (8.6)."""
     if seat not in state.order:
         raise Refused("wrong_phase", "8.6")
     if command.claim is not None and not state.rules.claims:
@@ -237,10 +252,31 @@ def _stand_by(state: State, seat: Seat, command: Standing) -> Decided:
     unchanged = (claim, force) == (seat in state.claim_passes, seat in state.force_passes)
     if unchanged or state.stood.count(seat) >= STANDING_MAX:
         raise Refused("already_standing")
-    return (told.StandingChanged(seat, claim, force),)
+    return [StandingChanged(seat, claim, force)]
 
 
-_DECIDE: dict[type[Command], Callable[[State, Seat, Any], Decided]] = {
+def _with_standing_passes(state: State, events: list[Event]) -> list[Event]:
+    """Return `events` and what closes the windows, one after another, that wait for standing passes only.
+
+    Such a pass is given when no other seat is waited for; until then its seat may answer otherwise (8.6).
+    """
+    state = fold(state, events)
+    while more := _closing(state):
+        events = [*events, *more]
+        state = fold(state, more)
+    return events
+
+
+def _closing(state: State) -> list[Event]:
+    """Return the standing passes that close the window that is open, and what follows (8.6)."""
+    if state.phase is Phase.CLAIM_WINDOW:
+        return _close_claims(state)
+    if state.phase is not Phase.FORCE_WINDOW or not set(state.force_passes).issuperset(state.awaited):
+        return []
+    return [*map(Passed, state.awaited), *turn.not_forced(state, state.keeping)]
+
+
+_DECIDE: dict[type[Command], Callable[[State, Seat, Any], list[Event]]] = {
     Exchange: _exchange,
     Meld: _meld,
     Pass: _pass,

@@ -1,290 +1,207 @@
-"""`evolve` copies an event into the state and concludes nothing; every rule has spoken before.
+"""`evolve` copies an event into the position and concludes nothing: `decide` has applied every rule."""
 
-What an event changes is written into one draft of the position, so that many events need one copy only.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from app.games.cards import Card, Seat
-from app.games.conquian import events as told
-from app.games.conquian.commands import Command
-from app.games.conquian.holding import Holding, less
-from app.games.conquian.plan import Plan
-from app.games.conquian.state import (
-    Centre,
-    Draft,
-    Lasting,
-    Phase,
-    Question,
-    Result,
-    Source,
-    State,
-    draft,
-    lasting_draft,
-    shared_question,
+from app.games.conquian.events import (
+    Answered,
+    Asked,
+    CardTurned,
+    ClaimsClosed,
+    Dealt,
+    Declined,
+    Event,
+    Exchanged,
+    Folded,
+    Forced,
+    HandEnded,
+    Kept,
+    Melded,
+    Passed,
+    Restocked,
+    StandingChanged,
 )
-from app.games.conquian.told import Around, Change, Over, Told, changed, over, shared_centre
-from app.games.conquian.told import told as one_change
+from app.games.conquian.state import Centre, Phase, Result, Source, State
+from app.games.values import replace
 
-_STOCK, _DISCARD = Source.STOCK, Source.DISCARD
-_NEW, _OVER = Phase.NEW, Phase.OVER
-_new = object.__new__
-
-
-def evolve(state: State, event: told.Event) -> State:
-    """The state after `event`."""
-    return fold(state, (event,))
+Changes = dict[str, Any]
+"""New values of fields of the position, by name."""
 
 
-def fold(state: State, events: Iterable[told.Event]) -> State:
-    """The state after all of `events`, in order."""
-    kind = type(events)
-    if kind is Told:
-        return _changed(state, events.change)  # type: ignore[attr-defined]
-    if kind is Around:
-        first, block, last = events.parts  # type: ignore[attr-defined]
-        state = fold(_each(draft(state), first) if first else state, block)
-        return _each(state, last) if last else state
-    now = draft(state)
-    if kind is Over:
-        _end(now, events.result)  # type: ignore[attr-defined]
-        events = ()
-    return _each(now, events)
+def evolve(state: State, event: Event) -> State:
+    """Return the position after `event`."""
+    return replace(state, _CHANGES[type(event)](state, event))
 
 
-def _changed(state: State, change: Change) -> State:
-    """The position after `change`; most of them are made here, so it is copied and changed in one go."""
-    made: Draft = _new(State)
-    lasting: Draft = state.lasting
-    made.lasting = lasting
-    made.holdings = state.holdings
-    made.asked = change.asked
-    made.awaited = change.awaited
-    made.question = state.question + change.questions
-    centre, turned = state.centre, change.turned
-    if turned:
-        made.centre = now = change.centre
-        made.card = lasting.plan.unit[now.card]
-        made.stock = state.stock[turned:]
-        made.discards = state.discards + (change.dead if centre is None else (centre.card, *change.dead))
-        if lasting.idle_turns:
-            made.lasting = lasting = lasting_draft(lasting)
-            lasting.idle_turns = 0
-    else:
-        if change.left_by is not None and centre is not None:
-            centre = shared_centre(centre.card, centre.source, change.left_by)
-        made.centre = centre
-        made.card = state.card
-        made.stock = state.stock
-        made.discards = state.discards
-    done: State = made
-    return done
-
-
-def _end(now: Draft, result: Result) -> None:
-    """The hand is over with this `result`."""
-    # What was answered before the end is dropped, or the state would tell in which order it came.
-    now.asked = shared_question(_OVER, now.asked.turn)
-    now.awaited = ()
-    now.lasting = now.lasting.ended(result)
-
-
-def _each(now: Draft, events: Iterable[told.Event]) -> State:
-    """The state under way after `events`, copied into it one by one."""
+def fold(state: State, events: Iterable[Event]) -> State:
+    """Return the position after all of `events`, in order: `evolve` again and again, with one copy."""
+    after = replace(state, {})
+    fields = vars(after)
     for event in events:
-        _COPY[type(event)](now, event)
-    centre = now.centre
-    now.card = 0 if centre is None else now.lasting.plan.unit[centre.card]
-    made: State = now
-    return made
+        fields.update(_CHANGES[type(event)](after, event))
+    return after
 
 
-def _blank() -> Draft:
-    """A position under way in which nothing was asked yet and nothing lies but a nameless centre card."""
-    now: Draft = _new(State)
-    now.centre, now.discards = Centre(Card(""), Source.STOCK), ()
-    now.asked, now.awaited = shared_question(_NEW, Seat(0)), ()
-    now.question = 0
-    now.lasting = _new(Lasting)
-    now.lasting.idle_turns = 0
-    return now
+def _dealt(state: State, event: Dealt) -> Changes:
+    """The cards are dealt and the rest is the stock (3.1)."""
+    return {"hands": event.hands, "tables": ((),) * len(event.hands), "stock": event.stock}
 
 
-def remembered(events: Sequence[told.Event]) -> Told:
-    """`events`, which pass, ask and turn cards, or pass and end the hand, with what they change together."""
-    last = events[-1]
-    if type(last) is told.HandEnded:
-        return over(events, Result(last.termination, last.winner))
-    now = _blank()
-    now.stock = tuple([event.card for event in events if isinstance(event, told.CardTurned)])
-    turned = len(now.stock)
-    for event in events:
-        _COPY[type(event)](now, event)
-    return one_change(events, changed(now, turned))
+def _restocked(state: State, event: Restocked) -> Changes:
+    """The stock of a fork is shuffled anew (11.14)."""
+    return {"stock": event.stock}
 
 
-def prepared(events: tuple[told.Event, ...]) -> tuple[told.Event, ...]:
-    """`events`, remembered if they are of a kind that is."""
-    ends_in_question = bool(events) and type(events[-1]) is told.Asked
-    return remembered(events) if ends_in_question and _REPEATED.issuperset(map(type, events)) else events
+def _asked(state: State, event: Asked) -> Changes:
+    """A question is put; a centre card that a seat has left is marked so (4.2)."""
+    centre = state.centre
+    if event.left_by is not None and centre is not None:
+        centre = Centre(centre.card, centre.source, event.left_by)
+    return {
+        "phase": event.phase,
+        "turn": event.turn,
+        "awaited": event.awaited,
+        "answered": (),
+        "answers": (),
+        "centre": centre,
+        "question": state.question + 1,
+    }
 
 
-def _held(now: Draft, seat: Seat, holding: Holding) -> None:
-    """`seat` has these cards now."""
-    holdings = list(now.holdings)
-    holdings[seat] = holding
-    now.holdings = tuple(holdings)
+def _answered(state: State, event: Answered) -> Changes:
+    """A seat has chosen a card for the exchange or answered in a claim window (3.3, 8.2)."""
+    return {**_has_answered(state, event.seat), "answers": (*state.answers, (event.seat, event.answer))}
 
 
-def _dealt(now: Draft, event: told.Dealt) -> None:
-    plan = now.lasting.plan
-    now.holdings = tuple([Holding(plan, hand, ()) for hand in event.hands])
-    now.stock = event.stock
+def _has_answered(state: State, seat: Seat) -> Changes:
+    """`seat` is no longer awaited."""
+    awaited = tuple([other for other in state.awaited if other != seat])
+    return {"awaited": awaited, "answered": (*state.answered, seat)}
 
 
-def _restocked(now: Draft, event: told.Restocked) -> None:
-    now.stock = event.stock
+def _exchanged(state: State, event: Exchanged) -> Changes:
+    """Each seat gets the card that another has given (3.3)."""
+    hands = [
+        hand if given is None or received is None else (*_without(hand, given), received)
+        for hand, given, received in zip(state.hands, event.given, event.received, strict=True)
+    ]
+    return {"hands": tuple(hands)}
 
 
-def _asked(now: Draft, event: told.Asked) -> None:
-    now.asked = shared_question(event.phase, event.turn)
-    now.awaited = event.awaited
-    now.question += 1
-    left_by = event.left_by
-    if left_by is not None and now.centre is not None and left_by != now.centre.left_by:
-        now.centre = shared_centre(now.centre.card, now.centre.source, left_by)
+def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
+    """Return `cards` without one copy of each card `gone`; ValueError if one of these is not there."""
+    rest = list(cards)
+    for card in gone:
+        rest.remove(card)
+    return tuple(rest)
 
 
-def _answer_given(now: Draft, seat: Seat, *kept: Command) -> None:
-    awaited, asked = now.awaited, now.asked
-    now.awaited = () if len(awaited) == 1 else tuple([one for one in awaited if one != seat])
-    answers = (*asked.answers, *[(seat, command) for command in kept])
-    now.asked = Question(asked.phase, asked.turn, (*asked.answered, seat), answers)
+def _card_turned(state: State, event: CardTurned) -> Changes:
+    """The top card becomes the centre card and the card that it covers is dead (4.1)."""
+    return {
+        "centre": Centre(event.card, Source.STOCK),
+        "stock": state.stock[1:],
+        "discards": state.discards if state.centre is None else (*state.discards, state.centre.card),
+        "idle_turns": 0,
+    }
 
 
-def _answered(now: Draft, event: told.Answered) -> None:
-    _answer_given(now, event.seat, event.answer)
+def _passed(state: State, event: Passed) -> Changes:
+    """A seat has declined the centre card, or the right to force it (4.4, 7.2)."""
+    return _has_answered(state, event.seat)
 
 
-def _exchanged(now: Draft, event: told.Exchanged) -> None:
-    swapped = zip(now.holdings, event.given, event.received, strict=True)
-    now.holdings = tuple([_swapped(*one, now.lasting.plan) for one in swapped])
+def _declined(state: State, event: Declined) -> Changes:
+    """The seat on turn has not melded; a keep waits until the force window closes (8.3)."""
+    return {**_has_answered(state, event.seat), "keeping": event.keeping}
 
 
-def _swapped(before: Holding, given: Card | None, received: Card | None, plan: Plan) -> Holding:
-    if given is None or received is None:
-        return before
-    return Holding(plan, (*less(before.hand, (given,)), received), before.table)
+def _melded(state: State, event: Melded) -> Changes:
+    """A seat has laid the centre card; its discard becomes the centre card, left by that seat (6.1, 6.4)."""
+    seat, discard, centre = event.seat, event.discard, state.centre
+    gone = event.used if discard is None else (*event.used, discard)
+    turned = state.turned
+    if state.rules.restricts_melds and centre is not None and centre.source is Source.STOCK:
+        turned = (*turned, centre.card)
+    return {
+        "hands": _with(state.hands, seat, _without(state.hands[seat], *gone)),
+        "tables": _with(state.tables, seat, event.table),
+        "centre": None if discard is None else Centre(discard, Source.DISCARD, seat),
+        "turned": turned,
+        "keeping": None,
+        "idle_turns": 0,
+    }
 
 
-def _card_turned(now: Draft, event: told.CardTurned) -> None:
-    if now.centre is not None:
-        now.discards = (*now.discards, now.centre.card)
-    now.centre = shared_centre(event.card, _STOCK)
-    now.stock = now.stock[1:]
-    _idles(now, 0)
+def _with(by_seat: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
+    """Return `by_seat` with `item` at `seat`."""
+    return (*by_seat[:seat], item, *by_seat[seat + 1 :])
 
 
-def _idles(now: Draft, turns: int) -> None:
-    """So many turns in a row have brought neither a stock card nor a meld."""
-    if now.lasting.idle_turns != turns:
-        now.lasting = lasting_draft(now.lasting)
-        now.lasting.idle_turns = turns
+def _forced(state: State, event: Forced) -> Changes:
+    """A seat must meld the centre card; a keep that waited is off (7.2, 8.3)."""
+    return {"keeping": None}
 
 
-def _passed(now: Draft, event: told.Passed) -> None:
-    _answer_given(now, event.seat)
+def _kept(state: State, event: Kept) -> Changes:
+    """A seat has taken the centre card into its hand; unless it turned it up, its turn is idle (8.3, 8.4)."""
+    seat, centre = event.seat, state.centre
+    turned_up = centre is not None and centre.left_by is None
+    hand = (*_without(state.hands[seat], event.discard), event.card)
+    return {
+        "hands": _with(state.hands, seat, hand),
+        "centre": Centre(event.discard, Source.DISCARD, seat),
+        "keeping": None,
+        "idle_turns": 0 if turned_up else state.idle_turns + 1,
+    }
 
 
-def _declined(now: Draft, event: told.Declined) -> None:
-    _answer_given(now, event.seat)
-    _keeps(now, event.keeping)
+def _folded(state: State, event: Folded) -> Changes:
+    """A seat has given up the hand (8.5)."""
+    return {**_has_answered(state, event.seat), "folded": (*state.folded, event.seat)}
 
 
-def _keeps(now: Draft, discard: Card | None) -> None:
-    """This discard waits for the force window now, or none does."""
-    if now.lasting.keeping != discard:
-        now.lasting = lasting_draft(now.lasting)
-        now.lasting.keeping = discard
+def _standing_changed(state: State, event: StandingChanged) -> Changes:
+    """A seat has changed which windows it passes in (8.6)."""
+    return {
+        "claim_passes": _with_member(state.claim_passes, event.seat, member=event.claim),
+        "force_passes": _with_member(state.force_passes, event.seat, member=event.force),
+        "stood": (*state.stood, event.seat),
+    }
 
 
-def _melded(now: Draft, event: told.Melded) -> None:
-    seat, discard, centre = event.seat, event.discard, now.centre
-    plan, before = now.lasting.plan, now.holdings[seat]
-    if centre is not None and centre.source is _STOCK and plan.restricts:
-        now.lasting = lasting_draft(now.lasting)
-        now.lasting.turned += (centre.card,)
-    if centre is None:
-        gone = event.used if discard is None else (*event.used, discard)
-        holding = Holding(plan, less(before.hand, gone), event.table)
-    else:
-        holding = before.after_meld(centre.card, event.used, discard, event.table)
-    _held(now, seat, holding)
-    now.centre = None if discard is None else shared_centre(discard, _DISCARD, seat)
-    if now.lasting.keeping is not None or now.lasting.idle_turns:
-        _keeps(now, None)
-        _idles(now, 0)
+def _with_member(seats: tuple[Seat, ...], seat: Seat, *, member: bool) -> tuple[Seat, ...]:
+    """Return `seats` with `seat` last, or without it."""
+    others = tuple([other for other in seats if other != seat])
+    return (*others, seat) if member else others
 
 
-def _forced(now: Draft, event: told.Forced) -> None:
-    _keeps(now, None)
+def _claims_closed(state: State, event: ClaimsClosed) -> Changes:
+    """No further claim is awaited (8.2)."""
+    return {"awaited": ()}
 
 
-def _kept(now: Draft, event: told.Kept) -> None:
-    turned_now = now.centre is not None and now.centre.left_by is None
-    seat, before = event.seat, now.holdings[event.seat]
-    hand = (*less(before.hand, (event.discard,)), event.card)
-    _held(now, seat, Holding(now.lasting.plan, hand, before.table))
-    now.centre = shared_centre(event.discard, _DISCARD, seat)
-    _keeps(now, None)
-    _idles(now, 0 if turned_now else now.lasting.idle_turns + 1)
+def _hand_ended(state: State, event: HandEnded) -> Changes:
+    """The hand is over (9). Its last answers are dropped, so that their order shows nowhere."""
+    result = Result(event.termination, event.winner)
+    return {"phase": Phase.OVER, "awaited": (), "answered": (), "answers": (), "result": result}
 
 
-def _folded(now: Draft, event: told.Folded) -> None:
-    _answer_given(now, event.seat)
-    now.lasting = now.lasting.without(event.seat)
-
-
-def _standing_changed(now: Draft, event: told.StandingChanged) -> None:
-    seat = event.seat
-    now.lasting = after = lasting_draft(now.lasting)
-    after.claim_passes = _with(after.claim_passes, seat, event.claim)
-    after.force_passes = _with(after.force_passes, seat, event.force)
-    after.stood += (seat,)
-    after.recall()
-
-
-def _with(seats: tuple[Seat, ...], seat: Seat, wanted: bool) -> tuple[Seat, ...]:
-    others = tuple(one for one in seats if one != seat)
-    return (*others, seat) if wanted else others
-
-
-def _claims_closed(now: Draft, event: told.ClaimsClosed) -> None:
-    now.awaited = ()
-
-
-def _hand_ended(now: Draft, event: told.HandEnded) -> None:
-    _end(now, Result(event.termination, event.winner))
-
-
-_COPY: dict[type[told.Event], Callable[[Draft, Any], None]] = {
-    told.Dealt: _dealt,
-    told.Restocked: _restocked,
-    told.Asked: _asked,
-    told.Answered: _answered,
-    told.Exchanged: _exchanged,
-    told.CardTurned: _card_turned,
-    told.Passed: _passed,
-    told.Declined: _declined,
-    told.Melded: _melded,
-    told.Forced: _forced,
-    told.Kept: _kept,
-    told.Folded: _folded,
-    told.StandingChanged: _standing_changed,
-    told.ClaimsClosed: _claims_closed,
-    told.HandEnded: _hand_ended,
+_CHANGES: dict[type[Event], Callable[[State, Any], Changes]] = {
+    Dealt: _dealt,
+    Restocked: _restocked,
+    Asked: _asked,
+    Answered: _answered,
+    Exchanged: _exchanged,
+    CardTurned: _card_turned,
+    Passed: _passed,
+    Declined: _declined,
+    Melded: _melded,
+    Forced: _forced,
+    Kept: _kept,
+    Folded: _folded,
+    StandingChanged: _standing_changed,
+    ClaimsClosed: _claims_closed,
+    HandEnded: _hand_ended,
 }
-
-_REPEATED = frozenset((told.Passed, told.CardTurned, told.Asked))
-"""The events of a pass, of which most games mostly consist."""

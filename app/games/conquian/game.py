@@ -1,7 +1,6 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
@@ -10,13 +9,12 @@ from app.games.conquian import position, sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
-from app.games.conquian.evolve import evolve, fold, prepared
-from app.games.conquian.flow import opening
+from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
-from app.games.conquian.plan import plan
 from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
 from app.games.conquian.state import Phase, State
+from app.games.conquian.turn import opening
 from app.games.conquian.view import view
 from app.games.game import Shuffle
 
@@ -49,24 +47,26 @@ class Conquian:
         return wire.command_to_json(command)
 
     def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
-        """Every hand begins from the same blank position, which may be shared."""
-        hand_size = rules.hand_size(hand_number)
-        blanks = plan(rules, order, hand_size).blanks
-        found: State | None = blanks.get(seats)
-        if found is None:
-            found = _blank(rules, order, seats, hand_size)
-            blanks.keep(seats, found)
-        return found
+        return State(
+            rules=rules,
+            order=order,
+            hand_size=rules.hand_size(hand_number),
+            phase=Phase.EXCHANGE,
+            turn=order[0],
+            hands=((),) * seats,
+            tables=((),) * seats,
+        )
 
     def deal(self, hand: State, deck: tuple[Card, ...]) -> tuple[Event, ...]:
-        """Cards go round in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
-        known, seats, hand_size = hand.plan.takes, len(hand.holdings), hand.hand_size
-        takes: tuple[_Take, ...] | None = known.get(seats)
-        if takes is None:
-            takes = _takes(hand.rules, hand.order, seats, hand_size)
-            known.keep(seats, takes)
-        stock = deck[len(hand.order) * hand_size :]
-        return opening(hand, stock).after(Dealt(tuple([take(deck) for take in takes]), stock))
+        """Deal the cards in the order of play, singly or in packets, from the top (RULES 3.1, 3.2)."""
+        hands: list[list[Card]] = [[] for _ in hand.hands]
+        top = 0
+        for packet in hand.rules.packets(hand.hand_size):
+            for seat in hand.order:
+                hands[seat] += deck[top : top + packet]
+                top += packet
+        dealt = Dealt(tuple(map(tuple, hands)), deck[top:])
+        return dealt, *opening(evolve(hand, dealt))
 
     def resume(self, rules: Rules, document: Json) -> State:
         return position.from_json(rules, document)
@@ -89,9 +89,6 @@ class Conquian:
 
     def fold(self, hand: State, events: Sequence[Event]) -> State:
         return fold(hand, events)
-
-    def prepared(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        return prepared(events)
 
     def ends(self, events: tuple[Event, ...]) -> bool:
         return type(events[-1]) is HandEnded
@@ -163,33 +160,6 @@ class Conquian:
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
-
-
-_Take = Callable[[tuple[Card, ...]], tuple[Card, ...]]
-
-
-def _takes(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> tuple[_Take, ...]:
-    """By seat what takes its cards out of a deck; no cards for a seat that is not in `order`."""
-    places: dict[int, list[int]] = {seat: [] for seat in range(seats)}
-    top = 0
-    for packet in rules.packets(hand_size):
-        for seat in order:
-            places[seat] += range(top, top + packet)
-            top += packet
-    return tuple([itemgetter(*at) if at else itemgetter(slice(0)) for at in places.values()])
-
-
-def _blank(rules: Rules, order: tuple[Seat, ...], seats: int, hand_size: int) -> State:
-    """A hand before its deal."""
-    return State.of(
-        rules=rules,
-        order=order,
-        hand_size=hand_size,
-        phase=Phase.EXCHANGE,
-        turn=order[0],
-        hands=((),) * seats,
-        tables=((),) * seats,
-    )
 
 
 CONQUIAN = Conquian()

@@ -1,97 +1,83 @@
-"""`legal`: every command a seat may send now, one for each distinct effect, in a fixed order."""
+"""`legal`: every command that a seat may send now, one for each distinct effect, in a fixed order."""
 
-from collections.abc import Callable, Sequence
-
-from app.games.cards import Seat, faces
-from app.games.conquian.commands import Command, Exchange, Force, Keep, Meld
+from app.games.cards import Card, Seat, faces
+from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
 from app.games.conquian.decide import keep_open
-from app.games.conquian.holding import UNSEEN
-from app.games.conquian.listing import Listing
-from app.games.conquian.plan import PASS
+from app.games.conquian.laying import fits, goes_out, ways
+from app.games.conquian.melds.solver import solver
 from app.games.conquian.state import Phase, State
-from app.games.conquian.taking import fits, ways
 
-Commands = Sequence[Command]
+_PASS, _FOLD = Pass(), Fold()
+_TURNS = (Phase.NEW, Phase.LEFT)
 
 
-def legal(state: State, seat: Seat) -> Commands:
-    """The commands open to `seat`: melds in the `use` form (fewest cards first, then canonical order, each
-    discard in canonical order), then force, keep, pass and fold; empty when the seat is not asked."""
+def legal(state: State, seat: Seat) -> tuple[Command, ...]:
+    """Return the commands open to `seat`, none when it is not asked (RULES 4 to 8).
+
+    Melds come first, in the `use` form: fewest cards first, then canonical order, each discard in canonical
+    order. Then come force, keep, pass and fold. Standing answers (8.6) are not listed.
+    """
     if seat not in state.awaited:
         return ()
-    asked, holding = state.asked, state.holdings[seat]
-    if not asked.in_turn:
-        return _LEGAL[asked.phase](state, seat)
-    if not state.card & holding.joining and holding.idle is not None:
-        return holding.idle  # by far the most common listing
-    return _turn(state, seat)
+    if state.phase in _TURNS:
+        return tuple(_in_turn(state, seat))
+    if state.phase is Phase.EXCHANGE:
+        return tuple([Exchange(card) for card in _faces_held(state, seat)])
+    if state.phase is Phase.FORCE_WINDOW:
+        return Force(state.turn), _PASS
+    melds = tuple(_melds(state, seat))
+    return melds if state.phase is Phase.FORCED else (*melds, _PASS)
+
+
+def _in_turn(state: State, seat: Seat) -> list[Command]:
+    """Return what the seat on turn may do with a left or new card (4.2, 4.3)."""
+    rules = state.rules
+    commands = _melds(state, seat)
+    if rules.force_by_turn_player:
+        commands += [Force(other) for other in sorted(state.others(seat)) if fits(state, other)]
+    if rules.keep_centre:
+        commands += _keeps(state, seat)
+    commands.append(_PASS)
+    if rules.fold and not state.tables[seat]:
+        commands.append(_FOLD)
+    return commands
 
 
 def default(state: State, seat: Seat) -> Command:
-    """What is answered for `seat`, which is asked, when its time is over (RULES 11.8).
+    """Return the command that answers for `seat`, which is asked, when its time is over (11.8).
 
     It gives or discards the last card of its hand as dealt, melds only when forced, and passes otherwise.
     """
-    hand = state.holdings[seat].hand
+    hand = state.hands[seat]
     if state.phase is Phase.EXCHANGE:
         return Exchange(hand[-1])
     if state.phase is not Phase.FORCED:
-        return PASS
-    goes_out = len(state.table_cards(seat)) + 1 == state.target
-    return Meld(use=(), discard=None if goes_out else hand[-1])
+        return _PASS
+    return Meld(use=(), discard=None if goes_out(state, seat, 0) else hand[-1])
 
 
-def _exchange(state: State, seat: Seat) -> Commands:
-    held = set(state.holdings[seat].hand)
-    return tuple([Exchange(card) for card in faces(state.rules.pack) if card in held])
+def _melds(state: State, seat: Seat) -> list[Command]:
+    """Return each way to lay the centre card, with each discard that is possible then (6.1, 6.4)."""
+    melds: list[Command] = []
+    for used in ways(state, seat):
+        bags = solver(state.rules).bags
+        cards = bags.listed(used)
+        if goes_out(state, seat, len(cards)):
+            melds.append(Meld(use=cards))
+        else:
+            rest = bags.of(state.hands[seat]) - used
+            melds += [Meld(use=cards, discard=card) for card in bags.listed(bags.present(rest))]
+    return melds
 
 
-def _melds(state: State, seat: Seat, last: tuple[Command, ...] = ()) -> Commands:
-    """The melds with the centre card, and the `last` commands after them."""
-    plan = state.lasting.plan
-    every = state.holdings[seat].ways(state.card) if plan.free else ways(state, seat)
-    return Listing(plan.solver.bags.card, every, last) if every else last
+def _keeps(state: State, seat: Seat) -> list[Command]:
+    """Return what the seat on turn may discard to keep the centre card: any other face (8.3)."""
+    if state.centre is None or not keep_open(state):
+        return []
+    return [Keep(card) for card in _faces_held(state, seat) if card != state.centre.card]
 
 
-def _offer(state: State, seat: Seat) -> Commands:
-    return _melds(state, seat, (PASS,))
-
-
-def _turn(state: State, seat: Seat) -> Commands:
-    holding = state.holdings[seat]
-    if holding.joining == UNSEEN:
-        holding.look()
-    last = holding.idle
-    if last is None:
-        last = _offers(state, seat) + state.plan.ending(holding.table)
-    return _melds(state, seat, last) if state.card & holding.joining else last
-
-
-def _offers(state: State, seat: Seat) -> tuple[Command, ...]:
-    rules = state.rules
-    found: tuple[Command, ...] = ()
-    if rules.force_by_turn_player:
-        found += tuple([Force(other) for other in sorted(state.others(seat)) if fits(state, other)])
-    if rules.keep_centre and keep_open(state):
-        found += _keeps(state, seat)
-    return found
-
-
-def _keeps(state: State, seat: Seat) -> tuple[Command, ...]:
-    held = set(state.holdings[seat].hand)
-    if state.centre is not None:
-        held.discard(state.centre.card)
-    return tuple([Keep(card) for card in faces(state.rules.pack) if card in held])
-
-
-def _force_window(state: State, seat: Seat) -> Commands:
-    return Force(state.turn), PASS
-
-
-_LEGAL: dict[Phase, Callable[[State, Seat], Commands]] = {
-    Phase.EXCHANGE: _exchange,
-    Phase.OFFER: _offer,
-    Phase.FORCE_WINDOW: _force_window,
-    Phase.CLAIM_WINDOW: _offer,
-    Phase.FORCED: _melds,
-}
+def _faces_held(state: State, seat: Seat) -> list[Card]:
+    """Return each face in the hand of `seat` once, in canonical order."""
+    held = set(state.hands[seat])
+    return [card for card in faces(state.rules.pack) if card in held]

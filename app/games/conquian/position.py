@@ -47,8 +47,8 @@ def as_json(state: State) -> Json:
 def from_json(rules: Rules, document: Mapping[str, Any]) -> State:
     """The position that `as_json` wrote, under `rules`; ValueError if `document` is no position.
 
-    A foreign position may come here, and what is remembered of hands is found by values that are equal: so a
-    seat is never `true` here. Whether each card of the pack lies somewhere is not looked at.
+    The document may come from a stranger, so a seat is never `true` here. Whether each card of the pack lies
+    in one place is not checked.
     """
     if set(document) != _NAMES:
         raise ValueError("a position has other members")
@@ -57,7 +57,7 @@ def from_json(rules: Rules, document: Mapping[str, Any]) -> State:
         raise ValueError(f"{wrong} of a position is of another form")
     plain = {name: freeze(document[name]) for name in _PLAIN}
     answers = tuple((Seat(one["seat"]), command_from_json(one["command"])) for one in document["answers"])
-    return State.of(
+    return State(
         rules=rules,
         phase=Phase(document["phase"]),
         centre=_centre(document["centre"]),

@@ -12,9 +12,9 @@ from app.games.cards import Card, Seat, faces
 from app.games.conquian import wire
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
-from app.games.conquian.flow import claiming_seats, forcing_seats
+from app.games.conquian.laying import ways
 from app.games.conquian.state import Centre, Phase, Source, State
-from app.games.conquian.taking import ways
+from app.games.conquian.turn import claiming_seats, forcing_seats
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.errors import ConfigRefused, Refused
 
@@ -47,7 +47,6 @@ _POSITION = {
 }
 _STEP = {"seat", "command", "accepted", "reason"}
 _CENTRE = {"card", "source", "left_by"}
-_WINDOWS = {Phase.FORCE_WINDOW: forcing_seats, Phase.CLAIM_WINDOW: claiming_seats}
 
 
 class Difference(Exception):
@@ -96,7 +95,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
     _check_seats(given)
     order = tuple(Seat((dealer + 1 + at) % players) for at in range(players))
     turn, phase = Seat(given["to_act"]), Phase(given["phase"])
-    state = State.of(
+    state = State(
         rules=rules,
         order=order,
         hand_size=rules.hand_size(given.get("hand_number", 1)),
@@ -112,8 +111,11 @@ def _position(scenario: Mapping[str, Any]) -> State:
         folded=tuple(map(Seat, given.get("folded", ()))),
     )
     _check_cards(state)
-    window = _WINDOWS.get(phase)
-    return state if window is None else replace(state, awaited=window(state, turn))
+    if phase is Phase.FORCE_WINDOW:
+        return replace(state, awaited=forcing_seats(state, turn))
+    if phase is Phase.CLAIM_WINDOW:
+        return replace(state, awaited=claiming_seats(state, turn, given["centre"]["left_by"]))
+    return state
 
 
 def _check_seats(given: Mapping[str, Any]) -> None:

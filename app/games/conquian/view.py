@@ -24,8 +24,8 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "centre": _centre(state),
         "stock_count": len(state.stock),
         **_discards(state),
-        "seats": [_open(state, Seat(number)) for number in range(len(state.holdings))],
-        "hand": None if seat is None else list(state.holdings[seat].hand),
+        "seats": [_open(state, Seat(number)) for number in range(len(state.hands))],
+        "hand": None if seat is None else list(state.hands[seat]),
         "answer": _own_answer(state, seat),
         "standing": _standing(state, seat),
         "result": _result(state),
@@ -45,10 +45,9 @@ def _discards(state: State) -> dict[str, Any]:
 
 
 def _open(state: State, seat: Seat) -> dict[str, Any]:
-    holding = state.holdings[seat]
     return {
-        "hand_count": len(holding.hand),
-        "table": [list(meld) for meld in holding.table],
+        "hand_count": len(state.hands[seat]),
+        "table": [list(meld) for meld in state.tables[seat]],
         "folded": seat in state.folded,
     }
 

@@ -1,22 +1,21 @@
-"""Multisets of cards as single integers, so that containment is one subtraction and one mask.
+"""Multisets of cards ("bags"), each held in one integer.
 
-Every face of the pack owns a field of bits: enough for as many copies as there are packs, and a guard
-bit above them that catches the borrow when a copy is missing.
+Every face of the pack owns a field of bits: wide enough to count one copy per pack, with a guard bit above
+that catches the borrow when a copy is missing. To add bags is `+`, to remove one is `-`, and containment
+is one subtraction and one mask.
 """
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Iterable
 
 from app.games.cards import PACKS, Card, faces
 
-_REMEMBERED = 1 << 12
-
 
 class Bags:
-    """The arithmetic of multisets over `packs` packs named `pack`; adding is `+`, taking away is `-`.
+    """Arithmetic of multisets over `packs` packs named `pack`.
 
-    The fields of one suit make a lane: `lane` masks the first, `shifts` say where each begins, `lows` and
-    `highs` are the first and the last face of every suit.
+    `unit` maps each card to the bag that holds it alone, `card` maps that bag back. The fields of one suit
+    are contiguous and make a lane: `lane` masks the first lane, `shifts` holds the offset of each, `lows`
+    and `highs` hold the first and the last face of every suit.
     """
 
     __slots__ = (
@@ -26,7 +25,6 @@ class Bags:
         "guard",
         "highs",
         "lane",
-        "listed",
         "lows",
         "packs",
         "shifts",
@@ -48,29 +46,26 @@ class Bags:
         self.lows = sum(1 << shift for shift in self.shifts)
         self.highs = self.lows << (suit_bits - self.width)
 
-        self.listed: Callable[[int], tuple[Card, ...]] = lru_cache(_REMEMBERED)(self._listed)
-        """The cards of a bag in canonical order, copies side by side."""
-
     def of(self, cards: Iterable[Card]) -> int:
-        """The bag of some cards, each a face of the pack."""
+        """Return the bag of `cards`, each a face of the pack."""
         return sum(map(self.unit.__getitem__, cards))
 
     def within(self, part: int, whole: int) -> bool:
-        """Whether `whole` holds every copy that `part` holds."""
+        """Return whether `whole` holds every copy that `part` holds."""
         guard = self.guard
         return ((whole | guard) - part) & guard == guard
 
     def lowest(self, bag: int) -> int:
-        """The index in canonical order of the first face in `bag`, which is not empty."""
+        """Return the index, in canonical order, of the first face in `bag`, which is not empty."""
         return ((bag & -bag).bit_length() - 1) // self.width
 
     def without(self, bag: int, face: int) -> int:
-        """`bag` without any copy of the face at index `face`."""
+        """Return `bag` without any copy of the face at index `face`."""
         field = (1 << self.width) - 1
         return bag & ~(field << (face * self.width))
 
     def common(self, one: int, other: int) -> int:
-        """The largest bag inside both: field by field the smaller count, all fields at once."""
+        """Return the intersection: field by field the smaller count, all fields at once."""
         if self.packs == 1:
             return one & other
         guard = self.guard
@@ -79,37 +74,25 @@ class Bags:
         return (one & fields) | (other & ~fields)
 
     def present(self, bag: int) -> int:
-        """One copy of every face in `bag`."""
+        """Return one copy of every face in `bag`."""
         if self.packs == 1:
             return bag
         above = self.width - 1
         return (((bag | self.guard) - self.faces) & self.guard) >> above
 
     def every(self, faces: int) -> int:
-        """The fields of `faces`, one copy of each, filled to the last copy."""
+        """Return the fields of `faces`, a bag with one copy of each, filled to the last copy."""
         return faces if self.packs == 1 else (faces << (self.width - 1)) - faces
 
-    def _listed(self, bag: int) -> tuple[Card, ...]:
-        if self.packs == 1:
-            return self._faces(bag)
-        field = (1 << self.width) - 1
-        counts = [(card, bag // one & field) for card, one in self.unit.items() if bag & one * field]
-        return tuple([card for card, count in counts for _ in range(count)])
-
-    def _faces(self, bag: int) -> tuple[Card, ...]:
-        """The cards of a bag that holds each once; most hold two of forty."""
-        found = []
+    def listed(self, bag: int) -> tuple[Card, ...]:
+        """Return the cards of `bag` in canonical order, copies side by side."""
+        cards = []
         while bag:
-            found.append(self.card[bag & -bag])
-            bag &= bag - 1
-        return tuple(found)
+            copy = 1 << ((bag & -bag).bit_length() - 1) // self.width * self.width
+            cards.append(self.card[copy])
+            bag -= copy
+        return tuple(cards)
 
     def size(self, bag: int) -> int:
-        """How many cards `bag` holds."""
+        """Return the number of cards in `bag`."""
         return bag.bit_count() if self.packs == 1 else len(self.listed(bag))
-
-
-@lru_cache
-def bags(pack: str, packs: int) -> Bags:
-    """The shared arithmetic for `packs` packs named `pack`."""
-    return Bags(pack, packs)
