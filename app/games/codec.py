@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
 
@@ -14,7 +13,6 @@ Convert = Callable[[Any], Any]
 
 _NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 _LISTS: Final = (list, tuple)
-"""Both at once: to put the two together at every question costs more than to ask it."""
 
 _MARKS: Final = frozenset(("type", "v"))
 """Members of every document that are no fields."""
@@ -46,16 +44,6 @@ def _freezer(hint: Any) -> Convert | None:
     if get_origin(hint) is tuple:
         return _flat if not inner else _nested if inner == {_flat} else freeze
     return inner.pop() if len(inner) == 1 else freeze if inner else None
-
-
-class Members(dict[Any, T]):
-    """The members of an enumeration by their values; ValueError for what is none."""
-
-    def __init__(self, made: type[Enum]) -> None:
-        super().__init__({one.value: one for one in made})
-
-    def __missing__(self, value: object) -> T:
-        raise ValueError(f"{value!r} is no member")
 
 
 class Split(NamedTuple):

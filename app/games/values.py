@@ -24,9 +24,3 @@ def replace(before: T, changes: dict[str, Any]) -> T:
     after = object.__new__(type(before))
     object.__setattr__(after, "__dict__", before.__dict__ | changes)
     return after
-
-
-@dataclass_transform(frozen_default=True, eq_default=True, kw_only_default=True)
-def wide_value(made: type[T]) -> type[T]:
-    """Make the same without slots, for values of many fields."""
-    return dataclass(kw_only=True, unsafe_hash=True)(made)

@@ -13,7 +13,7 @@ from app.entries import told
 from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table import wire
-from app.games.table.evolve import fold, goes_on, played
+from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
 from app.store.canonical import parse
 from replays.record.first_entry import parse_first_entry
@@ -69,7 +69,7 @@ def tables(record: bytes) -> Iterator[Table]:
         if line.startswith(OPEN, OPENED):
             text = line[SAID : line.rindex(_AFTER)]
             moves = known.get(text)
-            table = fold(table, ply, _said(play, text)) if moves is None else played(table, moves, ply)
+            table = fold(table, ply, _said(play, text) if moves is None else moves)
         elif line.startswith(ENTRY):
             table = fold(table, ply, _events(table, line))
         else:

@@ -40,7 +40,7 @@ def restrictions(state: State, seat: Seat) -> Restrictions:
 
 def goes_out(state: State, seat: Seat, used: int) -> bool:
     """Return whether `seat` goes out by laying `used` hand cards and the centre card (9.1)."""
-    return len(state.table_cards(seat)) + used + 1 == state.target
+    return sum(map(len, state.tables[seat])) + used + 1 == state.target
 
 
 def last_card_allowed(state: State, seat: Seat, used: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from app.games.cards import Card, Seat
-from app.games.codec import Codec, Members
+from app.games.codec import Codec
 from app.games.conquian.commands import COMMANDS, Command, Meld, Standing
 from app.games.conquian.events import EVENTS, Event
 from app.games.conquian.state import Phase, Termination
@@ -75,11 +75,9 @@ def command_from_json(document: Mapping[str, Any]) -> Command:
     return command
 
 
-_PHASES: Members[Phase] = Members(Phase)
-
 events: Codec[Event] = Codec(
     EVENTS,
-    {"phase": _PHASES.__getitem__, "termination": Termination, "answer": command_from_json},
+    {"phase": Phase, "termination": Termination, "answer": command_from_json},
     {"phase": str, "termination": str, "answer": command_to_json},
 )
 """The codec of the events."""

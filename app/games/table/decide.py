@@ -8,7 +8,7 @@ from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
-from app.games.table import clocks, fairness, invitations, rotation, sheets
+from app.games.table import clocks, fairness, invitations, rotation
 from app.games.table import commands as said
 from app.games.table import events as told
 from app.games.table.evolve import evolve, fold
@@ -26,34 +26,29 @@ DEALS_MAX = 100
 _NUMBER_MAX = 2**32
 _TOURNAMENT = {"tournament", "fixture", "deck"}
 _AFTER_THE_END = (said.OpenKeys, said.Freeze)
-_PLAYING = Status.PLAYING
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
 
-class _Telling:
-    """The events of one decision so far, and the table after them, made when it is looked at."""
+class _Decision:
+    """The events of one decision so far."""
 
     def __init__(self, table: Table) -> None:
         self.events: list[Any] = []
-        self._table = table
-        self._ply = table.ply + 1
-        self._folded = -1
+        self._before = table
 
     @property
     def table(self) -> Table:
         """The table after the events so far."""
-        if self._folded != len(self.events):
-            self._table = fold(self._table, self._ply, self.events[max(self._folded, 0) :])
-            self._folded = len(self.events)
-        return self._table
+        return fold(self._before, self._before.ply + 1, self.events)
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
+        """Add events."""
         self.events += events
 
 
 def create(command: said.Create) -> tuple[Any, ...]:
     """The events that make a table; `ConfigRefused` if its rules and seats do not go together."""
-    rules = sheets.rules(GAMES[command.play], command.rules)
+    rules = GAMES[command.play].rules_from_json(command.rules)
     clocks.check(command)
     players = len(command.seats) - rules.idle_seats
     if rules.teams and (players % rules.teams or players < 4):
@@ -114,25 +109,20 @@ def _check_tournament(command: said.Create) -> None:
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     """The events of `command` by `seat` (None: the service itself), or `Refused`."""
-    if seat is not None and type(command) not in _DECIDE and is_playing(table, seat):
-        # By far the most entries are a move that neither ends the hand nor changes the table.
-        events = table.play.decide(table.hand, seat, command)
-        return _ended(table, events) if table.play.ends(events) else events
     if table.has_ended and not (table.withheld and isinstance(command, _AFTER_THE_END)):
         raise Refused("game_over")
     if table.is_frozen and not isinstance(command, said.Void):
         raise Refused("history_rolled_back")
-    telling = _Telling(table)
+    decision = _Decision(table)
     if seat is not None and seat in table.seats and not isinstance(command, said.Sit):
-        _check_presence(telling, seat)
-    _say(telling, seat, command)
-    return tuple(telling.events)
+        _check_presence(decision, seat)
+    _say(decision, seat, command)
+    return tuple(decision.events)
 
 
 def is_playing(table: Table, seat: Seat) -> bool:
     """Whether what `seat` says to the hand is for the game alone to decide, unless the hand ends with it."""
-    sitting = table.sitting
-    return sitting.status is _PLAYING and seat in sitting.order and sitting.places[seat].is_present
+    return table.status is Status.PLAYING and seat in table.order and table.places[seat].is_present
 
 
 def amounts_due(table: Table) -> tuple[int, ...]:
@@ -141,25 +131,17 @@ def amounts_due(table: Table) -> tuple[int, ...]:
     return paid if table.origin is None else (0,) * len(paid)
 
 
-def _ended(table: Table, events: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The events of a move that ends the hand, and what follows from that."""
-    telling = _Telling(table)
-    telling.tell(*events)
-    _settle(telling)
-    return tuple(telling.events)
-
-
-def _check_presence(telling: _Telling, seat: Seat) -> None:
+def _check_presence(decision: _Decision, seat: Seat) -> None:
     """Whoever has left says nothing more; whoever let time pass is back."""
-    place = telling.table.places[seat]
+    place = decision.table.places[seat]
     if place.left:
         raise Refused("already_left")
     if place.missed:
-        telling.tell(told.Returned(seat))
+        decision.record(told.Returned(seat))
 
 
-def _say(telling: _Telling, seat: Seat | None, command: Any) -> None:
-    _DECIDE.get(type(command), _play)(telling, seat, command)
+def _say(decision: _Decision, seat: Seat | None, command: Any) -> None:
+    _DECIDE.get(type(command), _play)(decision, seat, command)
 
 
 def pending(table: Table) -> said.Deal | said.Void | None:
@@ -181,8 +163,8 @@ def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:
     return (told.SeatsAsked(Status.COMMITTING, table.persons),)
 
 
-def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
-    table = telling.table
+def _sit(decision: _Decision, seat: Seat | None, command: said.Sit) -> None:
+    table = decision.table
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
     if seat not in (None, command.seat):
@@ -196,14 +178,14 @@ def _sit(telling: _Telling, seat: Seat | None, command: said.Sit) -> None:
         raise Refused("seat_reserved")
     if command.player is not None and table.sits(command.player):
         raise Refused("already_seated")
-    telling.tell(told.Seated(command.seat, command.player, command.token_hash, command.generation))
+    decision.record(told.Seated(command.seat, command.player, command.token_hash, command.generation))
     if table.status is Status.WAITING:
-        telling.tell(*_when_full(telling.table))
+        decision.record(*_when_full(decision.table))
 
 
-def _rotate(telling: _Telling, seat: Seat | None, command: said.Rotate) -> None:
+def _rotate(decision: _Decision, seat: Seat | None, command: said.Rotate) -> None:
     """Replaces a token, for the seat itself or by the host for a seat that nobody plays (RULES 11.15)."""
-    table = telling.table
+    table = decision.table
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
     place = table.places[command.seat]
@@ -214,7 +196,7 @@ def _rotate(telling: _Telling, seat: Seat | None, command: said.Rotate) -> None:
     played = table.hand_number > 0 and not place.missed
     if seat != command.seat and (place.player is not None or played):
         raise Refused("rotation_closed")
-    telling.tell(told.Rotated(command.seat, command.generation, command.token_hash))
+    decision.record(told.Rotated(command.seat, command.generation, command.token_hash))
 
 
 def _check_host(table: Table, seat: Seat | None) -> None:
@@ -223,19 +205,19 @@ def _check_host(table: Table, seat: Seat | None) -> None:
         raise Refused("not_host")
 
 
-def _leave(telling: _Telling, seat: Seat | None, command: said.Leave) -> None:
+def _leave(decision: _Decision, seat: Seat | None, command: said.Leave) -> None:
     """A person leaves; between hands that may be the end of the sitting."""
-    table = telling.table
+    table = decision.table
     if seat not in table.persons or table.status not in (Status.PLAYING, Status.BETWEEN_HANDS):
         raise Refused("wrong_phase", "11.1")
-    telling.tell(told.Left(seat))
-    if table.status is Status.BETWEEN_HANDS and _is_last(telling.table):
-        _end(telling)
+    decision.record(told.Left(seat))
+    if table.status is Status.BETWEEN_HANDS and _is_last(decision.table):
+        _end(decision)
 
 
-def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ...], already: str) -> Seat:
+def _seat_asked(decision: _Decision, seat: Seat | None, statuses: tuple[Status, ...], already: str) -> Seat:
     """The acting seat, if the table asks it just this."""
-    table = telling.table
+    table = decision.table
     if table.status not in statuses or seat is None:
         raise Refused("wrong_phase", "11.1")
     if seat in table.answered:
@@ -245,34 +227,34 @@ def _seat_asked(telling: _Telling, seat: Seat | None, statuses: tuple[Status, ..
     return seat
 
 
-def _ready(telling: _Telling, seat: Seat | None, command: said.Ready) -> None:
-    table = telling.table
+def _ready(decision: _Decision, seat: Seat | None, command: said.Ready) -> None:
+    table = decision.table
     waiting = (Status.WAITING,) if table.asks_ready else ()
     statuses = (*waiting, Status.COMMITTING, Status.BETWEEN_HANDS)
-    if telling.events and seat not in table.awaited and command.entropy_commitment is None:
+    if decision.events and seat not in table.awaited and command.entropy_commitment is None:
         return  # it has returned, which is all that it can be ready for; a commitment would be lost
-    ready = _seat_asked(telling, seat, statuses, "already_ready")
+    ready = _seat_asked(decision, seat, statuses, "already_ready")
     commits = table.entropy is Entropy.SEATS and table.status is not Status.BETWEEN_HANDS
     if command.entropy_commitment is not None and not commits:
         raise Refused("entropy_closed")
     if command.entropy_commitment is not None and not _COMMITMENT.fullmatch(command.entropy_commitment):
         raise Refused("seed_invalid")
-    telling.tell(told.Readied(ready, command.entropy_commitment))
-    _ask_to_open(telling)
+    decision.record(told.Readied(ready, command.entropy_commitment))
+    _ask_to_open(decision)
 
 
-def _ask_to_open(telling: _Telling) -> None:
+def _ask_to_open(decision: _Decision) -> None:
     """Once every seat is taken and ready for the first hand, what was committed to is opened (RULES 12.2)."""
-    table = telling.table
+    table = decision.table
     committed = tuple(one for one in table.persons if table.places[one].committed)
     first = table.status is Status.COMMITTING or table.asks_ready
     if first and committed and not table.awaited and not table.lacks_seats:
-        telling.tell(told.SeatsAsked(Status.REVEALING, committed))
+        decision.record(told.SeatsAsked(Status.REVEALING, committed))
 
 
-def _begin(telling: _Telling, seat: Seat | None, command: said.Begin) -> None:
+def _begin(decision: _Decision, seat: Seat | None, command: said.Begin) -> None:
     """The host has bots of the service in the free seats, and is ready (RULES 11.16)."""
-    table = telling.table
+    table = decision.table
     if seat is None or not table.asks_ready:
         raise Refused("wrong_phase", "11.1")
     if seat != table.host_seat:
@@ -280,33 +262,33 @@ def _begin(telling: _Telling, seat: Seat | None, command: said.Begin) -> None:
     free = [one for one in table.seats if table.places[one].kind is Kind.OPEN]
     if not free and seat in table.answered:
         raise Refused("already_ready", "11.16")
-    telling.tell(*(told.Seated(one, bot=command.bot) for one in free))
+    decision.record(*(told.Seated(one, bot=command.bot) for one in free))
     if seat in table.awaited:
-        telling.tell(told.Readied(seat))
-    _ask_to_open(telling)
+        decision.record(told.Readied(seat))
+    _ask_to_open(decision)
 
 
-def _reveal(telling: _Telling, seat: Seat | None, command: said.Reveal) -> None:
-    revealing = _seat_asked(telling, seat, (Status.REVEALING,), "already_revealed")
+def _reveal(decision: _Decision, seat: Seat | None, command: said.Reveal) -> None:
+    revealing = _seat_asked(decision, seat, (Status.REVEALING,), "already_revealed")
     well_formed = _ENTROPY.fullmatch(command.entropy)
-    if not well_formed or not fairness.keeps_promise(telling.table, revealing, command.entropy):
+    if not well_formed or not fairness.keeps_promise(decision.table, revealing, command.entropy):
         raise Refused("seed_invalid")
-    telling.tell(told.EntropyRevealed(revealing, command.entropy))
+    decision.record(told.EntropyRevealed(revealing, command.entropy))
 
 
-def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
-    table = telling.table
+def _deal(decision: _Decision, seat: Seat | None, command: said.Deal) -> None:
+    table = decision.table
     if seat is not None or pending(table) is None:
         raise Refused("wrong_phase", "11.1")
     if table.origin is not None:
-        _resume(telling)
+        _resume(decision)
         return
     number = table.hand_number + 1
     order = rotation.next_order(table)
     if table.rules.house_charge and number == 1:
         charge, seats = table.rules.house_charge, len(table.places)
-        telling.tell(told.HouseCharged((-charge,) * seats, charge * seats))
-    telling.tell(
+        decision.record(told.HouseCharged((-charge,) * seats, charge * seats))
+    decision.record(
         told.HandBegun(
             hand_number=number,
             dealer=order[-1],
@@ -316,16 +298,16 @@ def _deal(telling: _Telling, seat: Seat | None, command: said.Deal) -> None:
             next_commitment=fairness.commitment(table, number + 1),
         )
     )
-    telling.tell(*table.play.deal(telling.table.hand, fairness.deck(table, number)))
+    decision.record(*table.play.deal(decision.table.hand, fairness.deck(table, number)))
 
 
-def _resume(telling: _Telling) -> None:
+def _resume(decision: _Decision) -> None:
     """A fork goes on from the position it carries, for no stake (RULES 11.14)."""
-    table, origin = telling.table, telling.table.origin
+    table, origin = decision.table, decision.table.origin
     if origin is None:
         raise Refused("wrong_phase", "11.1")
     order = table.play.order(table.play.resume(table.rules, origin.position))
-    telling.tell(
+    decision.record(
         told.HandBegun(
             hand_number=1,
             dealer=order[-1],
@@ -336,11 +318,11 @@ def _resume(telling: _Telling) -> None:
         )
     )
     if origin.stock is Stock.FRESH:
-        telling.tell(*table.play.restock(telling.table.hand, fairness.shuffler(table)))
+        decision.record(*table.play.restock(decision.table.hand, fairness.shuffler(table)))
 
 
-def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDealer) -> None:
-    table = telling.table
+def _choose_dealer(decision: _Decision, seat: Seat | None, command: said.ChooseDealer) -> None:
+    table = decision.table
     if not table.rules.dealer_is_chosen:
         raise Refused("dealer_not_chosen")
     if seat is None or table.status is not Status.BETWEEN_HANDS:
@@ -349,55 +331,55 @@ def _choose_dealer(telling: _Telling, seat: Seat | None, command: said.ChooseDea
         raise Refused("seat_unknown", "3.5")
     if not rotation.may_deal(table, command.seat):
         raise Refused("dealer_sits_out")
-    telling.tell(told.DealerChosen(seat, command.seat))
+    decision.record(told.DealerChosen(seat, command.seat))
 
 
-def _expire(telling: _Telling, seat: Seat | None, command: said.Expire) -> None:
+def _expire(decision: _Decision, seat: Seat | None, command: said.Expire) -> None:
     """Answers for seats by default, as long as the question is the one they were asked (RULES 11.8)."""
-    table = telling.table
+    table = decision.table
     late = command.seats
     asked = {one for one in awaited(table) if one in table.persons}
     if seat is not None or table.status not in clocks.ANSWERED or not late or not asked.issuperset(late):
         raise Refused("wrong_phase", "11.1")
-    telling.tell(told.TimedOut(late, tuple(one for one in late if clocks.goes_away(table.places[one]))))
+    decision.record(told.TimedOut(late, tuple(one for one in late if clocks.goes_away(table.places[one]))))
     for one in late:
-        if one in awaited(telling.table) and clocks.same_question(table, telling.table):
-            _say(telling, one, default(telling.table, one))
+        if one in awaited(decision.table) and clocks.same_question(table, decision.table):
+            _say(decision, one, default(decision.table, one))
 
 
-def _void(telling: _Telling, seat: Seat | None, command: said.Void) -> None:
+def _void(decision: _Decision, seat: Seat | None, command: said.Void) -> None:
     if seat is not None:
         raise Refused("wrong_phase", "11.1")
-    if telling.table.shared_deck is None:
-        telling.tell(_voided(telling.table, command.reason, command.seats))
+    if decision.table.shared_deck is None:
+        decision.record(_voided(decision.table, command.reason, command.seats))
     else:
-        telling.tell(told.KeysWithheld(Status.VOID, command.reason, command.seats))
+        decision.record(told.KeysWithheld(Status.VOID, command.reason, command.seats))
 
 
 def _voided(table: Table, reason: str, seats: tuple[Seat, ...]) -> told.GameVoided:
     return told.GameVoided(reason, seats, table.game_key, fairness.entropy(table))
 
 
-def _open_keys(telling: _Telling, seat: Seat | None, command: said.OpenKeys) -> None:
+def _open_keys(decision: _Decision, seat: Seat | None, command: said.OpenKeys) -> None:
     """Ends the log of a game whose keys were withheld; when that may be is not for the table to know."""
-    table = telling.table
+    table = decision.table
     if seat is not None or not table.withheld:
         raise Refused("wrong_phase", "11.1")
     if table.void_reason is None:
-        telling.tell(_ending(table))
+        decision.record(_ending(table))
     else:
-        telling.tell(_voided(table, table.void_reason, table.void_seats))
+        decision.record(_voided(table, table.void_reason, table.void_seats))
 
 
-def _freeze(telling: _Telling, seat: Seat | None, command: said.Freeze) -> None:
+def _freeze(decision: _Decision, seat: Seat | None, command: said.Freeze) -> None:
     if seat is not None:
         raise Refused("wrong_phase", "11.1")
-    telling.tell(told.Frozen(command.reason, command.receipt))
+    decision.record(told.Frozen(command.reason, command.receipt))
 
 
-def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
+def _play(decision: _Decision, seat: Seat | None, command: Any) -> None:
     """A command of the game itself, and what follows when it ends the hand."""
-    table = telling.table
+    table = decision.table
     if not table.in_hand or seat is None:
         raise Refused("wrong_phase", "11.1")
     try:
@@ -406,24 +388,26 @@ def _play(telling: _Telling, seat: Seat | None, command: Any) -> None:
         if seat not in table.order:
             refused.why = "sits_out"
         raise
-    telling.tell(*events)
+    decision.record(*events)
     if table.play.ends(events):
-        _settle(telling)
+        _settle(decision)
 
 
-def _settle(telling: _Telling) -> None:
+def _settle(decision: _Decision) -> None:
     """Pays the hand, opens what must be opened, and ends the game or asks for the next hand."""
-    table = telling.table
+    table = decision.table
     amounts = amounts_due(table)
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
-    telling.tell(told.HandSettled(amounts, balances, drawn))
+    decision.record(told.HandSettled(amounts, balances, drawn))
     if _is_last(table):
-        _end(telling)
+        _end(decision)
         return
     if table.reveal == "hand":
-        telling.tell(told.KeyRevealed(table.hand_number, fairness.deal_key(table, table.hand_number).hex()))
-    telling.tell(told.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
+        decision.record(
+            told.KeyRevealed(table.hand_number, fairness.deal_key(table, table.hand_number).hex())
+        )
+    decision.record(told.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
 
 
 def _is_last(table: Table) -> bool:
@@ -437,16 +421,16 @@ def _is_last(table: Table) -> bool:
     return agreed or deserted or unattended or (table.rules.deals is None and table.closing)
 
 
-def _end(telling: _Telling) -> None:
-    shared = telling.table.shared_deck is not None
-    telling.tell(told.KeysWithheld(Status.FINISHED) if shared else _ending(telling.table))
+def _end(decision: _Decision) -> None:
+    shared = decision.table.shared_deck is not None
+    decision.record(told.KeysWithheld(Status.FINISHED) if shared else _ending(decision.table))
 
 
 def _ending(table: Table) -> told.GameEnded:
     return told.GameEnded(table.game_key, fairness.opened_keys(table))
 
 
-_DECIDE: dict[type[Any], Callable[[_Telling, Seat | None, Any], None]] = {
+_DECIDE: dict[type[Any], Callable[[_Decision, Seat | None, Any], None]] = {
     said.Sit: _sit,
     said.Rotate: _rotate,
     said.Ready: _ready,

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from app.games.cards import Ply, Seat
-from app.games.codec import Members
 from app.games.registry import GAMES
 from app.games.table import events as told
-from app.games.table import sheets
 from app.games.table.state import (
     Entropy,
     Kind,
@@ -17,7 +14,6 @@ from app.games.table.state import (
     Origin,
     Place,
     Reveal,
-    Sitting,
     Start,
     Status,
     Stock,
@@ -25,64 +21,44 @@ from app.games.table.state import (
     Visibility,
 )
 
-# To look for a member of an enumeration among them takes several times as long as in a dict.
-_KINDS: Members[Kind] = Members(Kind)
-_ENTROPIES: Members[Entropy] = Members(Entropy)
-_REVEALS: Members[Reveal] = Members(Reveal)
-_VISIBILITIES: Members[Visibility] = Members(Visibility)
-_STARTS: Members[Start] = Members(Start)
-
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
-    """The table after the entry `ply` with `events`; None before the first entry."""
-    if table is not None and goes_on(events):
-        return played(table, events, ply)
-    state = None if table is None else table.played(ply, table.hand, asked=False)
-    for own, run in groupby(events, _is_own):
-        if own or state is None:
-            for event in run:
-                state = evolve(state, event)
-        else:
-            state = played(state, list(run), state.ply)
-    if state is None:
+    """Return the table after the entry `ply` with `events`; None before the first entry."""
+    after = None if table is None else table.played(ply, table.hand, asked=False)
+    for event in events:
+        after = evolve(after, event)
+    if after is None:
         raise ValueError("an entry without events cannot begin a log")
-    return state
-
-
-def goes_on(events: Sequence[Any]) -> bool:
-    """Whether all of `events` are those of the hand being played, as by far the most are."""
-    return _OWN.isdisjoint(map(type, events))
-
-
-def _is_own(event: Any) -> bool:
-    """Whether an event is the table's own, not one of the hand being played."""
-    return type(event) in _OWN
+    return after
 
 
 def evolve(table: Table | None, event: Any) -> Table:
-    """The table after `event`."""
+    """Return the table after `event`."""
     if isinstance(event, told.Created):
         return _created(event)
     if table is None:
         raise ValueError("the first event of a log creates the table")
     copy = _COPY.get(type(event))
-    return copy(table, event) if copy else played(table, (event,), table.ply)
+    return copy(table, event) if copy else _played(table, event)
 
 
-def played(table: Table, events: Sequence[Any], ply: int) -> Table:
-    """The table after `events` of the hand being played, which belong to the entry `ply`."""
-    if not events:
-        return table.played(ply, table.hand, asked=False)
-    play, before = table.sitting.play, table.hand
-    hand = play.fold(before, events)
-    return table.played(ply, hand, asked=play.question(hand) != play.question(before))
+def goes_on(events: Sequence[Any]) -> bool:
+    """Return whether all of `events` are those of the hand being played, as by far the most are."""
+    return _OWN.isdisjoint(map(type, events))
+
+
+def _played(table: Table, event: Any) -> Table:
+    """Return the table after an event of the hand being played."""
+    play, before = table.play, table.hand
+    hand = play.evolve(before, event)
+    return table.played(table.ply, hand, asked=play.question(hand) != play.question(before))
 
 
 def _created(event: told.Created) -> Table:
     play = GAMES[event.play]
     places = tuple(
         Place(
-            _KINDS[plan["kind"]],
+            Kind(plan["kind"]),
             plan.get("player"),
             plan.get("bot"),
             token_hash,
@@ -90,33 +66,30 @@ def _created(event: told.Created) -> Table:
         )
         for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
     )
-    start = _STARTS[Start.FULL if event.start is None else event.start]
     made = Table(
-        Ply(1),
-        Ply(1),
-        None,
-        Sitting(
-            game=event.game,
-            rules=sheets.rules(play, event.rules),
-            play=play,
-            status=Status.WAITING,
-            entropy=_ENTROPIES[event.entropy],
-            reveal=_REVEALS[event.reveal],
-            places=places,
-            game_key=event.game_key,
-            limits=_limits(event),
-            rematch_of=event.rematch_of,
-            visibility=_VISIBILITIES[Visibility.PUBLIC if event.visibility is None else event.visibility],
-            start=start,
-            balances=(0,) * len(places),
-            won=(0,) * len(places),
-            origin=_origin(event),
-            host=event.host,
-            host_seat=_host_seat(places, event.host),
-            tournament=event.tournament["tournament"] if event.tournament else None,
-            deck=event.tournament["deck"] if event.tournament else None,
-            shared_deck=_shared_deck(event.tournament),
-        ),
+        ply=Ply(1),
+        decision=Ply(1),
+        hand=None,
+        game=event.game,
+        rules=play.rules_from_json(event.rules),
+        play=play,
+        status=Status.WAITING,
+        entropy=Entropy(event.entropy),
+        reveal=Reveal(event.reveal),
+        places=places,
+        game_key=event.game_key,
+        limits=_limits(event),
+        rematch_of=event.rematch_of,
+        visibility=Visibility.PUBLIC if event.visibility is None else Visibility(event.visibility),
+        start=Start.FULL if event.start is None else Start(event.start),
+        balances=(0,) * len(places),
+        won=(0,) * len(places),
+        origin=_origin(event),
+        host=event.host,
+        host_seat=_host_seat(places, event.host),
+        tournament=event.tournament["tournament"] if event.tournament else None,
+        deck=event.tournament["deck"] if event.tournament else None,
+        shared_deck=_shared_deck(event.tournament),
     )
     return made.changed(awaited=made.persons) if made.asks_ready else made
 

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from operator import attrgetter
 from typing import Any
 
 from app.games.cards import Ply, Seat
 from app.games.game import Game
-from app.games.values import value, wide_value
+from app.games.values import replace, value
 
 
 class Status(StrEnum):
@@ -136,29 +134,25 @@ class Place:
         return self.kind is Kind.OPEN and bool(self.invitation)
 
 
-@lru_cache
-def _seats(count: int) -> tuple[Seat, ...]:
-    return tuple(map(Seat, range(count)))
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Everything a game is at one ply.
 
-
-_new = object.__new__
-
-
-@wide_value
-class Sitting:
-    """What seldom changes at a table, and never by a move.
-
-    `awaited` and `answered` are the seats the table itself asks (entropy, whether to begin, the next hand);
-    while a hand is played, the hand knows. `stake` is that of the present hand, `drawn` the number of drawn
-    hands just before it. `won` is how many hands each seat has won, `tablas` how many hands were drawn in
-    all. `order` are the seats that play the present hand; `chosen_dealer` is who shall deal the next one,
-    `closing` whether somebody has left during this one. `balances` and the `house` sum to zero. The host is
-    the player `host`, or who has held the `host_seat` since the table was made. `tournament` is the id of
-    that which the game belongs to, `deck` the number of its deck there, and `shared_deck` the same if other
-    games are dealt from that, too: then the keys stay `withheld` after the end, until none of those games
-    goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
+    `decision` is the ply at which the open question was put, `hand` the position of the game being played,
+    None before the first. `awaited` and `answered` are the seats the table itself asks (entropy, whether to
+    begin, the next hand); while a hand is played, the hand holds those. `stake` is that of the present hand,
+    `drawn` the number of drawn hands just before it. `won` is how many hands each seat has won, `tablas` how
+    many hands were drawn in all. `order` are the seats that play the present hand; `chosen_dealer` is the
+    seat that deals the next one, `closing` says that a person has left during this one. `balances` and the
+    `house` sum to zero. The host is the player `host`, or the person at the `host_seat` since the table was
+    made. `tournament` is the id of that which the game belongs to, `deck` the number of its deck there, and
+    `shared_deck` the same if other games are dealt from that deck, too: then the keys stay `withheld` after
+    the end, until none of those games goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
     """
 
+    ply: Ply
+    decision: Ply
+    hand: Any
     game: str
     rules: Any
     play: Game
@@ -195,120 +189,23 @@ class Sitting:
     shared_deck: int | None = None
     withheld: bool = False
 
-    def changed(self, changes: dict[str, Any]) -> "Sitting":
-        """A copy with `changes`; a dict is copied many times faster than fields are by name."""
-        made = _new(Sitting)
-        fields = self.__dict__.copy()
-        fields.update(changes)
-        _hold(made, fields)
-        return made
-
-    def of_kind(self, kind: Kind) -> tuple[Seat, ...]:
-        """The seats of a kind: found once for the same places, and kept beside the fields in every copy."""
-        found: tuple[tuple[Place, ...], tuple[Seat, ...]] | None = self.__dict__.get(f"_{kind}")
-        if found is None or found[0] is not self.places:
-            places = self.places
-            found = places, tuple([seat for seat in _seats(len(places)) if places[seat].kind is kind])
-            self.__dict__[f"_{kind}"] = found
-        return found[1]
-
-
-_hold = Sitting.__dict__["__dict__"].__set__
-
-
-def _part(name: str) -> Any:
-    """A part of the sitting, read from its table."""
-    return property(attrgetter(f"sitting.{name}"))
-
-
-class Table:
-    """Everything a game is at one ply: its `sitting`, and what each move changes.
-
-    `decision` is the ply at which the open question was put, `hand` the position of the game being played,
-    None before the first.
-    """
-
-    __slots__ = ("decision", "hand", "ply", "sitting")
-
-    game: str = _part("game")
-    rules: Any = _part("rules")
-    play: Game = _part("play")
-    status: Status = _part("status")
-    entropy: Entropy = _part("entropy")
-    reveal: Reveal = _part("reveal")
-    places: tuple[Place, ...] = _part("places")
-    game_key: str = _part("game_key")
-    awaited: tuple[Seat, ...] = _part("awaited")
-    answered: tuple[Seat, ...] = _part("answered")
-    hand_number: int = _part("hand_number")
-    dealer: Seat | None = _part("dealer")
-    chosen_dealer: Seat | None = _part("chosen_dealer")
-    order: tuple[Seat, ...] = _part("order")
-    stake: int = _part("stake")
-    drawn: int = _part("drawn")
-    won: tuple[int, ...] = _part("won")
-    tablas: int = _part("tablas")
-    closing: bool = _part("closing")
-    balances: tuple[int, ...] = _part("balances")
-    house: int = _part("house")
-    limits: Limits | None = _part("limits")
-    rematch_of: str | None = _part("rematch_of")
-    visibility: Visibility = _part("visibility")
-    start: Start = _part("start")
-    void_reason: str | None = _part("void_reason")
-    void_seats: tuple[Seat, ...] = _part("void_seats")
-    origin: Origin | None = _part("origin")
-    frozen: dict[str, Any] | None = _part("frozen")
-    host: str | None = _part("host")
-    host_seat: Seat | None = _part("host_seat")
-    tournament: str | None = _part("tournament")
-    deck: int | None = _part("deck")
-    shared_deck: int | None = _part("shared_deck")
-    withheld: bool = _part("withheld")
-
-    def __init__(self, ply: Ply, decision: Ply, hand: Any, sitting: Sitting) -> None:
-        self.ply = ply
-        self.decision = decision
-        self.hand = hand
-        self.sitting = sitting
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self._parts == other._parts
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    def __repr__(self) -> str:
-        return f"Table{self._parts}"
-
-    @property
-    def _parts(self) -> tuple[Ply, Ply, Any, Sitting]:
-        return self.ply, self.decision, self.hand, self.sitting
-
     def changed(self, **changes: Any) -> "Table":
-        """A copy of the table with `changes`, as `dataclasses.replace` makes it."""
-        take = changes.pop
-        own = take("ply", self.ply), take("decision", self.decision), take("hand", self.hand)
-        return Table(*own, self.sitting.changed(changes) if changes else self.sitting)
+        """Return a copy with `changes` of its fields, as `dataclasses.replace` does."""
+        return replace(self, changes)
 
-    def played(self, ply: Any, hand: Any, *, asked: bool) -> "Table":
-        """A copy at `ply` with another `hand`, in which a new question was `asked` or not."""
-        made = _new(Table)
-        made.ply = ply
-        made.decision = ply if asked else self.decision
-        made.hand = hand
-        made.sitting = self.sitting
-        return made
+    def played(self, ply: int, hand: Any, *, asked: bool) -> "Table":
+        """Return a copy at `ply` with another `hand`, in which a new question was `asked` or not."""
+        return replace(self, {"ply": ply, "hand": hand, "decision": ply if asked else self.decision})
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Every seat of the table in order of play."""
-        return _seats(len(self.places))
+        return tuple(map(Seat, range(len(self.places))))
 
     @property
     def persons(self) -> tuple[Seat, ...]:
         """The seats taken by somebody who decides over the API."""
-        return self.sitting.of_kind(Kind.PERSON)
+        return self._of_kind(Kind.PERSON)
 
     def sits(self, player: str) -> bool:
         """Whether `player` has a seat and has not left it."""
@@ -318,7 +215,11 @@ class Table:
     @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats that a bot of the service plays."""
-        return self.sitting.of_kind(Kind.BOT)
+        return self._of_kind(Kind.BOT)
+
+    def _of_kind(self, kind: Kind) -> tuple[Seat, ...]:
+        """Return the seats of a kind."""
+        return tuple([Seat(number) for number, place in enumerate(self.places) if place.kind is kind])
 
     @property
     def idle(self) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.games.cards import Ply
 from app.games.codec import Json
 from app.games.game import Game
-from app.games.table.state import Entropy, Kind, Place, Reveal, Sitting, Status, Table, Visibility
+from app.games.table.state import Entropy, Kind, Place, Reveal, Status, Table, Visibility
 
 VERSION: Final = 1
 """The version of a summary. A reader that finds another one makes the summary anew."""
@@ -58,7 +58,10 @@ def table_of(game: str, play: Game, said: Json) -> Table:
     """
     seats = said["seats"]
     places = tuple(Place(Kind(kind), player, bot) for kind, player, bot, *_ in seats)
-    sitting = Sitting(
+    return Table(
+        ply=Ply(0),
+        decision=Ply(0),
+        hand=None,
         game=game,
         rules=None,
         play=play,
@@ -69,7 +72,6 @@ def table_of(game: str, play: Game, said: Json) -> Table:
         game_key="",
         visibility=Visibility(said["visibility"]),
     )
-    return Table(Ply(0), Ply(0), None, sitting)
 
 
 def _outcome(table: Table) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.games.codec import Codec, Json, Members, Split
+from app.games.codec import Codec, Json, Split
 from app.games.game import Game
 from app.games.table.commands import COMMANDS, TableCommand
 from app.games.table.events import EVENTS, TableEvent
@@ -11,10 +11,9 @@ from app.games.table.state import Status
 
 _OBJECTS = {"rules": dict, "parent": dict, "position": dict, "tournament": dict}
 _COMMANDS: Codec[TableCommand] = Codec(COMMANDS, {}, {})
-_STATUSES: Members[Status] = Members(Status)
 _EVENTS: Codec[TableEvent] = Codec(
     EVENTS,
-    {"status": _STATUSES.__getitem__, "seats": tuple, **_OBJECTS},
+    {"status": Status, "seats": tuple, **_OBJECTS},
     {"status": str, **_OBJECTS},
 )
 
