@@ -1,4 +1,4 @@
-"""What the table, the store and the API need of a game: one hand of it, through a handful of verbs."""
+"""The interface of a game towards the table, the store and the API."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
 
 
 class TableRules(Protocol):
-    """What every game's rules tell the table."""
+    """Fields that the rules of every game have."""
 
     @property
     def variant(self) -> str: ...
@@ -105,7 +105,7 @@ class Game(Protocol):
         """The hand after all of `events`, in order."""
 
     def ends(self, events: tuple[Any, ...]) -> bool:
-        """Whether the hand is over after `events`, which `decide` gave."""
+        """Return whether the hand is over after `events`, which `decide` returned."""
 
     def legal(self, hand: Any, seat: Seat) -> Sequence[Any]:
         """The commands open to `seat`, like a tuple of them."""
@@ -117,10 +117,10 @@ class Game(Protocol):
         """The seats asked now that have left no answer that stands."""
 
     def is_window(self, hand: Any) -> bool:
-        """Whether the open question is a window, which has the shorter time."""
+        """Return whether the open question is a window, which has the shorter time."""
 
     def view(self, hand: Any, seat: Seat | None) -> Json:
-        """What `seat`, or a spectator, may know of the hand."""
+        """Return what `seat`, or a spectator (None), may know of the hand."""
 
     def revealed(self, hand: Any) -> Json:
         """Every hand by seat and the stock, for games that are over."""
@@ -135,27 +135,27 @@ class Game(Protocol):
         """The number of the question now open; it grows with each new one."""
 
     def winner(self, hand: Any) -> Seat | None:
-        """Who won the hand, if it is over and anybody did."""
+        """Return the winner of the hand, if it is over and has one."""
 
     def is_over(self, hand: Any) -> bool:
-        """Whether the hand has ended."""
+        """Return whether the hand has ended."""
 
     def payments(self, hand: Any, stake: int) -> tuple[int, ...]:
-        """What each seat wins or pays for the hand."""
+        """Return what each seat wins or pays for the hand."""
 
     def at_stake(self, rules: Any) -> bool:
-        """Whether anything can be won or lost at this table."""
+        """Return whether anything can be won or lost at this table."""
 
     def stake(self, rules: Any, drawn: int) -> int:
         """The stake of a hand after `drawn` drawn hands in a row."""
 
     def next_dealer(self, rules: Any, dealer: Seat, winner: Seat | None, playing: tuple[Seat, ...]) -> Seat:
-        """Which of the seats `playing` deals after a hand that `dealer` dealt and `winner` won."""
+        """Return the seat of those `playing` that deals after a hand of `dealer` that `winner` won."""
 
     def next_idle(
         self, rules: Any, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
     ) -> tuple[Seat, ...]:
-        """Who sits the next hand out after one that `idle` sat out and `winner` won."""
+        """Return the seats that sit the next hand out after one that `idle` sat out and `winner` won."""
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
-        """Whether the command that led to `events` may be known to its seat alone."""
+        """Return whether the command that led to `events` may be known to its seat alone."""

@@ -1,4 +1,4 @@
-"""What a seat can say in a hand: exchange, meld, pass, force, keep, fold, and answers that stand."""
+"""Commands of a seat in a hand: exchange, meld, pass, force, keep, fold, and standing answers."""
 
 from app.games.cards import Card, Seat
 from app.games.values import value

@@ -28,7 +28,7 @@ _TURNS = (Phase.NEW, Phase.LEFT)
 _WINDOWS = (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
 
 STANDING_MAX = 20
-"""How often a seat may change what it stands by in one hand (RULES 8.6)."""
+"""The most changes of its standing answers that a seat may make in one hand (RULES 8.6)."""
 
 
 def decide(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""What happened in a hand: past tense, complete, and ready to be copied into the state."""
+"""Events of a hand, complete, so that each can be copied into the position."""
 
 from app.games.audience import for_each, for_nobody, for_owner
 from app.games.cards import Card, Seat

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.conquian import position, sheets, variants, wire
+from app.games.conquian import sheets, variants, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
@@ -19,7 +19,7 @@ from app.games.conquian.view import view
 from app.games.game import Shuffle
 
 _DOUBLINGS = 20
-"""How often a stake may double, so that every balance stays an exact JSON number."""
+"""The most doublings of a stake; with more a balance would be no exact JSON number."""
 
 
 class Conquian:
@@ -69,10 +69,10 @@ class Conquian:
         return dealt, *opening(evolve(hand, dealt))
 
     def resume(self, rules: Rules, document: Json) -> State:
-        return position.from_json(rules, document)
+        return wire.position_from_json(rules, document)
 
     def position(self, hand: State, *, keep_stock: bool) -> Json:
-        whole = position.as_json(hand)
+        whole = wire.position_to_json(hand)
         return whole if keep_stock else whole | {"stock": list(in_order(hand.rules.pack, hand.stock))}
 
     def restock(self, hand: State, shuffle: Shuffle) -> tuple[Event, ...]:
@@ -130,7 +130,7 @@ class Conquian:
         return payments(hand, stake)
 
     def at_stake(self, rules: Rules) -> bool:
-        """Whether there is a stake, a charge of the house, or cards that pay by their worth (RULES 9)."""
+        """Return whether there is a stake, a house charge, or cards that pay by their worth (RULES 9)."""
         return rules.payment is Payment.PAY_CARDS or rules.stake > 0 or rules.house_charge > 0
 
     def stake(self, rules: Rules, drawn: int) -> int:

@@ -1,4 +1,4 @@
-"""What a seat may lay with the centre card, and whether it can be forced (RULES 6, 7, 9.1, 9.5)."""
+"""The cards that a seat may lay with the centre card, and forcing (RULES 6, 7, 9.1, 9.5)."""
 
 from itertools import chain
 

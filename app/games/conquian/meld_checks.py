@@ -201,7 +201,7 @@ def _check_end(state: State, seat: Seat, used: tuple[Card, ...], discard: Card |
 Values = Mapping[str, str | int]
 
 _NAMED = 2
-"""How many missing cards of a run are named; more are counted."""
+"""The most missing cards of a run that are named; more are counted."""
 
 
 def bad_meld(rules: Rules, cards: Sequence[Card], reason: str, at: str) -> Refused:

@@ -1,4 +1,4 @@
-"""Who pays what at the end of a hand (RULES 9.3)."""
+"""Payments at the end of a hand (RULES 9.3)."""
 
 from app.games.cards import Card, Seat
 from app.games.conquian.rules import Payment
@@ -18,7 +18,7 @@ def worth(cards: tuple[Card, ...]) -> int:
 
 
 def payments(state: State, stake: int) -> tuple[int, ...]:
-    """What each seat wins or, below zero, pays for this hand; the sum is zero, tablas pay nothing."""
+    """Return what each seat wins or, below zero, pays (9.3); the sum is zero, tablas pay nothing (9.2)."""
     result = state.result
     if result is None or result.winner is None:
         return (0,) * len(state.hands)

@@ -16,7 +16,7 @@ class Direction(StrEnum):
 
 
 class DealStyle(StrEnum):
-    """How the cards reach the hands (RULES 3.2)."""
+    """The way in which the cards are dealt (RULES 3.2)."""
 
     SINGLES = "singles"
     PACKETS_4_4 = "packets_4_4"
@@ -24,28 +24,28 @@ class DealStyle(StrEnum):
 
 
 class SetKind(StrEnum):
-    """What makes a set: one rank in different suits, or copies of one face (RULES 2.2)."""
+    """The kind of sets: one rank in different suits, or copies of one face (RULES 2.2)."""
 
     RANK = "rank"
     IDENTICAL = "identical"
 
 
 class FirstTurn(StrEnum):
-    """Whether the first card goes round the table before play proper begins (RULES 5.1)."""
+    """The first turn: the first card goes round the table, or is played like any other (RULES 5)."""
 
     OFFER = "offer"
     PLAIN = "plain"
 
 
 class ForceSource(StrEnum):
-    """Which centre cards can be forced (RULES 7.5)."""
+    """The centre cards that can be forced (RULES 7.5)."""
 
     ANY = "any"
     STOCK = "stock"
 
 
 class StockCard(StrEnum):
-    """Which melds must contain a card turned up from the stock (RULES 2.7)."""
+    """The melds that must contain a card turned up from the stock (RULES 2.7)."""
 
     OFF = "off"
     SETS = "sets"
@@ -53,14 +53,14 @@ class StockCard(StrEnum):
 
 
 class Waste(StrEnum):
-    """How the dead cards lie (RULES 4.6)."""
+    """The side up of the dead cards (RULES 4.6)."""
 
     FACE_UP = "face_up"
     FACE_DOWN = "face_down"
 
 
 class Payment(StrEnum):
-    """What each loser owes the winner: the stake, or the worth of the winner's pay cards (RULES 9.3)."""
+    """The payment of each loser: the stake, or the worth of the winner's pay cards (RULES 9.3)."""
 
     STAKE = "stake"
     PAY_CARDS = "pay_cards"
@@ -76,7 +76,7 @@ class DrawStake(StrEnum):
 
 
 class NextDealer(StrEnum):
-    """Who deals the next hand (RULES 3.5)."""
+    """The dealer of the next hand (RULES 3.5)."""
 
     ROTATE = "rotate"
     WINNER_LEADS = "winner_leads"
@@ -84,7 +84,7 @@ class NextDealer(StrEnum):
 
 
 class SitsOut(StrEnum):
-    """Which seat of a table with one seat too many sits a hand out (RULES 3.6)."""
+    """The seat that sits a hand out where the table has one seat too many (RULES 3.6)."""
 
     NONE = "none"
     ROTATE = "rotate"
@@ -92,7 +92,7 @@ class SitsOut(StrEnum):
 
 
 class Money(StrEnum):
-    """What the ledger counts (RULES 9.6)."""
+    """The unit of the ledger (RULES 9.6)."""
 
     MONEY = "money"
     CHIPS = "chips"
@@ -116,7 +116,7 @@ BOUNDS = {
 """The least and the greatest value of every number of a sheet; none is outside them where it is allowed."""
 
 HAND_SIZES_MAX = 100
-"""How many hand sizes a sheet may list."""
+"""The most hand sizes that a sheet may list."""
 
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 _PACKETS = {DealStyle.PACKETS_4_4: (4, 4), DealStyle.PACKETS_3_5: (3, 5)}
@@ -124,7 +124,7 @@ _PACKETS = {DealStyle.PACKETS_4_4: (4, 4), DealStyle.PACKETS_3_5: (3, 5)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """How one sitting is played; every field is a rule, its meaning is the paragraph of RULES.md named.
+    """The rules of one sitting; every field is a rule that RULES.md explains by its name.
 
     A value that contradicts itself cannot be made: `ConfigRefused` names the code and the field.
     """
@@ -178,12 +178,12 @@ class Rules:
 
     @property
     def dealer_is_chosen(self) -> bool:
-        """Whether the seats may name the next dealer (RULES 3.5)."""
+        """True if the seats may name the next dealer (RULES 3.5)."""
         return self.next_dealer is NextDealer.CHOSEN
 
     @property
     def idle_seats(self) -> int:
-        """How many seats of the table sit out each hand (RULES 3.6)."""
+        """The number of seats that sit out each hand (RULES 3.6)."""
         return 0 if self.sits_out is SitsOut.NONE else 1
 
     def hand_size(self, hand_number: int) -> int:
@@ -200,7 +200,7 @@ class Rules:
 
     @property
     def suits(self) -> int:
-        """How many suits the pack has: the most cards a set of one rank can hold."""
+        """The number of suits of the pack: the most cards a set of one rank can hold."""
         return len(PACKS[self.pack].suits)
 
     @property
@@ -211,12 +211,12 @@ class Rules:
 
     @property
     def restricts_melds(self) -> bool:
-        """Whether the history of the cards matters for what may be melded (RULES 2.7, 6.6)."""
+        """True if the history of the cards restricts melds (RULES 2.7, 6.6)."""
         return self.keep_three or self.group_needs_stock_card is not StockCard.OFF
 
 
 def _within(rules: Rules, name: str) -> bool:
-    """Whether the number `name` of a sheet is within its bounds, or none."""
+    """Return whether the number `name` of a sheet is within its bounds, or none."""
     value = getattr(rules, name)
     least, greatest = BOUNDS[name]
     return value is None or least <= value <= greatest

@@ -50,7 +50,7 @@ _CENTRE = {"card", "source", "left_by"}
 
 
 class Difference(Exception):
-    """What a scenario expects and what came instead."""
+    """The first expectation of a scenario that the rules do not meet."""
 
 
 def difference(scenario: Mapping[str, Any]) -> str | None:

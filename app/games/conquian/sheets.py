@@ -17,7 +17,7 @@ from app.games.conquian.rules import BOUNDS, HAND_SIZES_MAX, Rules
 from app.games.errors import ConfigRefused
 
 CUSTOM = "custom"
-"""What stands for the variant in a sheet that was put together freely."""
+"""The variant of a custom sheet."""
 
 CODES = {
     "hand_size": "config_hand_size",
@@ -98,12 +98,12 @@ def based_on(base: Rules, document: Mapping[str, Any]) -> Rules:
 
 
 def same_rules(one: Rules, other: Rules) -> bool:
-    """Whether two sheets are played alike, whatever they are called."""
+    """Return whether two sheets have the same rules, whatever their variants are called."""
     return replace(one, variant=CUSTOM) == replace(other, variant=CUSTOM)
 
 
 def bounds_of(name: str) -> dict[str, Any]:
-    """What the field `name` may hold: the values `allowed`, or a number from `minimum` to `maximum`.
+    """Return the values `allowed` in the field `name`, or its `minimum` and `maximum`.
 
     Empty for what is no field, and for a card.
 

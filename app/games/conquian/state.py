@@ -13,7 +13,7 @@ Laid = tuple[Card, ...]
 
 
 class Phase(StrEnum):
-    """What the seat on turn, or the seats awaited, are asked (RULES 4 to 8)."""
+    """The question put to the seat on turn, or to the seats awaited (RULES 3 to 8)."""
 
     EXCHANGE = "exchange"
     OFFER = "offer"
@@ -26,14 +26,14 @@ class Phase(StrEnum):
 
 
 class Source(StrEnum):
-    """Where the centre card came from."""
+    """The place from which the centre card came."""
 
     STOCK = "stock"
     DISCARD = "discard"
 
 
 class Termination(StrEnum):
-    """How a hand ended: a seat went out, or the stock ran dry (tablas)."""
+    """The end of a hand: a seat went out, or the stock ran dry (tablas)."""
 
     WENT_OUT = "went_out"
     TABLAS = "tablas"
@@ -50,7 +50,7 @@ class Centre:
 
 @value
 class Result:
-    """How the hand ended and which seat went out, if any did."""
+    """The end of the hand and the seat that went out, if any did."""
 
     termination: Termination
     winner: Seat | None
@@ -95,7 +95,7 @@ class State:
 
     @property
     def target(self) -> int:
-        """How many cards must lie melded to go out: the cards dealt and one more (RULES 9.1)."""
+        """The number of cards that lie melded when a seat goes out (RULES 9.1)."""
         return self.hand_size + 1
 
     @property

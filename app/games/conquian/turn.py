@@ -1,4 +1,4 @@
-"""What follows by itself between two decisions: cards turned up and passed on, windows (RULES 4, 5, 8).
+"""The course of play between two decisions: cards turned up and passed on, windows (RULES 4, 5, 8).
 
 Each function returns the events that follow in the position `state`, in which the event before them may not
 be copied yet: a pass and a meld change neither the order of play, nor the seats that have folded, nor the
