@@ -34,7 +34,7 @@ from app.tournament.trials import trial_game
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failing import Failures
 from replays.tournaments.playing import PLAY, game_id, membership, question
-from replays.tournaments.questions import Moment, seconds_to_answer, unanswered
+from replays.tournaments.questions import GameMoment, seconds_to_answer, unanswered
 from replays.tournaments.results import absences, result
 
 _log: Final = logging.getLogger(__name__)
@@ -251,7 +251,7 @@ def _unanswered(table: Table) -> Kind | None:
     return Kind.NOT_STARTED if table.has_ended else None
 
 
-def _asked(moment: Moment | None, seat: Seat, over: Table) -> dict[str, Any]:
+def _asked(moment: GameMoment | None, seat: Seat, over: Table) -> dict[str, Any]:
     """The members of a `Failure` that say what `seat` was asked at `moment`.
 
     Where it was asked nothing (None), the ply is the last one of the game, whose table is `over`.

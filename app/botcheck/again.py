@@ -32,7 +32,7 @@ from replays.errors import ReplayError
 from replays.fetch import fetch_object
 from replays.record.read import read_record
 from replays.source import record_at
-from replays.tournaments.questions import Moment, moments, passed
+from replays.tournaments.questions import GameMoment, moments, passed
 
 Json = dict[str, Any]
 Choice = Callable[[Strategy, View, list[Move], Seen], Move]
@@ -90,7 +90,7 @@ def questions_at(game: str, ply: int, url: str) -> list[Question]:
     ]
 
 
-def _seat(wanted: Moment, following: Moment) -> Seat:
+def _seat(wanted: GameMoment, following: GameMoment) -> Seat:
     """The seat whose question it was: the one that failed, let its time pass, or answered."""
     asked = awaited(wanted.table)
     failed = [*following.table.void_seats, *passed(wanted.table, following.table)]

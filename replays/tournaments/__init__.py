@@ -1,1 +1,1 @@
-"""Tournaments played, filed and told: the games of bots in batches, and the record of a tournament's log."""
+"""Tournaments in the archive: games played in memory, their records, reports, and audits."""

@@ -1,4 +1,4 @@
-"""The record of a tournament over HTTP, and what an audit of it finds."""
+"""Records and audits of tournaments over HTTP."""
 
 from collections.abc import Callable
 from typing import Final
@@ -39,15 +39,15 @@ _AUDIT_EXAMPLE: Final = {
 
 
 def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blueprint:
-    """What a tournament that is over leaves to everybody: `prove` gives the proof of its record."""
-    found = Blueprint(
+    """Return the resources for records of finished tournaments; `prove` returns the proof of a record."""
+    resource = Blueprint(
         "tournament_records", __name__, url_prefix="/v1/tournaments", description="Records of tournaments"
     )
 
-    @found.route("/<tournament_id:tournament>/record", methods=["GET"])
+    @resource.route("/<tournament_id:tournament>/record", methods=["GET"])
     @downloads(MEDIA_TYPE)
-    @found.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
-    @may_wait(found)
+    @resource.response(200, _LINES, content_type=MEDIA_TYPE, example=_EXAMPLE)
+    @may_wait(resource)
     def record(tournament: str) -> Response:
         """Download the record of a finished tournament
 
@@ -73,9 +73,9 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
             )
         return response
 
-    @found.route("/<tournament_id:tournament>/audit", methods=["GET"])
-    @found.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
-    @may_wait(found)
+    @resource.route("/<tournament_id:tournament>/audit", methods=["GET"])
+    @resource.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
+    @may_wait(resource)
     def audit_tournament_log(tournament: str) -> Response:
         """Audit the log of a tournament
 
@@ -93,7 +93,7 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
         last = lookup.shelf.last(seen.tournament)
         return prove(seen.tournament, last, last.time)
 
-    return found
+    return resource
 
 
 def _seen(lookup: Lookup, tournament: str) -> Seen:

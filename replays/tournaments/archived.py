@@ -1,4 +1,4 @@
-"""How tournaments are archived: their record without its proof, and what the catalogue says of them."""
+"""Archive form of tournaments: the record without its proof, and the catalogue's summary."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from replays.tournaments.record import ended, folded
 
 
 def _fault(record: bytes) -> str | None:
-    """What the audit finds first; the games, which are audited for themselves, are not looked at."""
+    """Return the first finding of the audit of the log; the games have audits of their own."""
     findings = audit_tournament(record).findings
     if findings:
         return f"its audit has findings, the first at ply {findings[0].ply} by {findings[0].check}"
@@ -37,4 +37,4 @@ def _summary(record: bytes) -> Summary:
 
 
 TOURNAMENTS: Final = Form(ended, _fault, _summary)
-"""How tournaments are archived."""
+"""Archive form of tournaments."""

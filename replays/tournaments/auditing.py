@@ -1,4 +1,4 @@
-"""A tournament and all its games audited, from files or from a service, away from where they were played."""
+"""Audit of a tournament and all its games, from files or from a service."""
 
 from pathlib import Path
 from typing import Final
@@ -20,30 +20,30 @@ _ENDINGS: Final = (".jsonl", ".record")
 def audited(
     name: str, url: str, keys: KeyList | None, folder: str | None
 ) -> tuple[Report, tuple[Report, ...]]:
-    """The audit of a tournament, and those of its games as far as they are at hand.
+    """Return the audit of a tournament, and those of its available games.
 
-    The record of an id comes from the service at `url`, and so do those of its games, and the receipts that
-    their logs contradict; the records of a file's games are in `folder`, each in a file that is named by its
-    id; without one none is at hand, and the report says so.
+    The record of an id comes from the service at `url`, as do those of its games and the receipts that their
+    logs contradict. The records of a file's games are in `folder`, in files named by the ids of the games;
+    without a folder none is available, and the report says so.
     """
-    path, found = Path(name), list[Report]()
-    there = path.is_file()
-    records = _in(folder) if folder else _nowhere if there else _at(url)
-    service = None if there else Service(url)
+    path, audits = Path(name), list[Report]()
+    is_file = path.is_file()
+    records = _in(folder) if folder else _nowhere if is_file else _at(url)
+    service = None if is_file else Service(url)
 
     def record(game: str) -> bytes | None:
         data = records(game)
         if data is not None:
             receipts = service.receipts(GameId(game)) if service else ()
-            found.append(audit(data, keys=keys, receipts=receipts))
+            audits.append(audit(data, keys=keys, receipts=receipts))
         return data
 
-    data = _read(path) if there else _fetched(name, url)
-    return audit_tournament(data, keys, record), tuple(found)
+    data = _read(path) if is_file else _fetched(name, url)
+    return audit_tournament(data, keys, record), tuple(audits)
 
 
 def _nowhere(game: str) -> None:
-    """No record is at hand."""
+    """Return None: no record is available."""
 
 
 def _read(path: Path) -> bytes:
@@ -55,7 +55,7 @@ def _read(path: Path) -> bytes:
 
 
 def _in(folder: str) -> GameRecord:
-    """The records in a folder."""
+    """Return a reader of the records in a folder."""
 
     def record(game: str) -> bytes | None:
         for ending in _ENDINGS:
@@ -68,7 +68,7 @@ def _in(folder: str) -> GameRecord:
 
 
 def _at(url: str) -> GameRecord:
-    """The records of a service; None for one that it has no more."""
+    """Return a reader of the records of a service; None for a record that it does not have."""
     service = Service(url)
 
     def record(game: str) -> bytes | None:

@@ -1,6 +1,6 @@
-"""Failures of entrants and times of their decisions, kept in the catalogue beside the records of the games.
+"""Failures of entrants and times of their decisions, stored in the catalogue beside the records of the games.
 
-Details hold the cards of a seat, so they are sealed at rest like the hidden parts of a log.
+Details contain the cards of a seat, so they are encrypted at rest like the hidden parts of a log.
 """
 
 import zlib
@@ -23,12 +23,12 @@ from replays.catalogue.failing import FailureRow
 _SAID: Final = 16_384
 _SEATS: Final = 12
 _QUESTION: Final = 262_144
-"""So many bytes of a question are kept; a larger one, of a long hand, is kept without its events."""
+"""Maximum size of a stored question in bytes; a larger one is stored without its events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """The failures and times in the catalogue behind `engine`, sealed by `cipher`.
+    """Failures and times in the catalogue behind `engine`, encrypted by `vault`.
 
     Every method may raise CatalogueUnavailable.
     """
@@ -40,66 +40,66 @@ class Failures:
         self,
         connection: Connection,
         tournament: str,
-        some: Iterable[Failure],
+        failures: Iterable[Failure],
         times: Mapping[int, Counts],
     ) -> None:
-        """Enter `some` failures and add `times` by entrant, in the transaction of `connection`."""
-        failing.enter_failures(connection, tournament, map(self._row, some))
+        """Add failures and the `times` of entrants, in the transaction of `connection`."""
+        failing.enter_failures(connection, tournament, map(self._row, failures))
         if times:
             failing.add_times(connection, tournament, times)
 
-    def note(self, tournament: str, some: Iterable[Failure]) -> None:
-        """Enter `some` failures in a transaction of their own."""
+    def note(self, tournament: str, failures: Iterable[Failure]) -> None:
+        """Add failures in a transaction of their own."""
         with writing(self.engine) as connection:
-            self.enter(connection, tournament, some, {})
+            self.enter(connection, tournament, failures, {})
 
     def note_live(
-        self, tournament: str, fixture: int, some: Iterable[Failure], times: Mapping[int, Counts]
+        self, tournament: str, fixture: int, failures: Iterable[Failure], times: Mapping[int, Counts]
     ) -> None:
-        """Enter `some` failures in the live game of a fixture, and once for it add `times` by entrant."""
+        """Add failures in the live game of a fixture, and its `times` once."""
         with writing(self.engine) as connection:
             fresh = failing.time_game(connection, tournament, fixture)
-            self.enter(connection, tournament, some, times if fresh else {})
+            self.enter(connection, tournament, failures, times if fresh else {})
 
-    def restore(self, tournament: str, some: Sequence[Failure]) -> int:
-        """Enter `some` failures again, and return how many of them were not known."""
+    def restore(self, tournament: str, failures: Sequence[Failure]) -> int:
+        """Add failures again; return the number of failures that were missing."""
         with writing(self.engine) as connection:
             before = len(failing.failures(connection, tournament))
-            self.enter(connection, tournament, some, {})
+            self.enter(connection, tournament, failures, {})
             return len(failing.failures(connection, tournament)) - before
 
-    def note_trial(self, tournament: str, some: Iterable[Failure]) -> None:
-        """Enter `some` failures at the trial question in the place of earlier ones."""
+    def note_trial(self, tournament: str, failures: Iterable[Failure]) -> None:
+        """Replace the failures at the trial question."""
         with writing(self.engine) as connection:
             failing.forget_failures(connection, tournament, TRIAL)
-            self.enter(connection, tournament, some, {})
+            self.enter(connection, tournament, failures, {})
 
     def of(self, state: Tournament) -> list[Failure]:
-        """The failures of a tournament as far as they may be shown, without details."""
+        """Return the failures of a tournament that may be shown, without details."""
         rows = read(self.engine, lambda connection: failing.failures(connection, state.id))
         return told(state, map(self._failure, rows))
 
     def page(self, tournament: str, after: int, limit: int) -> tuple[list[Failure], int | None]:
-        """Failures of about `limit` games after the one of this number, and the last if more follow.
+        """Return the failures of about `limit` games after this number, and the last number if more follow.
 
-        They may be of games whose result nobody may see yet; their details are not read.
+        They may belong to games whose results are still secret. Their details are not read.
         """
-        most = limit * _SEATS + 1
+        rows_max = limit * _SEATS + 1
         rows = read(
-            self.engine, lambda connection: failing.failures_after(connection, tournament, after, most)
+            self.engine, lambda connection: failing.failures_after(connection, tournament, after, rows_max)
         )
-        found = [self._failure(row) for row in rows]
-        numbers = sorted({one.fixture for one in found})
+        failures = [self._failure(row) for row in rows]
+        numbers = sorted({failure.fixture for failure in failures})
         kept = set(numbers[:limit])
         return (
-            [one for one in found if one.fixture in kept],
+            [failure for failure in failures if failure.fixture in kept],
             numbers[limit - 1] if len(numbers) > limit else None,
         )
 
     def between(self, tournament: str, first: int, last: int) -> list[Failure]:
-        """Failures in the games from the number `first` to `last`, without details.
+        """Return failures in the games from `first` to `last`, without details.
 
-        They may be of games whose result nobody may see yet.
+        They may belong to games whose results are still secret.
         """
         rows = read(
             self.engine, lambda connection: failing.failures_between(connection, tournament, first, last)
@@ -107,27 +107,35 @@ class Failures:
         return [self._failure(row) for row in rows]
 
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
-        """The failures in the game of a fixture as far as they may be shown, with their details."""
+        """Return the failures in the game of a fixture that may be shown, with details."""
         return told(state, self.details(state.id, fixture))
 
     def details(self, tournament: str, fixture: int) -> list[Failure]:
-        """The failures in the game of a fixture, with their details.
+        """Return the failures in the game of a fixture, with details.
 
-        They may be of a game whose result nobody may see yet.
+        The result of the game may still be secret.
         """
         rows = read(self.engine, lambda connection: failing.failures_of_game(connection, tournament, fixture))
         return list(map(self._failure, rows))
 
     def times(self, tournament: str) -> Mapping[int, Counts]:
-        """By entrant the counts of the times of its decisions."""
+        """Return the histogram of decision times, by entrant."""
         return read(self.engine, lambda connection: failing.times(connection, tournament))
 
-    def _row(self, one: Failure) -> FailureRow:
+    def _row(self, failure: Failure) -> FailureRow:
         detail = None
-        if one.question is not None or one.answer or one.said or one.ended:
-            sealed = zlib.compress(_detail(one))
-            detail = self.cipher.seal(_place(one.game), one.ply, sealed)
-        return FailureRow(one.fixture, one.seat, one.entrant, str(one.kind), one.ply, one.game, detail)
+        if failure.question is not None or failure.answer or failure.said or failure.ended:
+            sealed = zlib.compress(_detail(failure))
+            detail = self.cipher.seal(_place(failure.game), failure.ply, sealed)
+        return FailureRow(
+            failure.fixture,
+            failure.seat,
+            failure.entrant,
+            str(failure.kind),
+            failure.ply,
+            failure.game,
+            detail,
+        )
 
     def _failure(self, row: FailureRow) -> Failure:
         return Failure(
@@ -141,23 +149,28 @@ class Failures:
         )
 
     def _opened(self, row: FailureRow, sealed: bytes) -> dict[str, Any]:
-        """What a detail holds; nothing where its key is gone."""
+        """Return the content of a detail; empty if its key was deleted."""
         try:
             opened = self.cipher.open(_place(row.game), row.ply, sealed)
         except Unreadable:
             return {}
-        found: dict[str, Any] = orjson.loads(zlib.decompress(opened))
-        return found
+        members: dict[str, Any] = orjson.loads(zlib.decompress(opened))
+        return members
 
 
-def _detail(one: Failure) -> bytes:
-    question = one.question
+def _detail(failure: Failure) -> bytes:
+    question = failure.question
     if question is not None and len(orjson.dumps(question)) > _QUESTION:
         question = {**question, "events": []}
-    kept = {"question": question, "answer": one.answer, "said": one.said[-_SAID:], "ended": one.ended}
+    kept = {
+        "question": question,
+        "answer": failure.answer,
+        "said": failure.said[-_SAID:],
+        "ended": failure.ended,
+    }
     return orjson.dumps(kept)
 
 
 def _place(game: str) -> str:
-    """The name under which details are sealed, so that none opens as a part of the log of its game."""
+    """Return the name that binds details, so that they cannot be opened as a part of the game's log."""
     return f"{game}/failure"

@@ -1,7 +1,7 @@
-"""Failures of entrants entered again from the exports of tournaments in the archive.
+"""Recovery of entrants' failures from the exports of archived tournaments.
 
-An export has the game, the seat and the kind of each failure. What was asked and answered, the last words of
-a program and how long decisions took are in the catalogue alone.
+An export has the game, the seat and the kind of each failure. Questions, answers, output of programs and
+times of decisions are in the catalogue only.
 """
 
 import re
@@ -19,11 +19,11 @@ _EXPORT: Final = re.compile(rf"{FOLDER}/([0-9]+)/(t-[a-z0-9]+)/{re.escape(EXPORT
 
 
 def enter_failures(files: Files, failures: Failures) -> int:
-    """Enter the failures that exports tell of, and return how many the catalogue did not have."""
+    """Add the failures in exports; return the number of failures that the catalogue did not have."""
     exports = dict[str, tuple[int, str]]()
     for name in files.names(FOLDER):
-        if (found := _EXPORT.fullmatch(name)) is not None:
-            exports[found[2]] = max(exports.get(found[2], (0, "")), (int(found[1]), name))
+        if (match := _EXPORT.fullmatch(name)) is not None:
+            exports[match[2]] = max(exports.get(match[2], (0, "")), (int(match[1]), name))
     return sum(
         failures.restore(tournament, _failures(files, name))
         for tournament, (_, name) in sorted(exports.items())
@@ -35,14 +35,14 @@ def _failures(files: Files, name: str) -> list[Failure]:
     try:
         return [
             Failure(
-                fixture=int(one["fixture"]),
-                game=str(one["game"]),
-                seat=int(one["seat"]),
-                entrant=int(one["entrant"]),
-                kind=Kind(one["kind"]),
-                ply=int(one["ply"]),
+                fixture=int(failure["fixture"]),
+                game=str(failure["game"]),
+                seat=int(failure["seat"]),
+                entrant=int(failure["entrant"]),
+                kind=Kind(failure["kind"]),
+                ply=int(failure["ply"]),
             )
-            for one in orjson.loads(files.read(name)).get("failures", ())
+            for failure in orjson.loads(files.read(name)).get("failures", ())
         ]
     except (DamagedBlob, KeyError, TypeError, ValueError, AttributeError):
         return []

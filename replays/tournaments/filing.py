@@ -1,11 +1,10 @@
-"""Games that were played in memory, filed together: one blob, one sync, one transaction with their leaves.
+"""Archiving of games that were played in memory: one blob, one sync, one transaction with their leaves.
 
-Before anything is entered the blob has been read back whole, and every record in it decompressed and
-compared, so that what stands in the file is what the scribe has proved (`replays.tournaments.scribe`). One
-game of each batch, which nobody can foresee, is audited besides like any other: its commands are decided
-again.
+Before the games are entered the blob is read back, and every record in it is decompressed and compared, so
+that the file contains what the log writer has proved (`replays.tournaments.scribe`). One game of each batch,
+chosen by the hash of the blob, also gets a full audit, in which its commands are decided again.
 
-Cut off anywhere it is done again. A game that the catalogue has already counts as it stands there.
+An interrupted batch can be repeated. A game that is already in the catalogue keeps its stored result.
 """
 
 import logging
@@ -37,14 +36,14 @@ from replays.tournaments.playing import FAILED, Playout, game_id, result_of
 _log: Final = logging.getLogger(__name__)
 
 _TOGETHER: Final = 300
-"""How many games one query names."""
+"""Maximum of games in one query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Files games into `archive` and signs the log of all games by `signer`; `reached` hears each step.
+    """Archives games and signs the transparency log with `signer`; `reached` is called after each step.
 
-    Errors of store, archive, catalogue and tree pass through.
+    Errors of store, archive, catalogue and transparency log are passed on.
     """
 
     archive: Archive
@@ -54,68 +53,68 @@ class Filing:
     reached: Reached = go_on
 
     def known(self, state: Tournament, fixtures: Sequence[Fixture]) -> Mapping[int, Result]:
-        """The results of those of `fixtures` whose games are filed, by their numbers."""
-        named = {str(game_id(state.id, fixture.number)): fixture for fixture in fixtures}
-        names = list(named)
-        found = set[str]()
+        """Return the results of those `fixtures` whose games are archived, by number."""
+        by_game = {str(game_id(state.id, fixture.number)): fixture for fixture in fixtures}
+        names = list(by_game)
+        known = set[str]()
         with reading(self.archive.engine) as connection:
             for begin in range(0, len(names), _TOGETHER):
-                found |= rows.known(connection, names[begin : begin + _TOGETHER])
-        return {named[game].number: self._result(named[game], game) for game in found}
+                known |= rows.known(connection, names[begin : begin + _TOGETHER])
+        return {by_game[game].number: self._result(by_game[game], game) for game in known}
 
     def file(
         self, state: Tournament, fixtures: Mapping[int, Fixture], played: Sequence[Playout]
     ) -> list[Result]:
-        """The results of games that are filed now; DamagedBlob if what was written is not what was played.
+        """Archive games and return their results. Raises DamagedBlob if the file differs from the games.
 
-        TreeForked, and nothing is entered, if the log of the catalogue is not the one that was signed.
+        Raises TreeForked, before anything is entered, if the catalogue does not have all signed leaves.
         """
         self.signer.check()
-        filed = [one.filed for one in played]
+        filed = [playout.filed for playout in played]
         blob = self.archive.put(filed)
         self.archive.check(blob)
         self.reached(Step.READ_BACK)
         check(blob, filed)
         _audit_one(blob, filed)
         self.reached(Step.VERIFIED)
-        told = list(zip(blob.members, (one.summary for one in played), strict=True))
+        members = list(zip(blob.members, (playout.summary for playout in played), strict=True))
 
         def then(connection: Connection, old: set[str]) -> None:
-            fresh = [one for one in played if one.filed.game not in old]
+            fresh = [playout for playout in played if playout.filed.game not in old]
             self.failures.enter(connection, state.id, _failures(fresh), _times(fresh))
 
-        old = self.archive.enter(blob, told, self.clock(), self.reached, then)
+        old = self.archive.enter(blob, members, self.clock(), self.reached, then)
         self.reached(Step.COMMITTED)
         self.signer.sign()
         return [
-            self._result(fixtures[one.result.fixture], one.filed.game)
-            if one.filed.game in old
-            else one.result
-            for one in played
+            self._result(fixtures[playout.result.fixture], playout.filed.game)
+            if playout.filed.game in old
+            else playout.result
+            for playout in played
         ]
 
     def _result(self, fixture: Fixture, game: str) -> Result:
-        """What the game of a fixture came to by its record in the archive."""
-        found = self.archive.find(game)
-        record = None if found is None else self.archive.record(found)
-        if found is None or record is None:
+        """Return the result of a fixture from the archived record of its game."""
+        place = self.archive.find(game)
+        record = None if place is None else self.archive.record(place)
+        if place is None or record is None:
             raise DamagedBlob(f"the game {game} is in the catalogue and not in the archive")
         publics = list(publics_in(record))
         return result_of(
-            fixture, Filed(game, found.plies, found.digest, record), summary(publics), _at_fault(publics)
+            fixture, Filed(game, place.plies, place.digest, record), summary(publics), _at_fault(publics)
         )
 
 
 def _failures(played: Iterable[Playout]) -> list[Failure]:
-    return [one.failure for one in played if one.failure is not None]
+    return [playout.failure for playout in played if playout.failure is not None]
 
 
 def _times(played: Iterable[Playout]) -> dict[int, Counts]:
-    found: dict[int, Counter[int]] = {}
-    for one in played:
-        for entrant, counts in one.times.items():
-            found.setdefault(entrant, Counter()).update(counts)
-    return dict(found)
+    by_entrant: dict[int, Counter[int]] = {}
+    for playout in played:
+        for entrant, counts in playout.times.items():
+            by_entrant.setdefault(entrant, Counter()).update(counts)
+    return dict(by_entrant)
 
 
 def _at_fault(publics: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
@@ -124,7 +123,7 @@ def _at_fault(publics: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
 
 
 def _audit_one(blob: Blob, filed: Sequence[Filed]) -> None:
-    """DamagedBlob if an audit finds anything in the game that the hash of the blob chooses."""
+    """Raise DamagedBlob if the audit of a game, chosen by the hash of the blob, has findings."""
     chosen = filed[int(blob.name[-12:-4], 16) % len(filed)]
     fault = GAMES.fault(chosen.record)
     if fault is not None:

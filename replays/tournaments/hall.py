@@ -1,4 +1,4 @@
-"""All tournaments of a service: begun by manifests, moved on by organisers and by the jobs that play them."""
+"""Service for tournaments: creation, commands of organisers, and commands of the jobs that play them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -11,7 +11,7 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.terms import IdempotencyKey
-from app.tournament import sayings as said
+from app.tournament import sayings as log
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
@@ -23,22 +23,22 @@ from app.tournament.waiting import Wait
 from app.tournament.wire import result_to_json
 
 AGAIN_MS: Final = 5_000
-"""How long after an entry somebody looks whether a tournament goes on."""
+"""Time after an entry until a tournament is checked again, in ms."""
 
 WAITS_MS: Final = 60_000
-"""How long it is said that a tournament waits, unless it goes on: some tries, of seconds each."""
+"""Time for which the reason of a wait is shown, in ms; longer than several tries."""
 
 KEPT: Final = 16
-"""How many tournaments a process remembers that plays them."""
+"""Maximum of tournaments in the cache of a worker."""
 
 _WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
 
 
-class Log(Tournaments):
-    """The decider of tournaments with what an entry of theirs leaves with the store."""
+class TournamentLog(Tournaments):
+    """Decider of tournaments with the metadata that is appended with an entry."""
 
     def terms(self, state: Tournament, now: int) -> Terms:
-        """A running tournament is rung for at once and again and again; one that is over is archived."""
+        """Return the metadata: a running tournament is enqueued repeatedly, a finished one archived."""
         summed = orjson.dumps(summary(state))
         if state.is_over:
             return Terms(str(state.state), hint="end", summary=summed)
@@ -48,14 +48,14 @@ class Log(Tournaments):
 
 
 def salt_key(state: Tournament) -> bytes:
-    """The key from which the seals of a tournament's log are salted."""
+    """Return the key that salts the seals of a tournament's log."""
     return bytes.fromhex(state.deck_seed)
 
 
 class Hall:
-    """The tournaments in `store`; `key` draws the seeds that manifests leave open. Safe between threads.
+    """Tournaments in `store`; `key` derives the seeds that manifests do not have. Thread-safe.
 
-    So many as `kept` says are remembered. What has to be computed is done by `beside`.
+    `kept` is the size of the cache. `beside` runs computations.
     """
 
     def __init__(
@@ -68,43 +68,43 @@ class Hall:
     ) -> None:
         self._key = key
         self._clock = clock
-        self._journal: Journal[Tournament] = Journal(store, Log(), clock, salt_key, kept, beside)
+        self._journal: Journal[Tournament] = Journal(store, TournamentLog(), clock, salt_key, kept, beside)
 
     @property
     def store(self) -> EventStore:
-        """Where the logs are."""
+        """The event store with the logs."""
         return self._journal.store
 
     def current(self, tournament: GameId) -> Standing[Tournament]:
-        """The tournament as it is now; NoSuchLog if there is none."""
+        """Return the current tournament. Raises NoSuchLog."""
         return self._journal.current(tournament)
 
     def entries(self, tournament: GameId) -> tuple[Entry, ...]:
-        """Every entry of a tournament's log; NoSuchLog if there is none."""
+        """Return all entries of a tournament's log. Raises NoSuchLog."""
         return self._journal.entries(tournament)
 
-    def told(self, entry: Entry) -> tuple[Any, ...]:
-        """The events of an entry."""
+    def events_of(self, entry: Entry) -> tuple[Any, ...]:
+        """Return the events of an entry."""
         return self._journal.told(entry)
 
     def wait(self, tournament: GameId, on: Wait) -> None:
-        """Whoever looks at the tournament is told for a while that it waits for `on`."""
+        """Record for a while that the tournament waits for `on`."""
         self.store.wait(tournament, on, WAITS_MS)
 
     def go_on(self, tournament: GameId) -> None:
-        """The tournament waits for nothing any more."""
+        """Record that the tournament no longer waits."""
         self.store.go_on(tournament)
 
     def waits_for(self, state: Tournament) -> Wait | None:
-        """What a tournament that is to be played waits for outside of itself; None for nothing."""
+        """Return what a running tournament waits for, or None."""
         return self.all_wait_for([(GameId(state.id), str(state.state))])[0]
 
     def all_wait_for(self, tournaments: Sequence[tuple[GameId, str]]) -> list[Wait | None]:
-        """What each of these waits for, see `waits_for`, given its state; the store is asked once for all."""
+        """Return what each tournament of a given state waits for, with one request to the store."""
         running = [name for name, state in tournaments if state == State.RUNNING]
         if not running:
             return [None] * len(tournaments)
-        if self.store.is_full():  # which takes no note of it either
+        if self.store.is_full():  # a full store cannot record the wait
             return [Wait.STORE if state == State.RUNNING else None for _, state in tournaments]
         noted = dict(zip(running, self.store.waits_for(running), strict=True))
         return [_WORDS.get(noted.get(name)) for name, _ in tournaments]
@@ -116,12 +116,12 @@ class Hall:
         once: IdempotencyKey | None = None,
         folder: str | None = None,
     ) -> tuple[Standing[Tournament], bool]:
-        """The tournament of a manifest, and whether it began just now: the same manifest again gives it.
+        """Return the tournament of a manifest, and True if it is new; the same manifest has one tournament.
 
-        `folder` is where paths of its entrants begin on the machine that plays.
+        `folder` is the base of its entrants' relative paths on the machine that plays.
         """
         drawn = seeds(self._key, draft.tournament, draft.given)
-        command = said.Create(
+        command = log.Create(
             tournament=draft.tournament,
             manifest=draft.manifest.document,
             pairing_seed=drawn.pairing.hex(),
@@ -150,7 +150,7 @@ class Hall:
         once: IdempotencyKey | None = None,
         expected: int | None = None,
     ) -> Written[Tournament]:
-        """What came of a command; Unwelcome, Moved, NoSuchLog or an error of the store if nothing."""
+        """Carry out a command. Raises Unwelcome, Moved, NoSuchLog or an error of the store."""
 
         def made(state: Tournament | None) -> Any:
             if state is None:
@@ -160,14 +160,16 @@ class Hall:
         return self._journal.act(tournament, actor, made, once, expected)
 
     def report(self, tournament: GameId, results: Iterable[Result]) -> Standing[Tournament]:
-        """The tournament after those of these results that it does not have yet, in the order of fixtures."""
-        ordered = sorted(results, key=lambda one: one.fixture)
+        """Report those results that are still missing, in the order of fixtures; return the tournament."""
+        ordered = sorted(results, key=lambda one_result: one_result.fixture)
 
-        def made(state: Tournament | None) -> said.Report:
+        def made(state: Tournament | None) -> log.Report:
             if state is None:
                 raise NoSuchLog(tournament)
             waiting = {fixture.number for fixture in state.waiting}
-            return said.Report(tuple(result_to_json(one) for one in ordered if one.fixture in waiting))
+            return log.Report(
+                tuple(result_to_json(one_result) for one_result in ordered if one_result.fixture in waiting)
+            )
 
         while True:
             try:

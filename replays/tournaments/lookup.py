@@ -1,4 +1,4 @@
-"""What requests read of tournaments: summaries, parts and reports that jobs have made, never a whole log."""
+"""Read access for requests: summaries, parts and reports made by jobs, never a whole log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,20 +29,20 @@ from replays.tournaments.reports import (
 )
 
 PAGE_BYTES: Final = 1 << 19
-"""How many bytes of entries are read at once, unless one entry is longer."""
+"""Maximum of bytes of entries in one read, unless one entry is longer."""
 
 _AT_ONCE: Final = 8
-"""How many entries of a log that is in the store are read at once."""
+"""Maximum of entries in one read from the store."""
 
 LOOKED_AT: Final = 1_000
-"""How many games of a schedule one request looks at to find those that it wants."""
+"""Maximum of games that one request filters."""
 
 _TABLES: Final = frozenset((STANDINGS, CROSS))
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A tournament by its summary at `ply`; `here` says whether its log is in the store."""
+    """A tournament by its summary at `ply`; `here` is True while its log is in the store."""
 
     tournament: GameId
     ply: int
@@ -51,19 +51,19 @@ class Seen:
 
     @property
     def state(self) -> State:
-        """Whether it runs."""
+        """Phase of the tournament."""
         return State(self.summary["state"])
 
     @property
     def is_over(self) -> bool:
-        """Whether its log has its last entry."""
+        """True if its log has its last entry."""
         return self.summary["seeds"] is not None
 
 
 class NotMade(Exception):
-    """What is asked for has to be made by a job; `seen` is what is known, if anything.
+    """A job has to make the requested report first; `seen` is the tournament, if known.
 
-    The job is rung for, unless it is made `at_end` of the tournament only.
+    The job is enqueued, unless the report is made `at_end` of the tournament only.
     """
 
     def __init__(self, tournament: str, seen: Seen | None, *, at_end: bool = False) -> None:
@@ -74,11 +74,11 @@ class NotMade(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A page of the list of tournaments; it goes on after `next`, None at its end.
+class TournamentPage:
+    """A page of the list of tournaments; `next` is the end of the page, None on the last one.
 
-    `summing_up` says how many are left out because a job has to sum them up, `missing` what did not answer,
-    so that it is not known whether more have to be.
+    `summing_up` is the number of omitted tournaments that wait for a summary, `missing` are the parts that
+    did not answer, without which that number may be too low.
     """
 
     tournaments: tuple[Seen, ...]
@@ -87,14 +87,14 @@ class Listed:
     missing: frozenset[Part]
 
 
-def _nobody(tournament: GameId) -> None:
-    """Nobody is rung for."""
+def _do_nothing(tournament: GameId) -> None:
+    """Do nothing (default for `ring`)."""
 
 
 class Lookup:
-    """The tournaments in `store` as requests see them; `ring` asks for the job that makes what is missing.
+    """Tournaments in `store` for requests; `ring` enqueues the job that makes what is missing.
 
-    `marked` gives the marks of the games of a tournament.
+    `marked` returns the marks of the games of a tournament.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Lookup:
         store: ArchiveFallbackStore,
         parts: TournamentParts,
         shelf: ReportFiles,
-        ring: Callable[[GameId], object] = _nobody,
+        ring: Callable[[GameId], object] = _do_nothing,
         marked: MarkedIn = unmarked,
     ) -> None:
         self.shelf = shelf
@@ -112,121 +112,123 @@ class Lookup:
         self._marked = marked
 
     def seen(self, tournament: GameId) -> Seen:
-        """Return the tournament by its summary; NoSuchLog if there is none, NotMade if it has none yet."""
+        """Return the tournament by its summary. Raises NoSuchLog, or NotMade if it has no summary yet."""
         (summed,) = self._parts.summed([tournament])
-        found = _seen(tournament, summed)
-        if found is not None:
-            return found
+        tournament_seen = _seen(tournament, summed)
+        if tournament_seen is not None:
+            return tournament_seen
         if summed.ply is None and self._store.head(tournament) is None:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
 
-    def listed(self, limit: int, before: Live | None = None) -> Listed:
+    def listed(self, limit: int, before: Live | None = None) -> TournamentPage:
         """Return at most `limit` tournaments, newest first, after `before`."""
         names = self._store.tournaments(limit + 1, before)
-        found, summing_up, missing = list[Seen](), 0, set[Part]()
-        summed = self._parts.summed([one.game for one in names[:limit]])
-        for one, told in zip(names, summed, strict=False):
-            seen = _seen(one.game, told)
+        listed, summing_up, missing = list[Seen](), 0, set[Part]()
+        summed = self._parts.summed([name.game for name in names[:limit]])
+        for name, summary in zip(names, summed, strict=False):
+            seen = _seen(name.game, summary)
             if seen is not None:
-                found.append(seen)
+                listed.append(seen)
                 continue
             with passed_over(missing):
-                if told.ply is not None or self._store.head(one.game) is not None:
-                    self._ring(one.game)
+                if summary.ply is not None or self._store.head(name.game) is not None:
+                    self._ring(name.game)
                     summing_up += 1
         following = names[limit - 1] if len(names) > limit else None
-        return Listed(tuple(found), following, summing_up, frozenset(missing))
+        return TournamentPage(tuple(listed), following, summing_up, frozenset(missing))
 
     def parts(self, seen: Seen, names: Sequence[str]) -> tuple[int, list[Any]]:
-        """Return of which ply the parts of these names are, and what they say, None for one that is missing.
+        """Return the ply of the parts with these names, and their contents; None for a missing part.
 
-        Where a tournament goes on they may be of an earlier ply than `seen`. NotMade where there are none.
+        The parts of a running tournament may be older than `seen`. Raises NotMade if there are none.
         """
-        kept, found = self._parts.get(seen.tournament, names)
+        kept, contents = self._parts.get(seen.tournament, names)
         ply = kept.ply
         if not _TABLES.isdisjoint(names):
             ply = 0 if kept.tables is None else kept.tables.ply
         if ply == 0 or (ply < seen.ply and seen.state is not State.RUNNING):
-            found = self._filed(seen, names)
+            contents = self._filed(seen, names)
             ply = seen.ply
-        return ply, [None if one is None else orjson.loads(one) for one in found]
+        return ply, [None if content is None else orjson.loads(content) for content in contents]
 
     def part(self, seen: Seen, name: str) -> tuple[int, Json | None]:
-        """Return of which ply the part of this name is, and what it says; see `parts`."""
-        ply, (found,) = self.parts(seen, [name])
-        return ply, found
+        """Return the ply of the part with this name, and its content; see `parts`."""
+        ply, (content,) = self.parts(seen, [name])
+        return ply, content
 
     def games(
         self, seen: Seen, after: int, limit: int, fits: Callable[[Json], bool] | None = None
     ) -> tuple[int, list[Json], int | None]:
-        """Return of which ply the games are, `limit` of them after a number, and where more follow.
+        """Return the ply of the games, `limit` of them after a number, and the last number if more follow.
 
-        With `fits` they are those that fit among the next LOOKED_AT games, which may be few or none.
+        With `fits` they are the matching ones among the next LOOKED_AT games, possibly few or none.
         """
-        most = limit if fits is None else LOOKED_AT
-        numbers = range(after + 1, after + most + 1 + BLOCK, BLOCK)
+        games_max = limit if fits is None else LOOKED_AT
+        numbers = range(after + 1, after + games_max + 1 + BLOCK, BLOCK)
         ply, blocks = self.parts(seen, list(dict.fromkeys(map(games_part, numbers))))
-        listed = [one for block in blocks for one in block or () if one["fixture"] > after]
-        found = [one for one in listed[:most] if fits is None or fits(one)]
-        if len(found) > limit:
-            return ply, found[:limit], found[limit - 1]["fixture"]
-        return ply, found, listed[most - 1]["fixture"] if len(listed) > most else None
+        listed = [game for block in blocks for game in block or () if game["fixture"] > after]
+        matching = [game for game in listed[:games_max] if fits is None or fits(game)]
+        if len(matching) > limit:
+            return ply, matching[:limit], matching[limit - 1]["fixture"]
+        return ply, matching, listed[games_max - 1]["fixture"] if len(listed) > games_max else None
 
     def seated(self, seen: Seen, fixtures: Sequence[int]) -> list[list[int]]:
         """Return the entrants of some games by seat."""
-        return [one["seats"] for one in self.chosen(seen, fixtures)]
+        return [game["seats"] for game in self.chosen(seen, fixtures)]
 
     def chosen(self, seen: Seen, fixtures: Sequence[int]) -> list[Json]:
         """Return the games of these numbers."""
         names = [games_part(number) for number in fixtures]
         _, blocks = self.parts(seen, names) if names else (0, [])
         return [
-            one
+            game
             for number, block in zip(fixtures, blocks, strict=True)
-            for one in block or ()
-            if one["fixture"] == number
+            for game in block or ()
+            if game["fixture"] == number
         ]
 
     def _filed(self, seen: Seen, names: Sequence[str]) -> list[bytes | None]:
         if not seen.is_over or self.shelf.size(seen.tournament, PARTS) is None:
             raise self._missing(seen.tournament, seen)
-        _, found = unpack(lambda at, length: self.shelf.read(seen.tournament, PARTS, at, length), names)
-        return found
+        _, contents = unpack(
+            lambda start, length: self.shelf.read(seen.tournament, PARTS, start, length), names
+        )
+        return contents
 
     def entries(self, seen: Seen, after: int, most: int) -> tuple[Entry, ...]:
-        """Return entries after a ply, at most `most` and as many as are read at once; none at the end.
+        """Return entries after a ply, at most `most` and one read; none at the end.
 
-        NotMade where the log has left the store and the report that has it is not made.
+        Raises NotMade if the log has left the store and its report is not made.
         """
         upto = min(seen.ply, after + most)
         if after >= upto:
             return ()
-        found = self._here(seen, after, upto) if seen.here else ()
-        if found:
-            return found
+        stored = self._here(seen, after, upto) if seen.here else ()
+        if stored:
+            return stored
         for name in (RECORD, PLACES):
             self.report(seen, name)
         return self.shelf.entries(seen.tournament, after, upto - after, PAGE_BYTES)
 
     def _here(self, seen: Seen, after: int, upto: int) -> tuple[Entry, ...]:
-        """Return entries of a log that is in the store; none if it is there no longer."""
+        """Return entries of a log in the store; none if it is no longer there."""
         place, size = self._store.present.place(seen.tournament, after), 0
-        found: list[Entry] = []
+        entries: list[Entry] = []
         while place is not None and place.ply < upto and size < PAGE_BYTES:
-            some = self._store.present.read(seen.tournament, place, min(upto, place.ply + _AT_ONCE))
-            if not some:
+            page = self._store.present.read(seen.tournament, place, min(upto, place.ply + _AT_ONCE))
+            if not page:
                 break
-            found += some
-            size += sum(len(one.public) for one in some)
-            place = some[-1]
-        return tuple(found)
+            entries += page
+            size += sum(len(entry.public) for entry in page)
+            place = page[-1]
+        return tuple(entries)
 
     def report(self, seen: Seen, name: str) -> str:
-        """Return the name under which a report is stored, if it is made, else ask for it: NotMade.
+        """Return the name under which a report is stored. Raises NotMade if it has to be made.
 
-        One that tells of marks is made again where these have changed. While a part does not answer that
-        knows of disputes, nobody can tell whether they have.
+        A report with marks is made again when these have changed. While a part with disputes does not answer,
+        this is unknown, and NotMade is raised.
         """
         if not (seen.is_over or is_of_running(name)):
             raise NotMade(seen.tournament, seen, at_end=True)
@@ -246,7 +248,7 @@ class Lookup:
         return self._parts.contested(seen.tournament)
 
     def settled(self, seen: Seen, fixture: int, dispute: GameId) -> None:
-        """Note that a dispute about a game is over."""
+        """Record that a dispute about a game is over."""
         self._parts.settled(seen.tournament, fixture, dispute)
 
     def _missing(self, tournament: GameId, seen: Seen | None = None) -> NotMade:

@@ -1,4 +1,4 @@
-"""What names a tournament on the command line. It reads nothing that only tournaments need."""
+"""Recognition of tournaments on the command line, without imports that only tournaments need."""
 
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ _HEADER: Final = b'"record":"conquian-tournament"'
 
 
 def is_tournament(name: str) -> bool:
-    """Whether `name` is the id of a tournament, or a file that holds the record of one."""
+    """Return True if `name` is the id of a tournament, or a file with the record of one."""
     path = Path(name)
     try:
         if not path.is_file():

@@ -1,4 +1,4 @@
-"""The answer 202: what is asked for of a tournament is made by a job, and can be had soon or at its end."""
+"""The response 202: a job makes the requested report, soon or at the end of the tournament."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +19,7 @@ _LATER_SECONDS: Final = 10
 
 
 class WaitingView(Schema):
-    """What is asked for is not made yet."""
+    """The requested report is not made yet."""
 
     tournament = fields.String(
         allow_none=True, metadata={"description": "The tournament; null where it is of several"}
@@ -54,18 +54,18 @@ EXAMPLE: Final[dict[str, Any]] = {
 
 
 def install(app: Flask) -> None:
-    """From now on what is not made yet is answered with 202."""
+    """Answer requests for reports that are not made yet with 202."""
     app.register_error_handler(NotMade, lambda waits: accepted(waits.seen, waits.tournament, waits.at_end))
 
 
 def accepted(seen: Seen | None, tournament: str | None, at_end: bool) -> Response:
-    """The answer 202 about a tournament, of which `seen` is known; `at_end`: it must be over first."""
-    told = {} if seen is None else seen.summary
+    """Return the response 202; `seen` is the tournament, if known; `at_end`: it must be over first."""
+    summary = {} if seen is None else seen.summary
     seconds = _LATER_SECONDS if at_end else _SOON_SECONDS
     body = {
         "tournament": tournament,
         "waits_for": "end" if at_end else "worker",
-        **{name: told.get(name) for name in ("state", "played", "planned")},
+        **{name: summary.get(name) for name in ("state", "played", "planned")},
         "retry_after": seconds,
     }
     response = Response(orjson.dumps(body), 202, content_type=JSON)
@@ -75,9 +75,9 @@ def accepted(seen: Seen | None, tournament: str | None, at_end: bool) -> Respons
 
 
 def ringing(queue_url: str | None) -> Callable[[str], None]:
-    """What rings for the job that makes what is shown of a tournament, or the ratings of a variant.
+    """Return a function that enqueues the job for a tournament's reports or a variant's ratings.
 
-    A queue that is away is rung again when somebody asks again.
+    If the queue is unavailable, the next request enqueues it.
     """
     doorbell = Doorbell(queue_url) if queue_url else None
 
@@ -89,11 +89,11 @@ def ringing(queue_url: str | None) -> Callable[[str], None]:
     return ring
 
 
-def may_wait(found: Blueprint) -> Callable[[View], View]:
-    """A decorator that documents that a view answers with 202 until a job has made what is asked for."""
+def may_wait(resource: Blueprint) -> Callable[[View], View]:
+    """Return a decorator that documents the response 202 of a view."""
 
     def mark(view: View) -> View:
-        return found.alt_response(
+        return resource.alt_response(
             202,
             schema=WaitingView,
             content_type=JSON,

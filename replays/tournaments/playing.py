@@ -1,8 +1,8 @@
-"""One game of a tournament, played in memory from its first entry to its last.
+"""Playout of one game of a tournament in memory.
 
-Everything in it follows from the tournament: its id from the number of its fixture, its decks from the deck
-seed, the chance of its bots from the bot seed. So it is the same game wherever and however often it is
-played, as long as no bot looks at a clock.
+Everything in it is derived from the tournament: its id from the number of its fixture, its decks from the
+deck seed, the random numbers of its bots from the bot seed. So it is the same game in every playout, as long
+as no bot uses a clock.
 """
 
 import logging
@@ -33,24 +33,24 @@ from app.tournament.schedule import Ending, Fixture, Result, shares_deck
 from app.tournament.tournament import Tournament
 from replays.archive.blob import Filed
 from replays.catalogue.summary import Summary, summary
-from replays.tournaments.scribe import Scribe
+from replays.tournaments.scribe import LogWriter
 
 _log: Final = logging.getLogger(__name__)
 
 FAILED: Final = "entrant_failed"
-"""Why a game is void whose entrant did not decide."""
+"""Reason of a void game whose entrant did not decide."""
 
 PLAY: Final = "conquian"
 
 Factory = Callable[[], Strategy]
-"""Makes a strategy that knows nothing of any game."""
+"""Creates a strategy without knowledge of earlier games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A game that was played: its record and what the catalogue says of it, and what it came to.
+    """A played game: its record, its summary for the catalogue, and its result.
 
-    `failure` says why it was forfeited, if it was; `times` counts by entrant the times of its decisions.
+    `failure` is set if it was forfeited; `times` has the decision times, by entrant.
     """
 
     filed: Filed
@@ -61,25 +61,25 @@ class Playout:
 
 
 def game_id(tournament: str, fixture: int) -> GameId:
-    """The id of the game of a fixture."""
+    """Return the id of the game of a fixture."""
     place = length_prefixed(tournament.encode()) + fixture.to_bytes(4, "big")
     return game_id_from(sha256(b"conquian/tournament-game/1" + place).digest())
 
 
 def fixture_of(state: Tournament, table: Table) -> Fixture | None:
-    """The fixture that is played at `table`; None if it is of another tournament."""
-    on_deck = (one for one in state.fixtures if one.deck == table.deck)
-    return next((one for one in on_deck if game_id(state.id, one.number) == table.game), None)
+    """Return the fixture that is played at `table`; None if it is of another tournament."""
+    on_deck = (fixture for fixture in state.fixtures if fixture.deck == table.deck)
+    return next((fixture for fixture in on_deck if game_id(state.id, fixture.number) == table.game), None)
 
 
 def membership(state: Tournament, fixture: Fixture) -> dict[str, Any]:
-    """What the game of a fixture says of its tournament."""
-    named = {"tournament": state.id, "fixture": fixture.number, "deck": fixture.deck}
-    return {**named, "shared": True} if shares_deck(state.manifest, fixture) else named
+    """Return the tournament's members in the first entry of a fixture's game."""
+    members = {"tournament": state.id, "fixture": fixture.number, "deck": fixture.deck}
+    return {**members, "shared": True} if shares_deck(state.manifest, fixture) else members
 
 
 def command(state: Tournament, fixture: Fixture) -> Create:
-    """What makes the table of a fixture in which every entrant is a bot in process."""
+    """Return the command that creates the table of a fixture with bots only."""
     seats = tuple({"kind": "bot", "bot": state.manifest.entrants[entrant].name} for entrant in fixture.seats)
     return Create(
         game=game_id(state.id, fixture.number),
@@ -97,9 +97,10 @@ def command(state: Tournament, fixture: Fixture) -> Create:
 def choice(
     state: Tournament, deck: int, strategy: Strategy, view: View, moves: Sequence[Move], seen: Seen
 ) -> Move:
-    """The move of an entrant's `strategy` in a game of the tournament on `deck`, by the rules of its log.
+    """Return the move of a `strategy` in a game on `deck`, by the version of the tournament's log.
 
-    Before version 3 the chance of a bot followed from the id of the game, and so from all of the manifest.
+    Before version 3 the random numbers of a bot were derived from the id of the game, and so from all of the
+    manifest.
     """
     key = bytes.fromhex(state.bot_seed)
     if state.version < 3:
@@ -110,7 +111,7 @@ def choice(
 def play(
     state: Tournament, fixture: Fixture, factories: Sequence[Factory], *, quiet: bool = False
 ) -> Playout:
-    """The game of `fixture`; `factories` make the strategies of the entrants, by their index.
+    """Play the game of `fixture`; `factories` create the strategies of the entrants, by number.
 
     Failures are logged, unless the game is `quiet`, as one that counts for nothing.
     """
@@ -119,7 +120,7 @@ def play(
 
 
 class _Game:
-    """A game while it is played."""
+    """A game in progress."""
 
     def __init__(
         self, state: Tournament, fixture: Fixture, strategies: Sequence[Strategy], quiet: bool
@@ -128,34 +129,34 @@ class _Game:
         self._level = logging.DEBUG if quiet else logging.WARNING
         self._strategies = strategies
         engines = [state.manifest.entrants[entrant].engine for entrant in fixture.seats]
-        self._of_the_house = [engine is Engine.BOT for engine in engines]
+        self._is_own_bot = [engine is Engine.BOT for engine in engines]
         self._state = state
         self._witness = Witness()
-        self._scribe = Scribe()
+        self._writer = LogWriter()
         self._seconds: list[list[float]] = [[] for _ in fixture.seats]
-        said = command(state, fixture)
-        events = create(said)
+        created = command(state, fixture)
+        events = create(created)
         self._table = fold(None, 1, events)
-        self._scribe.write(self._table, None, said, events)
+        self._writer.write(self._table, None, created, events)
 
     def played(self) -> Playout:
-        """The game, played to its end."""
+        """Play the game to its end and return it."""
         failed: Failure | None = None
         while not self._table.is_over:
             due = pending(self._table)
             if due is not None:
-                self._say(None, due)
+                self._act(None, due)
                 continue
             seat = awaited(self._table)[0]
             try:
                 chosen = self._chosen(self._table, seat)
             except EntrantFailed as failure:
                 self._log(seat, failure)
-                asked = question(self._table, seat, self._witness.seen(self._table, seat))
-                failed = failure_of(self._state, self._fixture, self._table, seat, failure, asked)
-                self._say(None, Void(FAILED, (seat,)))
+                put_question = question(self._table, seat, self._witness.seen(self._table, seat))
+                failed = failure_of(self._state, self._fixture, self._table, seat, failure, put_question)
+                self._act(None, Void(FAILED, (seat,)))
             else:
-                self._say(seat, chosen)
+                self._act(seat, chosen)
         return self._playout(failed)
 
     def _log(self, seat: Seat, failure: EntrantFailed) -> None:
@@ -169,17 +170,17 @@ class _Game:
             failure,
         )
 
-    def _say(self, seat: Seat | None, said: Any) -> None:
-        events = decide(self._table, seat, said)
+    def _act(self, seat: Seat | None, given: Any) -> None:
+        events = decide(self._table, seat, given)
         self._table = fold(self._table, self._table.ply + 1, events)
-        self._scribe.write(self._table, seat, said, events)
+        self._writer.write(self._table, seat, given, events)
         self._witness.hear(events)
 
     def _chosen(self, table: Table, seat: Seat) -> Any:
         commands = legal(table, seat)
-        if len(commands) == 1 and self._of_the_house[seat]:
-            return commands[0]  # a bot that was brought is asked all the same: it may be counting
-        moves = [wire.command_to_json(table.play, one) for one in commands]
+        if len(commands) == 1 and self._is_own_bot[seat]:
+            return commands[0]  # external bots are always asked: they may count questions
+        moves = [wire.command_to_json(table.play, legal_command) for legal_command in commands]
         seen = self._witness.seen(table, seat)
         strategy, deck = self._strategies[seat], self._fixture.deck
         shown, begun = view(table, seat), time.perf_counter()
@@ -188,24 +189,30 @@ class _Game:
         return commands[moves.index(chosen)]
 
     def _playout(self, failed: Failure | None) -> Playout:
-        table, scribe = self._table, self._scribe
-        record = scribe.record(table)
-        filed = Filed(table.game, table.ply, scribe.digest, record)
-        told = summary(scribe.publics)
+        table, writer = self._table, self._writer
+        record = writer.record(table)
+        filed = Filed(table.game, table.ply, writer.digest, record)
+        record_summary = summary(writer.publics)
         at_fault = () if failed is None else (failed.seat,)
-        return Playout(filed, told, result_of(self._fixture, filed, told, at_fault), failed, self._times())
+        return Playout(
+            filed,
+            record_summary,
+            result_of(self._fixture, filed, record_summary, at_fault),
+            failed,
+            self._times(),
+        )
 
     def _times(self) -> dict[int, Counts]:
-        found: dict[int, Counter[int]] = {}
+        by_entrant: dict[int, Counter[int]] = {}
         for entrant, seconds in zip(self._fixture.seats, self._seconds, strict=True):
             if seconds:
-                found.setdefault(entrant, Counter()).update(counts(seconds))
-        return dict(found)
+                by_entrant.setdefault(entrant, Counter()).update(counts(seconds))
+        return dict(by_entrant)
 
 
 def question(table: Table, seat: Seat, seen: Seen) -> dict[str, Any]:
-    """What the seat is asked, as a program is told it, with all events of the hand."""
-    moves = [wire.command_to_json(table.play, one) for one in legal(table, seat)]
+    """Return the question to a seat, in the form for programs, with all events of the hand."""
+    moves = [wire.command_to_json(table.play, legal_command) for legal_command in legal(table, seat)]
     return {"view": view(table, seat), "legal": moves, "events": list(seen.events)}
 
 
@@ -217,7 +224,7 @@ def failure_of(
     failure: EntrantError,
     asked: Mapping[str, Any],
 ) -> Failure:
-    """Why the entrant on `seat` forfeits the game of `fixture`, which was asked `asked` at `table`."""
+    """Return the failure of the entrant on `seat` in the game of `fixture`; `asked` is the question."""
     return Failure(
         fixture=fixture.number,
         game=table.game,
@@ -230,23 +237,23 @@ def failure_of(
 
 
 def how_it_failed(failure: EntrantError) -> dict[str, Any]:
-    """The members of a `Failure` that say how an entrant failed; one that was not let in did not start."""
+    """Return the members of a `Failure` for an error; a refused entrant counts as not started."""
     if not isinstance(failure, EntrantFailed):
         return {"kind": Kind.NOT_STARTED, "said": str(failure)}
     kept = {"answer": failure.answer, "said": failure.said, "ended": failure.ended}
     return {"kind": Kind(failure.reason), **kept}
 
 
-def result_of(fixture: Fixture, filed: Filed, told: Summary, at_fault: tuple[int, ...] = ()) -> Result:
-    """What a game came to by its record."""
-    ending = Ending.FORFEIT if at_fault else Ending.VOID if told.status == "void" else Ending.FINISHED
+def result_of(fixture: Fixture, filed: Filed, summary: Summary, at_fault: tuple[int, ...] = ()) -> Result:
+    """Return the result of a game from its record's summary."""
+    ending = Ending.FORFEIT if at_fault else Ending.VOID if summary.status == "void" else Ending.FINISHED
     return Result(
         fixture.number,
-        tuple(one.balance for one in told.players),
+        tuple(player.balance for player in summary.players),
         ending,
         at_fault,
         filed.plies,
-        len(told.hands),
+        len(summary.hands),
         filed.game,
         filed.digest.hex(),
     )

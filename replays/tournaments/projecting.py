@@ -1,8 +1,8 @@
-"""What is shown of a tournament, kept in the store by the jobs that play it: no request reads its log.
+"""Projection of running tournaments into the store, by the jobs that play them.
 
-Games and pairings are advanced by what is new in each entry. The tables are worked out from all games: after
-each entry while that is quick, else so seldom that it takes a small part of a worker's time, and in any case
-when the tournament pauses or ends. Whoever dies in between leaves older parts, which the next job advances.
+No request reads a log. Games and pairings are updated incrementally with each entry. The tables are computed
+from all games: after each entry while that is quick, else so seldom that it takes a small part of a worker's
+time, and always when the tournament pauses or ends. After a crash the next job updates the older parts.
 """
 
 import time
@@ -22,12 +22,12 @@ from replays.tournaments.hall import Hall
 from replays.tournaments.parts import Touched, everything, schedule_parts, table_parts, touched
 
 REST: Final = 10
-"""So many times as long as they took to make, the tables of a running tournament stay as they are."""
+"""Factor on the time of computing the tables, for which they are not computed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projector:
-    """Keeps the parts of the tournaments in `hall` in `parts`. `clock` is in ms since 1970, `timer` in s.
+    """Updates the parts of tournaments in `parts`. `clock` is in ms since 1970, `timer` in s.
 
     `failures` has the times of decisions; without it, and while the catalogue is away, tables have none.
     """
@@ -39,17 +39,17 @@ class Projector:
     timer: Callable[[], float] = time.monotonic
 
     def advance(self, standing: Standing[Tournament]) -> None:
-        """Bring the parts of a tournament to where it stands, unless they are there or beyond."""
+        """Update the parts of a tournament to its current ply, unless they are current."""
         kept = self.parts.kept(standing.log)
         due = self._tables_are_due(kept, standing)
         if kept.ply > standing.ply or (kept.ply == standing.ply and not due):
             return
-        found, tables = schedule_parts(standing.state, self._new(kept.ply, standing)), None
+        new_parts, tables = schedule_parts(standing.state, self._new(kept.ply, standing)), None
         if due:
             begun = self.timer()
-            found |= table_parts(standing.state, self._times(standing.log))
+            new_parts |= table_parts(standing.state, self._times(standing.log))
             tables = StoredTables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
-        self.parts.advance(standing.log, kept.ply, standing.ply, found, tables)
+        self.parts.advance(standing.log, kept.ply, standing.ply, new_parts, tables)
 
     def _tables_are_due(self, kept: PartsState, standing: Standing[Tournament]) -> bool:
         if kept.tables is None or standing.state.state is not State.RUNNING:
@@ -64,10 +64,12 @@ class Projector:
             return {}
 
     def _new(self, ply: int, standing: Standing[Tournament]) -> Touched:
-        """Return what the entries after `ply` say something of."""
+        """Return the changes by the entries after `ply`."""
         store, log = self.hall.store, GameId(standing.log)
         place = store.place(log, ply) if ply else None
         if place is None:
             return everything(standing.state)
-        events = (event for entry in store.read(log, place, standing.ply) for event in self.hall.told(entry))
+        events = (
+            event for entry in store.read(log, place, standing.ply) for event in self.hall.events_of(entry)
+        )
         return touched(standing.state, events)

@@ -1,4 +1,4 @@
-"""The questions of a game as its log has them: what a seat was asked, did not answer, and how fast it was."""
+"""Questions in the log of a game: what a seat was asked, what it did not answer, and its answer times."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from app.store.entry import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class GameMoment:
     """A game after one entry.
 
-    `said` is the entry, `heard` the events of the hand until then, `asked_ms` the time of the entry that put
-    the question that is open.
+    `said` is the entry, `heard` are the events of the hand so far, `asked_ms` is the time of the entry with
+    the open question.
     """
 
     position: Position
@@ -32,12 +32,12 @@ class Moment:
         return self.position.table
 
     def seen(self, seat: Seat) -> Seen:
-        """What `seat` knows then besides its view."""
+        """Return what `seat` knows at this moment besides its view."""
         return Seen(self.table.rules, told_to(self.table, seat, self.heard))
 
 
-def moments(entries: Iterable[Entry]) -> Iterator[Moment]:
-    """A moment for each of `entries`, which begin a log; Unreadable names the first that tells nothing."""
+def moments(entries: Iterable[Entry]) -> Iterator[GameMoment]:
+    """Yield a moment for each entry from the beginning of a log. Raises Unreadable for a damaged entry."""
     position: Position | None = None
     heard: tuple[Any, ...] = ()
     times: list[int] = []
@@ -49,30 +49,30 @@ def moments(entries: Iterable[Entry]) -> Iterator[Moment]:
         said = read(before, entry)
         heard = since_deal((*heard, *said.events))
         times.append(said.time)
-        yield Moment(position, said, heard, times[position.table.decision - 1])
+        yield GameMoment(position, said, heard, times[position.table.decision - 1])
 
 
 def passed(before: Table, after: Table) -> tuple[Seat, ...]:
-    """The seats whose time was over in the entry between two tables, in their order."""
+    """Return the seats whose time ran out in the entry between two tables, in order."""
     return tuple(seat for seat in after.seats if _missed(after, seat) > _missed(before, seat))
 
 
-def unanswered(entries: Iterable[Entry], seat: Seat) -> Moment | None:
-    """The question with which `seat` stopped answering; None if it answered all that it was asked.
+def unanswered(entries: Iterable[Entry], seat: Seat) -> GameMoment | None:
+    """Return the question after which `seat` stopped answering; None if it answered all.
 
-    Of answers that it let pass in a row it is the first, and of a seat that was left the first from then on.
+    Of consecutive missed answers it is the first, and of a seat that was left the first one after that.
     """
-    found: Moment | None = None
+    first_missed: GameMoment | None = None
     for before, after in pairwise(moments(entries)):
         if after.table.places[seat].is_present:
-            found = None
-        elif found is None and seat in awaited(before.table):
-            found = before
-    return found
+            first_missed = None
+        elif first_missed is None and seat in awaited(before.table):
+            first_missed = before
+    return first_missed
 
 
 def seconds_to_answer(entries: Iterable[Entry], seat: Seat) -> list[float]:
-    """How long `seat` took for each answer that it gave itself in a hand, from the question to the answer."""
+    """Return the times of the answers that `seat` gave in a hand, in seconds."""
     return [
         (after.said.time - before.asked_ms) / 1000
         for before, after in pairwise(moments(entries))

@@ -1,4 +1,4 @@
-"""The rating lists of variants, worked out by a job from the tournaments that are over, and kept as files."""
+"""Rating lists of variants, computed by a job from finished tournaments and stored as files."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,55 +26,57 @@ _FOLDER: Final = "ratings"
 
 
 def finished(lookup: Lookup, variant: str) -> list[Seen]:
-    """Return the last tournaments of a variant that were played to their end, in the order of their ends."""
+    """Return the last tournaments of a variant that were played to their end, in order of their ends."""
     before: Live | None = None
-    looked_at, found = 0, list[Seen]()
-    while looked_at < _LOOKED_AT and len(found) < _LISTED:
+    looked_at, last = 0, list[Seen]()
+    while looked_at < _LOOKED_AT and len(last) < _LISTED:
         page = lookup.listed(_PAGE, before)
-        over = (one for one in page.tournaments if one.state is State.FINISHED)
-        found += [one for one in over if one.summary["variant"] == variant]
+        over = (tournament for tournament in page.tournaments if tournament.state is State.FINISHED)
+        last += [tournament for tournament in over if tournament.summary["variant"] == variant]
         looked_at, before = looked_at + _PAGE, page.next
         if before is None:
             break
-    return sorted(found[:_LISTED], key=lambda one: (one.summary["ended"] or 0, one.tournament))
+    return sorted(
+        last[:_LISTED], key=lambda tournament: (tournament.summary["ended"] or 0, tournament.tournament)
+    )
 
 
 def version(tournaments: list[Seen]) -> str:
-    """Return what tells apart the lists of different tournaments."""
-    return sha256("\n".join(one.tournament for one in tournaments).encode()).hexdigest()[:24]
+    """Return a hash of the tournaments in a list."""
+    return sha256("\n".join(tournament.tournament for tournament in tournaments).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A rating list as a job has made it: the version of its tournaments, and the body of the answer."""
+class StoredRatings:
+    """A stored rating list: the version of its tournaments, and the body of the response."""
 
     version: str
     body: bytes
 
 
-def read(shelf: ReportFiles, variant: str) -> Made | None:
-    """Return the rating list of a variant as it was made last; None if it never was."""
+def read(shelf: ReportFiles, variant: str) -> StoredRatings | None:
+    """Return the stored rating list of a variant, or None."""
     if shelf.size(_FOLDER, variant) is None:
         return None
     of, _, body = shelf.read(_FOLDER, variant).partition(b"\n")
-    return Made(of.decode(), body)
+    return StoredRatings(of.decode(), body)
 
 
 def make(shelf: ReportFiles, hall: Hall, lookup: Lookup, variant: str) -> None:
-    """Work out the rating list of a variant, unless it is of the same tournaments already."""
+    """Compute the rating list of a variant, unless the stored one is of the same tournaments."""
     tournaments = finished(lookup, variant)
     of, known = version(tournaments), read(shelf, variant)
     if known is not None and known.version == of:
         return
-    held = [_held(hall, one) for one in tournaments]
-    lists = [_list(found) for found in rating_lists(held) if found.entries]
-    body = orjson.dumps({"variant": variant, "tournaments": len(held), "lists": lists})
+    tournaments_rated = [_held(hall, one) for one in tournaments]
+    lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
+    body = orjson.dumps({"variant": variant, "tournaments": len(tournaments_rated), "lists": lists})
     shelf.put(_FOLDER, variant, of.encode() + b"\n" + body)
 
 
 @dataclass(frozen=True, slots=True)
 class _Rounds:
-    """The rounds of a tournament, whose log is read when they are asked for."""
+    """Rounds of a tournament, whose log is read on iteration."""
 
     hall: Hall
     tournament: GameId
@@ -90,24 +92,24 @@ def _held(hall: Hall, seen: Seen) -> FinishedTournament:
     )
 
 
-def _list(found: RatingList) -> Json:
-    row_of = {row.entrant: at for at, row in enumerate(found.rows)}
+def _list(rated: RatingList) -> Json:
+    row_of = {row.entrant: place for place, row in enumerate(rated.rows)}
     return {
-        "system": str(found.system),
-        "rows": [_row(found, row) for row in found.rows],
+        "system": str(rated.system),
+        "rows": [_row(rated, row) for row in rated.rows],
         "history": [
             {
                 "tournament": entry.tournament,
                 "ended": entry.ended,
                 "ratings": [{"row": row_of[row.entrant], **_rating(row)} for row in entry.rows],
             }
-            for entry in found.entries
+            for entry in rated.entries
         ],
     }
 
 
-def _row(found: RatingList, row: Rating) -> Json:
-    entrant = found.entrants[row.entrant]
+def _row(rated: RatingList, row: Rating) -> Json:
+    entrant = rated.entrants[row.entrant]
     plan = {name: value for name, value in entrant.plan.items() if name != "name"}
     return {"name": entrant.name, "plan": plan, **_rating(row)}
 

@@ -1,21 +1,20 @@
-"""The reports of a tournament: what is made once from all of it by a job, kept as files, and sent from there.
+"""Reports of a tournament: made once by a job, stored as files, and served from there.
 
-They stand in the archive beside the records, so that whoever has the archive has them; what is missing is
-made again. By name:
+They are in the archive beside the records; missing ones are made again. By name:
 
-    record                the record without its proof
-    places                where its entries lie: the last digest, the time of the last entry in ms (uint64),
-                          the place of each entry's line and of the end (uint64 each)
-    parts                 what is shown of it, see `replays.tournaments.parts`
-    audit, audit-proved   what the audit finds, before and after the game is under a checkpoint
-    export.json, games.csv, standings.csv, export.trf
-    <plot>-<language>-<theme>.svg, .png
-    reasons-<round>       why a round was paired as it was; also while the tournament runs
+  record                the record without its proof
+  places                positions of its entries: the last digest, the time of the last entry in ms (uint64),
+                        the position of each entry's line and of the end (uint64 each)
+  parts                 its view, see `replays.tournaments.parts`
+  audit, audit-proved   the audit, before and after the game is under a checkpoint
+  export.json, games.csv, standings.csv, export.trf
+  <plot>-<language>-<theme>.svg, .png
+  reasons-<round>       reasons of a round's pairings; also while the tournament runs
 
-Those that tell of marks of its games (contradicted receipts, disputes) have a tag of these behind their names
-where there are any, so that they are made again when a mark is added or a dispute is decided; see
-`replays.tournaments.marks`. Texts that a browser may ask for compressed stand beside themselves as .gz, which
-is written first.
+Reports with marks of its games (contradicted receipts, disputes) have a tag of these in their names if there
+are any, so that they are made again when a mark is added or a dispute is decided; see
+`replays.tournaments.marks`. Texts that a browser may request compressed have a second file .gz, which is
+written first.
 """
 
 import gzip
@@ -53,10 +52,10 @@ from replays.tournaments.parts import counted, everything, pack, schedule_parts,
 from replays.tournaments.record import body, completed
 
 VERSION: Final = 5
-"""Of what the reports look like; those of another version are made again."""
+"""Version of the reports' content; those of another version are made again."""
 
 FOLDER: Final = "reports"
-"""The folder of the archive that holds them, by version and tournament."""
+"""Folder of the archive for reports, by version and tournament."""
 
 RECORD: Final = "record"
 PLACES: Final = "places"
@@ -68,7 +67,7 @@ GAMES_CSV: Final = "games.csv"
 STANDINGS_CSV: Final = "standings.csv"
 EXPORT_TRF: Final = "export.trf"
 MARKED: Final = (AUDIT, AUDIT_PROVED, EXPORT_JSON, GAMES_CSV, STANDINGS_CSV)
-"""The reports that tell of marks of the games."""
+"""Reports that contain marks of the games."""
 
 _REASONS: Final = "reasons-"
 _GZ: Final = ".gz"
@@ -99,13 +98,13 @@ def with_tag(name: str, tag: str) -> str:
 
 
 def is_of_running(name: str) -> bool:
-    """Return whether a report does not change while its tournament goes on."""
+    """Return True if a report does not change while its tournament runs."""
     return name.startswith(_REASONS)
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last entry of a record: its ply, digest and time in ms."""
+    """Last entry of a record: its ply, digest and time in ms."""
 
     ply: int
     digest: bytes
@@ -113,40 +112,40 @@ class Last:
 
 
 class ReportFiles:
-    """The reports of tournaments in `files`. Every method may raise ArchiveUnavailable."""
+    """Reports of tournaments in `files`. Every method may raise ArchiveUnavailable."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
 
     def size(self, tournament: str, name: str, *, packed: bool = False) -> int | None:
-        """Return how many bytes a report has, compressed if `packed`; None if it is not made."""
+        """Return the size of a report in bytes, compressed if `packed`; None if it is not made."""
         return self._files.size(_path(tournament, name, packed=packed))
 
     def read(
         self, tournament: str, name: str, at: int = 0, length: int | None = None, *, packed: bool = False
     ) -> bytes:
-        """Return bytes of a report from `at` on; DamagedBlob if there are not so many."""
+        """Return bytes of a report from `at` on. Raises DamagedBlob if it is shorter."""
         return self._files.read(_path(tournament, name, packed=packed), at, length)
 
     def put(self, tournament: str, name: str, data: bytes) -> None:
-        """Write a report, and beside it the same compressed."""
+        """Write a report and its compressed form."""
         if not (name in _NOT_COMPRESSED or name.endswith(f".{PNG}")):
             self._files.put(_path(tournament, name, packed=True), gzip.compress(data, _LEVEL, mtime=0))
         self._files.put(_path(tournament, name), data)
 
     def marked(self, tournament: str) -> list[str]:
-        """Return the names of the reports that tell of marks and were made before, with whatever marks."""
+        """Return the names of the reports with marks that were made before, with any tag."""
         stored = [path.rpartition("/")[2] for path in self._files.names(_path(tournament, "").rstrip("/"))]
-        return [name for name in MARKED if any(_is_tagged(one, name) for one in stored)]
+        return [name for name in MARKED if any(_is_tagged(file, name) for file in stored)]
 
     def last(self, tournament: str) -> Last:
-        """Return the last entry of the record of a tournament, whose places are made."""
+        """Return the last entry of the record of a tournament whose report `places` is made."""
         size = self.size(tournament, PLACES) or 0
         digest, time = _LAST.unpack(self.read(tournament, PLACES, 0, _LAST.size))
         return Last((size - _LAST.size) // _PLACE.size - 1, digest, time)
 
     def entries(self, tournament: GameId, after: int, most: int, size: int) -> tuple[Entry, ...]:
-        """Return at most `most` entries after a ply, as many as fit in `size` bytes, but one in any case."""
+        """Return at most `most` entries after a ply that fit in `size` bytes, at least one."""
         count = min(most, self.last(tournament).ply - after)
         if count <= 0:
             return ()
@@ -155,13 +154,13 @@ class ReportFiles:
             place
             for (place,) in _PLACE.iter_unpack(self.read(tournament, PLACES, at, _PLACE.size * (count + 1)))
         ]
-        end = next((one for one in reversed(places[1:]) if one - places[0] <= size), places[1])
+        end = next((position for position in reversed(places[1:]) if position - places[0] <= size), places[1])
         lines = self.read(tournament, RECORD, places[0], end - places[0])
         return entries_in(lines, after)
 
 
 def _is_tagged(stored: str, name: str) -> bool:
-    """Whether a file is the report `name`, with any tag."""
+    """Return True if a file is the report `name`, with any tag."""
     tag = stored.removeprefix(name).removeprefix("-")
     return stored == with_tag(name, tag) and bool(_TAG.fullmatch(tag))
 
@@ -172,10 +171,10 @@ def _path(tournament: str, name: str, *, packed: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Material:
-    """What reports are made of: a tournament where it stands, its log, what proves it, and trusted keys.
+    """Input of reports: a tournament, its log, its proof, and trusted keys.
 
-    `failures` are those of its entrants that may be shown, `times` counts by entrant those of its decisions,
-    `marked` are the marks of its games.
+    `failures` are those of its entrants that may be shown, `times` has their decision times, `marked` are the
+    marks of its games.
     """
 
     standing: Standing[Tournament]
@@ -200,73 +199,83 @@ class Material:
     def table(self) -> Standings:
         """Its standings."""
         over, disputed = self.state.state in ENDED, self.marked.in_dispute
-        numbers = {number for number, one in self.state.results.items() if one.game in disputed}
+        numbers = {
+            number for number, counted_result in self.state.results.items() if counted_result.game in disputed
+        }
         return standings(self.state.manifest, self.state.played, over=over, disputed=numbers)
 
 
-def made(name: str, of: Material) -> bytes:
-    """Return the report of this name; LookupError or ValueError if there is none of such a name."""
+def made(name: str, material: Material) -> bytes:
+    """Return the report of this name. Raises LookupError or ValueError for an unknown name."""
     if name in _MAKERS:
-        return _MAKERS[name](of)
-    state = of.state
+        return _MAKERS[name](material)
+    state = material.state
     if name.startswith(_REASONS):
         return orjson.dumps(reason_codes(state, state.rounds[int(name.removeprefix(_REASONS)) - 1]))
-    how, _, kind = name.rpartition(".")
-    what, language, theme = how.split("-")
+    stem, _, kind = name.rpartition(".")
+    what, language, theme = stem.split("-")
     return plot(what, kind, state.manifest, state.played, Language(language), Theme(theme))
 
 
-def _record(of: Material) -> bytes:
-    return b"".join(body(of.entries))
+def _record(material: Material) -> bytes:
+    return b"".join(body(material.entries))
 
 
-def _places(of: Material) -> bytes:
-    lines = [len(line) for line in body(of.entries)]
-    at, places = 0, []
+def _places(material: Material) -> bytes:
+    lines = [len(line) for line in body(material.entries)]
+    position, places = 0, []
     for length in lines:
-        at += length
-        places.append(_PLACE.pack(at))
-    last = of.entries[-1]
+        position += length
+        places.append(_PLACE.pack(position))
+    last = material.entries[-1]
     return _LAST.pack(last.digest, parse(last.public)["time"]) + b"".join(places)
 
 
-def _parts(of: Material) -> bytes:
-    parts = schedule_parts(of.state, everything(of.state)) | table_parts(of.state, of.times())
+def _parts(material: Material) -> bytes:
+    parts = schedule_parts(material.state, everything(material.state)) | table_parts(
+        material.state, material.times()
+    )
     return pack(counted(parts), parts)
 
 
-def _audit(of: Material) -> bytes:
+def _audit(material: Material) -> bytes:
     games = [
-        {"fixture": number, "game": one.game, **of.marked.members[one.game]}
-        for number, one in sorted(of.state.results.items())
-        if one.game in of.marked.by_game
+        {"fixture": number, "game": counted_result.game, **material.marked.members[counted_result.game]}
+        for number, counted_result in sorted(material.state.results.items())
+        if counted_result.game in material.marked.by_game
     ]
-    return orjson.dumps(as_json(audited(of)) | ({"games": games} if games else {}))
+    return orjson.dumps(as_json(audited(material)) | ({"games": games} if games else {}))
 
 
-def audited(of: Material) -> Report:
-    """Return what the audit of a tournament's record finds."""
-    receipts = {game: marks.contradictions for game, marks in of.marked.by_game.items()}
-    return audit_tournament(completed(_record(of), of.prove(of.entries)), of.keys(), contradicted=receipts)
+def audited(material: Material) -> Report:
+    """Return the audit of a tournament's record."""
+    receipts = {game: marks.contradictions for game, marks in material.marked.by_game.items()}
+    return audit_tournament(
+        completed(_record(material), material.prove(material.entries)), material.keys(), contradicted=receipts
+    )
 
 
-def _games(of: Material) -> bytes:
-    return games_csv(of.state.manifest, of.state.played, of.failures(), of.marked.members).encode()
+def _games(material: Material) -> bytes:
+    return games_csv(
+        material.state.manifest, material.state.played, material.failures(), material.marked.members
+    ).encode()
 
 
-def _standings(of: Material) -> bytes:
-    rated = ratings(of.state.manifest, of.state.played)
-    return standings_csv(of.state.manifest, of.table, rated, of.times()).encode()
+def _standings(material: Material) -> bytes:
+    rated = ratings(material.state.manifest, material.state.played)
+    return standings_csv(material.state.manifest, material.table, rated, material.times()).encode()
 
 
-def _trf(of: Material) -> bytes:
-    dates = Dates(of.state.created_ms, of.state.ended_ms)
-    return trf(of.state.manifest, of.state.played, of.table, dates).encode()
+def _trf(material: Material) -> bytes:
+    dates = Dates(material.state.created_ms, material.state.ended_ms)
+    return trf(material.state.manifest, material.state.played, material.table, dates).encode()
 
 
-def _json(of: Material) -> bytes:
-    state, marks = of.state, of.marked.members
-    return orjson.dumps(whole_json(state.manifest, state.played, of.table, of.failures(), of.times(), marks))
+def _json(material: Material) -> bytes:
+    state, marks = material.state, material.marked.members
+    return orjson.dumps(
+        whole_json(state.manifest, state.played, material.table, material.failures(), material.times(), marks)
+    )
 
 
 _MAKERS: Final[dict[str, Callable[[Material], bytes]]] = {

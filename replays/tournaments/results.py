@@ -1,4 +1,4 @@
-"""What a game of a tournament came to, read from the game itself."""
+"""Result of a live game of a tournament."""
 
 from app.entries import Position
 from app.games.cards import Seat
@@ -8,7 +8,7 @@ from app.tournament.schedule import Ending, Fixture, Result
 
 
 def result(fixture: Fixture, position: Position) -> Result:
-    """What the game of a fixture came to that is over at `position`."""
+    """Return the result of the game of a fixture that is over at `position`."""
     table = position.table
     at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
     ending = Ending.VOID if table.status is Status.VOID else Ending.FINISHED
@@ -25,7 +25,7 @@ def result(fixture: Fixture, position: Position) -> Result:
 
 
 def absences(table: Table) -> dict[Seat, Kind]:
-    """The seats at which nobody decided at the end of a game, and how each came to that."""
+    """Return the seats without a decider at the end of a game, with the kind of failure."""
     return {seat: _absence(table.places[seat]) for seat in table.seats if _is_absent(table.places[seat])}
 
 
@@ -40,5 +40,5 @@ def _absence(place: Place) -> Kind:
 
 
 def _failed(table: Table, seat: Seat) -> bool:
-    """Whether the seat was the reason for a void game, or nobody decided there at the end."""
+    """Return True if the seat caused a void game or had no decider at the end."""
     return seat in table.void_seats or _is_absent(table.places[seat])

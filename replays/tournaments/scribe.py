@@ -1,15 +1,14 @@
-"""The log of a game among bots, written and proved entry by entry while it is played.
+"""Writer of the log of a game among bots, which proves each entry as it is written.
 
-An audit decides every command of a record again. Here the rules have just decided each command, on the state
-that the entries before lead to, so what is left to prove is that the bytes say exactly what was decided: each
-entry is read back from its bytes at once, and has to give the command and the events that it was made of,
-hidden fields included; salts, seals and digests are those of `app.entries`. By induction a record that
-passed is one in which every command was decided by the rules on the position that its bytes fold to, which
-is what the audit finds out by deciding again. What it would find besides (a decision that depends on
-anything but the position) shows in the games that `replays.tournaments.filing` audits as a sample.
+An audit decides every command of a record again. Here the rules have just decided each command on the state
+after the entries before, so it remains to prove that the bytes contain exactly that decision: each entry is
+parsed from its bytes at once, and must give the same command and events, hidden fields included; salts, seals
+and digests are those of `app.entries`. By induction every command in such a record was decided by the rules
+on the position that its bytes fold to, which is what the audit proves by deciding again. A decision that
+depends on anything but the position is found by the audits of samples in `replays.tournaments.filing`.
 
-Most entries hide nothing and say one of some thousand things: what was written and read back for such a
-command and such events once is remembered.
+Most entries hide nothing and consist of one of some thousand combinations of command and events: the bytes of
+such a combination are proved once and cached.
 """
 
 from functools import lru_cache
@@ -35,11 +34,11 @@ _NOTHING: Final[Json] = {"events": []}
 
 
 class Untrue(Exception):
-    """What was written does not say what was decided: a defect of this program, and nothing is filed."""
+    """The written bytes differ from the decision: a defect of this program; the game is not archived."""
 
 
-class Scribe:
-    """Writes one game of bots: `lines` are those of its record, `publics` what a summary needs of them."""
+class LogWriter:
+    """Writes one game of bots: `lines` are those of its record, `publics` the input of its summary."""
 
     def __init__(self) -> None:
         self.publics: list[Json] = []
@@ -49,7 +48,7 @@ class Scribe:
         self._after = b""
 
     def write(self, table: Table, seat: Seat | None, command: Any, events: tuple[Any, ...]) -> None:
-        """Takes in the entry that led to `table`; Untrue if its bytes do not say so."""
+        """Add the entry that led to `table`. Raises Untrue if its bytes differ."""
         if self._table is not None and seat is not None and goes_on(events):
             text = _text(table.play.name, seat, command, events)
             if text is not None:
@@ -61,14 +60,14 @@ class Scribe:
         self._keep(table, entry.digest, entry_line(entry), public)
 
     def record(self, table: Table) -> bytes:
-        """The record of the finished game without its proof line."""
+        """Return the record of the finished game without its proof line."""
         first = self.publics[0]
         opening = header_line(first, table.ply, players(self.publics)) + _rulebook(table.play.name)
         closing = reveal_line(table.game_key, fairness.opened_keys(table))
         return b"".join([opening, *self._lines, closing])
 
     def _plain(self, table: Table, text: bytes) -> None:
-        """Takes in an entry that hides nothing, from the bytes of its actor, command and events."""
+        """Add an entry without hidden parts, from the bytes of its actor, command and events."""
         public = text + self._after % table.ply
         proof = digest(self.digest, public)
         self._keep(table, proof, _OPEN % (proof.hex().encode(), public), _NOTHING)
@@ -84,33 +83,35 @@ class Scribe:
     def _proved(
         self, table: Table, entry: Entry, seat: Seat | None, command: Any, events: tuple[Any, ...]
     ) -> Json:
-        """The public part read back; Untrue unless it and the hidden parts say exactly this."""
+        """Return the parsed public part. Raises Untrue unless it and the hidden parts are correct."""
         public: Json = parse(entry.public)
         parts = {part.audience: parse(part.body) for part in entry.parts}
-        told = opened(table.play, public, parts)
-        said = wire.command_from_json(table.play, told.command)
-        if (told.seat, said, told.events) != (seat, command, events) or wrong_field(said):
+        parsed = opened(table.play, public, parts)
+        parsed_command = wire.command_from_json(table.play, parsed.command)
+        if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(
+            parsed_command
+        ):
             raise Untrue(f"entry {entry.ply} of {entry.game} does not say what was decided")
         return public
 
 
 @lru_cache(_REMEMBERED)
 def _text(play: str, seat: Seat, command: Any, events: tuple[Any, ...]) -> bytes | None:
-    """The public part from its actor to its events, read back; None for an entry that hides something."""
+    """Return the proved bytes from actor to events; None for an entry with hidden parts."""
     game = GAMES[play]
     halves = wire.split(game, seat, command, events)
     if halves.hidden:
         return None
     document = {"actor": actor(seat, command), **halves.public}
     text = written(document)
-    told = opened(game, {**parse(text), "time": 0}, {})
-    said = wire.command_from_json(game, told.command)
-    if (told.seat, said, told.events) != (seat, command, events) or wrong_field(said):
+    parsed = opened(game, {**parse(text), "time": 0}, {})
+    parsed_command = wire.command_from_json(game, parsed.command)
+    if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(parsed_command):
         raise Untrue("an entry does not say what was decided")
     return text[:-1]
 
 
 @lru_cache(8)
 def _rulebook(play: str) -> bytes:
-    """The line of the edition in force: tens of thousands of bytes, the same for every game."""
+    """Return the line of the current edition: tens of thousands of bytes, the same for every game."""
     return rulebook_line(current(play))

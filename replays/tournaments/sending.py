@@ -1,4 +1,4 @@
-"""Reports of tournaments as answers: streamed from their files, compressed for whoever accepts that."""
+"""Responses with reports of tournaments: streamed from their files, compressed if accepted."""
 
 import gzip
 from collections.abc import Iterator
@@ -23,10 +23,9 @@ def sent(
     filename: str = "",
     tail: bytes = b"",
 ) -> Response:
-    """The answer that sends a report, with `tail` after it; NotMade where the report has to be made first.
+    """Return the response with a report, followed by `tail`. Raises NotMade if it has to be made first.
 
-    Its entity tag is the ply, `tag` behind it, and what tells it from the same with other marks; a `filename`
-    makes it one to be kept.
+    Its entity tag is the ply, `tag`, and the tag of its marks; with a `filename` it is a download.
     """
     stored = lookup.report(seen, name)
     tag += stored.removeprefix(name)

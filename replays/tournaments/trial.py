@@ -1,7 +1,7 @@
-"""A question to each entrant that runs on this machine, asked before the first game of a tournament.
+"""Trial question to each entrant that runs on this machine, before the first game of a tournament.
 
-It is the first question of a game in memory by the tournament's rules, on a deck of its own, which nothing
-stores.
+It is the first question of a game in memory with the tournament's rules, on a deck of its own; the game is
+not stored.
 """
 
 import hmac
@@ -26,9 +26,11 @@ _KEY: Final = hmac.digest(b"conquian/trial-question/1", b"", "sha256")
 
 
 def tried(manifest: Manifest, folder: Path | None) -> dict[int, EntrantError]:
-    """By its number each program and Python object of `manifest` that does not answer, and why."""
-    failures = ((at, _tried(manifest, one, folder)) for at, one in enumerate(manifest.entrants))
-    return {at: failure for at, failure in failures if failure is not None}
+    """Return the errors of programs and Python objects that do not answer, by entrant."""
+    failures = (
+        (number, _tried(manifest, entrant, folder)) for number, entrant in enumerate(manifest.entrants)
+    )
+    return {number: failure for number, failure in failures if failure is not None}
 
 
 def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> EntrantError | None:
@@ -47,7 +49,7 @@ def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> Entrant
 
 
 def failure_at_trial(manifest: Manifest, at: int, problem: EntrantError) -> Failure:
-    """What is kept of the entrant `at` that did not answer the trial question."""
+    """Return the failure of entrant `at`, which did not answer the trial question."""
     table, observer = _asking(manifest)
     seat = awaited(table)[0]
     asked, how = question(table, seat, observer.seen(table, seat)), how_it_failed(problem)
@@ -55,7 +57,7 @@ def failure_at_trial(manifest: Manifest, at: int, problem: EntrantError) -> Fail
 
 
 def _asking(manifest: Manifest) -> tuple[Table, Witness]:
-    """A table at which the first question is open, and what was told until then."""
+    """Return a table with the first question, and the events before it."""
     observer = Witness()
     table = fold(None, 1, create(_command(manifest)))
     while (due := pending(table)) is not None:
