@@ -25,7 +25,7 @@ from app.store.client import connect
 from app.store.generations import StoredGenerations
 from replays.archive import checking
 from replays.archive.archive import Archive
-from replays.archive.archiver import Round
+from replays.archive.archiver import ArchiveRound
 from replays.archive.opening import HOUR_MS
 from replays.archive.restoring import restore as restored
 from replays.archive.segments import Segments
@@ -126,10 +126,12 @@ def now() -> None:
     with sentences():
         settings = settings_beside()
         archiver = archiver_of(settings)
-        total = Round()
+        total = ArchiveRound()
         while True:
             done = archiver.round()
-            total = Round(*(getattr(total, name) + getattr(done, name) for name in Round.__slots__))
+            total = ArchiveRound(
+                *(getattr(total, name) + getattr(done, name) for name in ArchiveRound.__slots__)
+            )
             if not done.more:
                 break
     click.echo(f"{total.archived} archived, {total.forgotten} gone from the store, {total.refused} refused")

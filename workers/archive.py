@@ -13,7 +13,7 @@ from app.outage_log import waiting
 from app.queue import ENDED
 from app.store.afterlife import Retention
 from app.store.errors import StoreError
-from replays.archive.archiver import Round
+from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.tree.errors import TreeError, TreeForked
@@ -35,7 +35,7 @@ KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError)
 class Rounds(Protocol):
     """What archives; see replays.archive.archiver."""
 
-    def round(self) -> Round: ...
+    def round(self) -> ArchiveRound: ...
 
 
 def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], None]:

@@ -25,7 +25,7 @@ from replays.archive.removing import (
     Holding,
     NotArchived,
     NotOver,
-    OfContest,
+    OfTournament,
     RemovalRefused,
     Remover,
 )
@@ -36,7 +36,7 @@ from replays.installation.starting import join
 _REFUSED: Final[dict[type[Exception], str]] = {
     NotOver: "The game is not over: `conquian games end` ends it.",
     NotArchived: "The game is not archived yet: `conquian archive now` does it, or wait a few seconds.",
-    OfContest: "The game is one of a tournament, whose result and audit rest on it: it stays.",
+    OfTournament: "The game is one of a tournament, whose result and audit rest on it: it stays.",
     Disputed: "A dispute about the game goes on, and its ruling needs the log: wait for its end.",
     NoSuchGame: "There is no such game.",
 }

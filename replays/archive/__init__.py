@@ -1,1 +1,1 @@
-"""The archive: the records of finished games in durable files, found through the catalogue."""
+"""The archive: records of finished games in durable files, indexed by the catalogue."""

@@ -1,4 +1,4 @@
-"""The archive as a whole: records put into blobs, entered in the catalogue, and read again one by one."""
+"""The archive: writes records in blobs, enters them in the catalogue, and reads them one by one."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -28,14 +28,15 @@ from replays.tree.store import append
 
 _KEPT: Final = 32
 _KEPT_ENTRIES: Final = 50_000
-"""How many logs a process keeps that it has read from the archive, and how many entries, if not of one log.
+"""Limits of the cache of logs: number of logs, and number of entries of more than one log.
 
-As many as the longest game has: entries take memory, and a search for cycles of garbage looks at each.
+It is the number of entries of the longest game: entries take memory, and each is visited by garbage
+collection.
 """
 
 
 class Archive:
-    """The records in `files` and the catalogue behind `engine`. Safe between threads and greenlets.
+    """Records in `files` and the catalogue behind `engine`. Safe between threads and greenlets.
 
     Every method may raise ArchiveUnavailable, DamagedBlob and CatalogueUnavailable.
     """
@@ -52,32 +53,32 @@ class Archive:
         self.engine.dispose()
 
     def find(self, game: str) -> Shelved | None:
-        """Where the record of `game` is; None if it is not archived."""
+        """Return the place of a game's record; None if it is not archived."""
         return read(self.engine, lambda connection: rows.shelved(connection, game))
 
     def read(self, game: str) -> bytes | None:
-        """The record of `game` without its proof line; None if it is not archived. RecordRemoved raises."""
-        found = self.find(game)
-        return None if found is None else self.record(found)
+        """Return the record of a game without its proof line; None if not archived. Raises RecordRemoved."""
+        place = self.find(game)
+        return None if place is None else self.record(place)
 
-    def record(self, found: Shelved) -> bytes:
-        """The record that is where `found` says, without its proof line; RecordRemoved if it is gone."""
-        if found.blob is None:
-            raise RecordRemoved(found.game, found.removed_ms or 0)
+    def record(self, place: Shelved) -> bytes:
+        """Return the record at a place, without its proof line. Raises RecordRemoved."""
+        if place.blob is None:
+            raise RecordRemoved(place.game, place.removed_ms or 0)
         try:
-            frame = self.files.read(found.blob, found.at, found.length)
+            frame = self.files.read(place.blob, place.at, place.length)
         except DamagedBlob:
-            moved = self.find(found.game)  # its file is another one after a game in it was removed
-            if moved is None or moved.blob == found.blob:
+            moved = self.find(place.game)  # a removal has rewritten the file
+            if moved is None or moved.blob == place.blob:
                 raise
             return self.record(moved)
-        shared = self.dictionary(found.dictionary)
-        return in_thread_pool(lambda: unpack(frame, found.size, found.hash, shared))
+        shared = self.dictionary(place.dictionary)
+        return in_thread_pool(lambda: unpack(frame, place.size, place.hash, shared))
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
-        """The whole log of `game`, hidden parts too; None if it is not archived. RecordRemoved raises.
+        """Return the whole log of a game with hidden parts; None if not archived. Raises RecordRemoved.
 
-        A damaged file raises Unreadable, because the record in it can be read as a whole or not at all.
+        Raises Unreadable for a damaged file: a record in it is readable as a whole or not at all.
         """
         with self._lock:
             if game in self._kept:
@@ -89,34 +90,34 @@ class Archive:
             raise Unreadable(game, 1) from damage
         if record is None:
             return None
-        found = in_thread_pool(lambda: entries_in(record))
+        log = in_thread_pool(lambda: entries_in(record))
         with self._lock:
-            self._kept[game] = found
+            self._kept[game] = log
             while len(self._kept) > 1 and self._keeps_too_much():
                 self._kept.popitem(last=False)
-        return found
+        return log
 
     def head(self, game: GameId) -> Head | None:
-        """The last place of the log of `game`; None if it is not archived.
+        """Return the last place of a game's log; None if it is not archived.
 
-        RecordRemoved if the operator removed the game: nobody goes on with what was read of it before.
+        Raises RecordRemoved if the operator removed the game, so that a cached position is no longer used.
         """
-        found = self.find(game)
-        if found is not None and found.is_removed:
-            raise RecordRemoved(found.game, found.removed_ms or 0)
-        return None if found is None else Head(found.plies, found.digest, found.status)
+        place = self.find(game)
+        if place is not None and place.is_removed:
+            raise RecordRemoved(place.game, place.removed_ms or 0)
+        return None if place is None else Head(place.plies, place.digest, place.status)
 
     def summary(self, game: GameId) -> bytes | None:
-        """The summary of `game` in the form of the store's; None if it is not archived."""
-        found = read(self.engine, lambda connection: outline(connection, game))
-        return None if found is None else canonical(found)
+        """Return the summary of a game in the form of the store; None if it is not archived."""
+        summarised = read(self.engine, lambda connection: outline(connection, game))
+        return None if summarised is None else canonical(summarised)
 
     def disputes(self, games: Sequence[str]) -> list[tuple[str, str]]:
-        """The archived disputes about `games`, each behind its game."""
+        """Return the archived disputes about `games`, as pairs of game and dispute."""
         return read(self.engine, lambda connection: rows.disputes(connection, games))
 
     def put(self, records: Sequence[Filed]) -> Blob:
-        """The blob with `records`, durably written; nobody finds it before it is entered."""
+        """Write a blob with `records` durably; it is not visible before it is entered."""
         blob = pack(records)
         for digest, data in blob.dictionaries.items():
             name = dictionary_name(digest)
@@ -126,36 +127,36 @@ class Archive:
         return blob
 
     def check(self, blob: Blob) -> None:
-        """DamagedBlob unless the file of `blob` reads back as what it is, and its index with it."""
+        """Raise DamagedBlob unless the file of `blob` and its index read back unchanged."""
         size = self.files.size(blob.name) or 0
         if self.files.read(blob.name) != blob.data or self.members(blob.name, size) != blob.members:
             raise DamagedBlob(f"the file {blob.name} reads back as something else")
 
     def members(self, name: str, size: int) -> tuple[Member, ...]:
-        """The records that the index of the file `name` of `size` bytes names."""
+        """Return the members of the file `name` of `size` bytes, from its index."""
         return index(size, lambda at, length: self.files.read(name, at, length))
 
     def member(self, name: str, member: Member) -> bytes:
-        """The record of a member of the file `name`."""
+        """Return the record of a member of the file `name`."""
         frame = self.files.read(name, member.at, member.length)
         return unpack(frame, member.size, member.hash, self.dictionary(member.dictionary))
 
     def enter(
         self,
         blob: Blob,
-        told: Sequence[tuple[Member, Summary]],
+        summaries: Sequence[tuple[Member, Summary]],
         now_ms: int,
         reached: Reached = go_on,
         then: Callable[[Connection, set[str]], object] = lambda connection, old: None,
     ) -> set[str]:
-        """One transaction enters the members of `blob`, their summaries and their leaves, and does `then`.
+        """Enter the members of `blob` with summaries and leaves, and call `then`, in one transaction.
 
-        A game that is there already is passed over and in what is returned, so whoever was cut off may begin
-        again; `then` is told these games, too.
+        Games that are already entered are skipped and returned, so an interrupted call can be repeated;
+        `then` gets them, too.
         """
         with writing(self.engine) as connection:
-            old = rows.known(connection, [member.game for member, _ in told])
-            new = [(member, summary) for member, summary in told if member.game not in old]
+            old = rows.known(connection, [member.game for member, _ in summaries])
+            new = [(member, summary) for member, summary in summaries if member.game not in old]
             if new:
                 rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
                 append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
@@ -164,10 +165,9 @@ class Archive:
         return old
 
     def retire(self, before_ms: int, now_ms: int) -> int:
-        """How many records were removed with the oldest blob, if it was written before `before_ms`.
+        """Remove the oldest blob if it was written before `before_ms`; return its number of records.
 
-        What remains of their games are their rows and leaves. The file goes last: cut off before, it is one
-        that nobody finds.
+        Rows and leaves of the games remain. The file is removed last: after a crash it is an unused file.
         """
         with writing(self.engine) as connection:
             name = rows.oldest_blob(connection, before_ms)
@@ -182,7 +182,7 @@ class Archive:
         return len(self._kept) > _KEPT or sum(map(len, self._kept.values())) > _KEPT_ENTRIES
 
     def dictionary(self, digest: bytes | None) -> bytes | None:
-        """The dictionary with this SHA-256, None without one; DamagedBlob if its file is not that."""
+        """Return the dictionary with this SHA-256, None without one. Raises DamagedBlob."""
         return None if digest is None else self._dictionary(digest)
 
     def _read_dictionary(self, digest: bytes) -> bytes:
@@ -193,5 +193,5 @@ class Archive:
         return data
 
 
-def _rows(told: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:
-    return (Row(summary, rows.fields(member)) for member, summary in told)
+def _rows(summaries: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:
+    return (Row(summary, rows.fields(member)) for member, summary in summaries)

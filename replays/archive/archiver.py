@@ -1,8 +1,8 @@
-"""Archiving: finished games go from the store into one blob, are proved from what can be read there, and only
-then entered in the catalogue; when their time in the store is over, their keys go.
+"""Archiving of finished games: they are moved from the store into a blob, verified there, and then entered.
 
-Cut off anywhere it begins again: a game waits until it is entered, a blob that nobody entered is never
-looked into, and what was done twice is done once. Nothing is visible before the one transaction.
+When their time in the store is over, their keys are deleted. Every step can be repeated after a crash: a game
+waits until it is entered, and a blob that was not entered is ignored. Nothing is visible before the one
+transaction that enters the games.
 """
 
 import logging
@@ -32,15 +32,15 @@ from replays.tree.errors import LeafConflict
 _log: Final = logging.getLogger(__name__)
 
 TOGETHER: Final = 50
-"""How many games one blob holds at most."""
+"""Maximum of games in a blob."""
 
 PLIES: Final = 4_000
-"""How many plies the games of a blob have together, unless the first one alone has more."""
+"""Maximum of plies in a blob, unless the first game has more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """What one round did: games archived, refused and forgotten, records removed, and whether more waits."""
+class ArchiveRound:
+    """Result of a round: numbers of archived, refused and forgotten games and removed records; more work."""
 
     archived: int = 0
     refused: int = 0
@@ -51,12 +51,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Archiver:
-    """Takes finished games out of `store` into `archive`; they stay `keep_ms` ms in the store.
+    """Moves finished games from `store` into `archive`; they stay in the store for `keep_ms` ms.
 
-    With `remove_ms` a record goes so many ms after it was archived.
-
-    `reached` is told of every step. Errors of store, archive and catalogue pass through, and leave every
-    game either where it was or in the archive.
+    With `remove_ms` a record is removed that long after its archiving. `reached` is called after each step.
+    Errors of store, archive and catalogue are passed on, and leave every game in the store or in the archive.
     """
 
     store: EventStore
@@ -69,16 +67,18 @@ class Archiver:
     reached: Reached = go_on
     forms: Forms = field(default_factory=lambda: ONLY_GAMES)
 
-    def round(self, limit: int = TOGETHER) -> Round:
-        """Archives some games that wait, and forgets some whose time is over; `limit` of each at most."""
+    def round(self, limit: int = TOGETHER) -> ArchiveRound:
+        """Archive some waiting games, and delete some whose time is over; `limit` of each at most."""
         games = [game for _, game in self.after.ended(limit + 1)]
-        done = self._archived(games[:limit])
-        forgotten, left = self._forgotten(limit)
+        archived = self._archived(games[:limit])
+        forgotten, more_expired = self._forgotten(limit)
         removed = self._removed()
-        waiting = len(games) > done.archived + done.refused
-        return replace(done, forgotten=forgotten, removed=removed, more=waiting or left or removed > 0)
+        waiting = len(games) > archived.archived + archived.refused
+        return replace(
+            archived, forgotten=forgotten, removed=removed, more=waiting or more_expired or removed > 0
+        )
 
-    def _archived(self, games: Sequence[GameId]) -> Round:
+    def _archived(self, games: Sequence[GameId]) -> ArchiveRound:
         fresh, old = self._sorted(games)
         if old:
             self.signer.sign()
@@ -86,7 +86,7 @@ class Archiver:
             self._keep(game)
         filed, refused = self._filed(fresh)
         if not filed:
-            return Round(len(old), refused)
+            return ArchiveRound(len(old), refused)
         self.reached(Step.LOGS_READ)
         blob = self.archive.put(filed)
         self.archive.check(blob)
@@ -97,13 +97,13 @@ class Archiver:
         for member in entered:
             self._keep(GameId(member.game))
         self.reached(Step.KEPT)
-        return Round(len(old) + len(entered), refused + len(filed) - len(entered))
+        return ArchiveRound(len(old) + len(entered), refused + len(filed) - len(entered))
 
     def _sorted(self, games: Sequence[GameId]) -> tuple[list[GameId], list[GameId]]:
-        """The games that the catalogue does not know, and those it knows from a round that was cut off.
+        """Return the games that are not in the catalogue, and those left by an interrupted round.
 
-        ForeignTree, and nothing is written, if the catalogue is of another installation; TreeForked if its
-        tree is not the one that was signed.
+        Raises ForeignTree, before anything is written, if the catalogue is of another installation;
+        TreeForked if its transparency log is not the signed one.
         """
         if not games:
             return [], []
@@ -113,7 +113,7 @@ class Archiver:
         return [game for game in games if game not in known], [game for game in games if game in known]
 
     def _filed(self, games: Sequence[GameId]) -> tuple[list[Filed], int]:
-        """The records of `games` as far as one blob goes, and how many have a log that gives none."""
+        """Return the records of `games` for one blob, and the number of games without a valid log."""
         filed: list[Filed] = []
         refused = 0
         for game in games:
@@ -122,7 +122,7 @@ class Archiver:
             except (*ILLEGIBLE, ReplayError, ValueError, LookupError) as problem:
                 self._refuse(game, problem)
                 refused += 1
-            if sum(each.plies for each in filed) > PLIES:
+            if sum(record_filed.plies for record_filed in filed) > PLIES:
                 break
         return filed, refused
 
@@ -132,11 +132,11 @@ class Archiver:
         return Filed(game, last.ply, last.digest, self._form(game).record(entries))
 
     def _form(self, log: str) -> Form:
-        """How the log is archived; LookupError if that is not known."""
+        """Return the archive form of a log. Raises LookupError for an unknown kind."""
         return self.forms[Kind(log[0])]
 
     def _proved(self, blob: Blob) -> list[tuple[Member, Summary]]:
-        """The members that are proved from the file alone to be the game that the store has, summarised."""
+        """Return the members whose records, read from the file, match the store, with summaries."""
         proved = []
         for member in blob.members:
             try:
@@ -149,33 +149,33 @@ class Archiver:
         return proved
 
     def _prove(self, member: Member, record: bytes) -> None:
-        """DamagedBlob unless the record is sound and ends where the log in the store ends."""
+        """Raise DamagedBlob unless the record is valid and ends where the log in the store ends."""
         fault = self._form(member.game).fault(record)
         if fault is not None:
             raise DamagedBlob(fault)
         last = entries_in(record)[-1]
         head = self.store.head(GameId(member.game))
-        there = (last.ply, last.digest)
-        if head is None or there != (head.ply, head.digest) or there != (member.plies, member.digest):
+        end = (last.ply, last.digest)
+        if head is None or end != (head.ply, head.digest) or end != (member.plies, member.digest):
             raise DamagedBlob("the record does not end where the log ends")
 
     def _entered(self, blob: Blob, proved: Sequence[tuple[Member, Summary]]) -> list[Member]:
-        """The members that stand in catalogue and tree, by one transaction if none is contested."""
+        """Enter the members in catalogue and log, in one transaction unless a leaf conflicts."""
         entered = [member for member, _ in proved]
         try:
             self.archive.enter(blob, proved, self.clock(), self.reached)
         except LeafConflict:
-            entered = [one[0] for one in proved if self._entered_alone(blob, one)]
+            entered = [pair[0] for pair in proved if self._entered_alone(blob, pair)]
         self.reached(Step.COMMITTED)
         self.signer.sign()
         self.reached(Step.SIGNED)
         return entered
 
-    def _entered_alone(self, blob: Blob, one: tuple[Member, Summary]) -> bool:
+    def _entered_alone(self, blob: Blob, pair: tuple[Member, Summary]) -> bool:
         try:
-            self.archive.enter(blob, [one], self.clock())
+            self.archive.enter(blob, [pair], self.clock())
         except LeafConflict as problem:
-            self._refuse(GameId(one[0].game), problem)
+            self._refuse(GameId(pair[0].game), problem)
             return False
         return True
 
@@ -187,13 +187,13 @@ class Archiver:
         self.after.keep(game, self.keep_ms)
 
     def _forgotten(self, limit: int) -> tuple[int, bool]:
-        """How many games have left the store, and whether there are more whose time is over."""
+        """Return the number of games deleted from the store, and True if more are due."""
         expired = self.after.expired(limit + 1)
         forgotten = sum(map(self._forget, expired[:limit]))
         return forgotten, len(expired) > limit
 
     def _forget(self, game: GameId) -> bool:
-        """Whether `game` is no longer in the store, because the archive has it as it stood there."""
+        """Delete a game from the store if the archive has the same log; return True if it did."""
         place = self._place(game)
         if place is not None and self.after.forget(game, place):
             self.reached(Step.FORGOTTEN)
@@ -203,17 +203,17 @@ class Archiver:
         return False
 
     def _place(self, game: GameId) -> Place | None:
-        """Where the archived log of `game` ends, if its record is there and whole."""
-        found = self.archive.find(game)
-        if found is None:
+        """Return the end of the archived log of a game, if its record is readable."""
+        place = self.archive.find(game)
+        if place is None:
             return None
-        if found.blob is not None:
-            self.archive.record(found)
-        return At(found.plies, found.digest)
+        if place.blob is not None:
+            self.archive.record(place)
+        return At(place.plies, place.digest)
 
     def _removed(self) -> int:
-        """How many records of one blob went because their time is over."""
+        """Remove the expired records of one blob; return their number."""
         if self.remove_ms is None:
             return 0
-        # Nothing goes of which the store may still have to answer.
+        # Keep records while the store may still need them.
         return self.archive.retire(self.clock() - max(self.remove_ms, 2 * self.keep_ms), self.clock())

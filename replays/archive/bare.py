@@ -1,9 +1,8 @@
-"""Records without the digests that follow from their lines: what an archive need not keep.
+"""Compact form of records, without the digests that can be computed from their lines.
 
-The digest of an entry is as long as all else that is new in it, and no compressor finds anything in it. Where
-each is SHA-256 of the one before and the public part, as in every sound record, it is left out and made again
-when the record is read; so the bytes of a record are the same before and after. A text without digests begins
-with a line that says so.
+The digest of an entry is as long as the rest of its new content, and incompressible. Where each is SHA-256 of
+the previous one and the public part, as in every valid record, it is omitted and computed when the record is
+read, so that a record keeps its bytes. A text without digests begins with a marker line.
 """
 
 from hashlib import sha256
@@ -20,8 +19,8 @@ _PUBLIC: Final = b',"public":'
 
 
 def bare(record: bytes) -> bytes:
-    """`record` without its digests; `record` itself where they do not follow, or stand elsewhere."""
-    found, previous = [], START_DIGEST
+    """Return `record` without its digests; `record` itself if they cannot be computed from it."""
+    lines, previous = [], START_DIGEST
     for line in record.split(b"\n"):
         if line.startswith(_DIGEST):
             previous = _digest(previous, line)
@@ -30,23 +29,23 @@ def bare(record: bytes) -> bytes:
             line = _HIDDEN + line[_END + len(_REST) :]
         elif line.startswith(_HIDDEN):
             return record
-        found.append(line)
-    return _MARK + b"\n".join(found)
+        lines.append(line)
+    return _MARK + b"\n".join(lines)
 
 
 def whole(text: bytes) -> bytes:
-    """The record of which `bare` made `text`."""
+    """Return the record from the result of `bare`."""
     if not text.startswith(_MARK):
         return text
-    found, previous = [], START_DIGEST
+    lines, previous = [], START_DIGEST
     for line in text[len(_MARK) :].split(b"\n"):
         if line.startswith(_HIDDEN):
             previous = _digest(previous, line)
             line = _DIGEST + previous.hex().encode() + _REST + line[len(_HIDDEN) :]
-        found.append(line)
-    return b"\n".join(found)
+        lines.append(line)
+    return b"\n".join(lines)
 
 
 def _digest(previous: bytes, line: bytes) -> bytes:
-    """The digest of the entry in `line`, which follows from the one before and the public part at its end."""
+    """Return the digest of the entry in `line`, from the previous one and the public part at its end."""
     return sha256(previous + line[line.find(_PUBLIC) + len(_PUBLIC) : -1]).digest()

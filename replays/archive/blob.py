@@ -1,17 +1,17 @@
-"""Blobs: files that hold one record or many, each compressed by itself and verifiable alone.
+"""Blobs: files with one record or many, each compressed separately and verifiable alone.
 
-A blob is a sequence of zstd frames (RFC 8878), one a record, and at last a skippable frame with the index:
+A blob is a sequence of zstd frames (RFC 8878), one per record, followed by a skippable frame with the index:
 
-    records    one frame each, made with the dictionary that the index names, or without one, of what
-               `replays.archive.bare` leaves of the record
-    50 2A 4D 18, uint32 size                   head of a skippable frame (little-endian)
-    index      canonical JSON {"blob": "conquian", "v": 2, "records": [{"at", "digest", "dictionary",
-               "game", "hash", "length", "plies", "size"}]}
-    uint32 length of the index (little-endian), "CQIX"
+  records    one frame each, of the compact form of the record (`replays.archive.bare`), compressed with the
+             dictionary that the index names, or without one
+  50 2A 4D 18, uint32 size                                   head of a skippable frame (little-endian)
+  index      canonical JSON {"blob": "conquian", "v": 2, "records": [{"at", "digest", "dictionary",
+             "game", "hash", "length", "plies", "size"}]}
+  uint32 length of the index (little-endian), "CQIX"
 
-so `zstd -d -D DICTIONARY` turns a blob into its records, but for the digests that follow from them. Version 1
-kept those, too. A dictionary is the line of the rulebook that the records of one edition share. Equal records
-give equal blobs.
+`zstd -d -D DICTIONARY` decompresses a blob into its records without digests. Version 1 contained the digests.
+A dictionary is the line of the rulebook that the records of one edition share. Equal records give equal
+blobs.
 """
 
 import struct
@@ -47,12 +47,12 @@ _MARK: Final = b"CQIX"
 _RULEBOOK: Final = b'{"rulebook":'
 
 Read = Callable[[int, int], bytes]
-"""Reads so many bytes from a place of a blob."""
+"""Reads a number of bytes at a position of a blob."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A record without its proof line, and where the log ended that it is of."""
+    """A record without its proof line, and the end of its log."""
 
     game: str
     plies: int
@@ -62,7 +62,7 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A record in a blob: `length` compressed bytes from `at`, `size` and SHA-256 of the record itself.
+    """A record in a blob: `length` compressed bytes at `at`, `size` and SHA-256 of the record.
 
     `dictionary` is the SHA-256 of its dictionary, None without one.
     """
@@ -79,7 +79,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A blob in memory: its bytes, its members in their order, and its dictionaries by their hashes."""
+    """A blob in memory: its bytes, its members in order, and its dictionaries by hash."""
 
     data: bytes
     members: tuple[Member, ...]
@@ -87,25 +87,25 @@ class Blob:
 
     @property
     def name(self) -> str:
-        """The name of its file, made from its bytes."""
+        """Name of its file, derived from its bytes."""
         digest = sha256(self.data).hexdigest()
         return f"records/{digest[:2]}/{digest}.zst"
 
 
 def dictionary_name(digest: bytes) -> str:
-    """The name of the file of a dictionary, from its SHA-256."""
+    """Return the name of a dictionary's file, from its SHA-256."""
     return f"dictionaries/{digest.hex()}"
 
 
 def dictionary_of(record: bytes) -> bytes | None:
-    """The line of a record that it shares with all of its edition of the rulebook, if it has one."""
+    """Return the line of the rulebook in a record, None without one."""
     begin = record.find(b"\n") + 1
     line = record[begin : record.find(b"\n", begin) + 1]
     return line if line.startswith(_RULEBOOK) else None
 
 
 def pack(records: Sequence[Filed]) -> Blob:
-    """The blob with `records`."""
+    """Return the blob with `records`."""
     frames: list[bytes] = []
     members: list[Member] = []
     dictionaries: dict[bytes, bytes] = {}
@@ -113,7 +113,7 @@ def pack(records: Sequence[Filed]) -> Blob:
     at = 0
     for filed in records:
         line = dictionary_of(filed.record)
-        if line != shared:  # records of one edition share what takes a compressor longest: its dictionary
+        if line != shared:  # loading a dictionary is expensive; an edition shares one
             shared, compressor = line, _compressor(line)
             digest = None if line is None else sha256(line).digest()
             if line is not None and digest is not None:
@@ -126,7 +126,7 @@ def pack(records: Sequence[Filed]) -> Blob:
 
 
 def rejoined(members: Sequence[Member], read: Read) -> Blob:
-    """The blob with these members of another one, each compressed as it is there; `read` reads that one."""
+    """Return a blob with these members of another one, not recompressed; `read` reads that one."""
     frames = [read(member.at, member.length) for member in members]
     ends = accumulate(map(len, frames))
     moved = [replace(one, at=end - one.length) for one, end in zip(members, ends, strict=True)]
@@ -134,7 +134,7 @@ def rejoined(members: Sequence[Member], read: Read) -> Blob:
 
 
 def check(blob: Blob, records: Sequence[Filed]) -> None:
-    """DamagedBlob unless every frame of `blob`, which `pack` made of `records`, gives its record again."""
+    """Raise DamagedBlob unless every frame of `blob` decompresses to its record."""
     shared, decompressor = None, _decompressor(None)
     for member, filed in zip(blob.members, records, strict=True):
         if member.dictionary != shared:
@@ -152,7 +152,7 @@ def _member(filed: Filed, at: int, frame: bytes, dictionary: bytes | None) -> Me
 
 
 def unpack(frame: bytes, size: int, digest: bytes, dictionary: bytes | None) -> bytes:
-    """The record in a frame of a blob, which must have `size` bytes and the SHA-256 `digest`."""
+    """Return the record in a frame of a blob, which must have `size` bytes and the SHA-256 `digest`."""
     if not 0 <= size <= SIZE_LIMIT:
         raise DamagedBlob("a record has a size that none has")
     record = _decompressed(_decompressor(dictionary), frame, size)
@@ -169,7 +169,7 @@ def _decompressed(decompressor: ZstdDecompressor, frame: bytes, size: int) -> by
 
 
 def index(size: int, read: Read) -> tuple[Member, ...]:
-    """The members of a blob of `size` bytes, from its index."""
+    """Return the members of a blob of `size` bytes, from its index."""
     try:
         length, mark = _TAIL.unpack(read(size - _TAIL.size, _TAIL.size))
         document = parse(read(size - _TAIL.size - length, length)) if mark == _MARK else {}

@@ -1,4 +1,4 @@
-"""The archive looked through: every record read and hashed, its leaf compared, stray files found."""
+"""Check of the archive: every record is read and hashed, its leaf compared, unused files listed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ FOLDER: Final = "records"
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong with the record of a game, and the file that it stands in."""
+    """Damage of the record of a game, and its file."""
 
     game: str
     detail: str
@@ -34,7 +34,7 @@ class Damage:
 
 
 def every(archive: Archive) -> Iterator[Shelved]:
-    """All games of the catalogue in the order in which they were archived."""
+    """Yield all games of the catalogue in the order of archiving."""
     after = 0
     while True:
         with reading(archive.engine) as connection:
@@ -46,77 +46,82 @@ def every(archive: Archive) -> Iterator[Shelved]:
 
 
 def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Iterator[Damage]:
-    """Every record that is not what was archived, and those that are not sound by their form in `forms`.
+    """Yield every record that differs from the archived one or is invalid by its form in `forms`.
 
-    `looked` is called for each game.
+    `looked` is called after each game.
     """
-    for found in every(archive):
-        detail = _damage(archive, forms, found)
+    for place in every(archive):
+        detail = _damage(archive, forms, place)
         if detail is not None:
-            yield Damage(found.game, detail, found.blob)
+            yield Damage(place.game, detail, place.blob)
         looked()
 
 
-def _damage(archive: Archive, forms: Forms, found: Shelved) -> str | None:
+def _damage(archive: Archive, forms: Forms, place: Shelved) -> str | None:
     with reading(archive.engine) as connection:
-        leaf = connection.execute(select(leaves).where(leaves.c.game == found.game)).first()
-    if leaf is None or (leaf.plies, bytes(leaf.digest)) != (found.plies, found.digest):
+        leaf = connection.execute(select(leaves).where(leaves.c.game == place.game)).first()
+    if leaf is None or (leaf.plies, bytes(leaf.digest)) != (place.plies, place.digest):
         return "its leaf is missing, or the catalogue says something else than it"
-    if found.blob is None:
+    if place.blob is None:
         return None
     try:
-        record, _ = sound(archive, found)
+        record, _ = sound(archive, place)
     except DamagedBlob as damage:
         return str(damage)
-    form = forms.get(Kind(found.game[0]))
+    form = forms.get(Kind(place.game[0]))
     return None if form is None else form.fault(record)
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How many archived logs the store still has, and those that are not what was archived."""
+    """Number of archived logs that are still in the store, and those that differ."""
 
     count: int
     different: tuple[Damage, ...]
 
 
 def compared(archive: Archive, last: Callable[[GameId], Place | None]) -> Compared:
-    """Compare each log that the store still has with what was archived.
+    """Compare each log that is still in the store with the archived one.
 
-    `last` gives the last place of a stored log, None for one that has left the store; Tampered if it is
-    damaged. The digest of the last entry stands for all entries, because each is chained to the one before.
+    `last` returns the last place of a stored log, None for one that has left the store, and raises Tampered
+    if it is damaged. The last digest is enough, because the entries are chained.
     """
     count, different = 0, list[Damage]()
-    for found in every(archive):
+    for archived_place in every(archive):
         try:
-            place = last(GameId(found.game))
+            stored = last(GameId(archived_place.game))
         except Tampered as damage:
             count += 1
-            different.append(Damage(found.game, f"its log in the store is damaged at ply {damage.ply}", None))
+            different.append(
+                Damage(archived_place.game, f"its log in the store is damaged at ply {damage.ply}", None)
+            )
             continue
-        count += place is not None
-        if place is not None and (place.ply, place.digest) != (found.plies, found.digest):
-            different.append(Damage(found.game, "its log in the store is another one", None))
+        count += stored is not None
+        if stored is not None and (stored.ply, stored.digest) != (
+            archived_place.plies,
+            archived_place.digest,
+        ):
+            different.append(Damage(archived_place.game, "its log in the store is another one", None))
     return Compared(count, tuple(different))
 
 
-def sound(archive: Archive, found: Shelved) -> tuple[bytes, tuple[Entry, ...]]:
-    """The record that is where `found` says and the log in it; DamagedBlob if it is not what was archived."""
-    record = archive.record(found)
+def sound(archive: Archive, place: Shelved) -> tuple[bytes, tuple[Entry, ...]]:
+    """Return the record at a place and its log. Raises DamagedBlob if it is not the archived one."""
+    record = archive.record(place)
     try:
         entries = entries_in(record)
         last = entries[-1]
     except (ValueError, TypeError, LookupError, AttributeError):
         raise DamagedBlob("its record holds no log") from None
-    if (last.game, last.ply, last.digest) != (found.game, found.plies, found.digest):
+    if (last.game, last.ply, last.digest) != (place.game, place.plies, place.digest):
         raise DamagedBlob("its record ends elsewhere")
     return record, entries
 
 
 def strays(archive: Archive) -> list[str]:
-    """Files that nobody finds: drafts and blobs of rounds that were cut off. They do no harm.
+    """Return unused files: drafts and blobs of interrupted rounds. They are harmless.
 
-    While games are being archived one of them may be under way.
+    One of them may be in use while games are being archived.
     """
     with reading(archive.engine) as connection:
         known = set(rows.blob_names(connection))

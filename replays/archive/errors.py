@@ -1,20 +1,20 @@
-"""Everything that can go wrong with the archive, in one tree.
+"""Errors of the archive.
 
 ArchiveError
-    ArchiveUnavailable  the directory or the bucket did not do the work
-    DamagedBlob         a file of the archive is not what was written
-    RecordRemoved       the record was removed, by time or by the operator; names the moment
+    ArchiveUnavailable  the directory or the bucket failed
+    DamagedBlob         a file of the archive differs from what was written
+    RecordRemoved       the record was removed, by age or by the operator, at `removed_ms`
 """
 
 from app.outages import Cause, Outage, Part
 
 
 class ArchiveError(Exception):
-    """The base of every error of the archive; the text is one sentence without a full stop."""
+    """Base of the errors of the archive; the text is one sentence without a full stop."""
 
 
 class ArchiveUnavailable(ArchiveError):
-    """The directory or the bucket is away, full, or refuses us; `outage` has the cause."""
+    """The directory or the bucket is unreachable, full, or refuses access; `outage` has the cause."""
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
         super().__init__(detail)
@@ -22,7 +22,7 @@ class ArchiveUnavailable(ArchiveError):
 
 
 class DamagedBlob(ArchiveError):
-    """A file of the archive is missing or not what was written."""
+    """A file of the archive is missing or differs from what was written."""
 
 
 class RecordRemoved(ArchiveError):

@@ -1,6 +1,6 @@
-"""Where the archive keeps its files: a directory, or a bucket that speaks S3.
+"""File storage of the archive: a directory, or an S3 bucket.
 
-A file that `put` has returned from is there whole, also after a loss of power, or is not there at all.
+After `put` returns, a file is complete and survives a loss of power; before, it does not exist.
 """
 
 import errno
@@ -21,18 +21,18 @@ from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.outage import of_files
 
 DRAFT: Final = ".draft"
-"""The ending of a file that is not whole yet; one that a dead process left may be deleted."""
+"""Suffix of an incomplete file; one of a dead process may be deleted."""
 
 _OF_ONE_FILE: Final = (errno.EIO, errno.EISDIR, errno.EACCES)
 
 T = TypeVar("T")
 
 _S3: Final = "replays.archive.s3"
-"""The module that needs boto3, loaded only where a bucket is used."""
+"""Module that needs boto3, imported only for a bucket."""
 
 
 class Step(StrEnum):
-    """The steps of archiving, in their order; each is named when it has been done."""
+    """Steps of archiving, in order; each is reported when it is done."""
 
     LOGS_READ = "logs read"
     DRAFT_WRITTEN = "draft written"
@@ -51,40 +51,40 @@ class Step(StrEnum):
 
 
 Reached = Callable[[Step], None]
-"""Is told of every step; tests stop there."""
+"""Called after each step; tests interrupt there."""
 
 
 def go_on(_step: Step) -> None:
-    """What is told of the steps where nobody wants to know."""
+    """Do nothing (default for `reached`)."""
 
 
 class Files(Protocol):
     """Files by name, a path with slashes. Every method may raise ArchiveUnavailable."""
 
     def put(self, name: str, data: bytes) -> None:
-        """The file `name` holds `data`, durably; whoever reads meanwhile sees all of it or no file."""
+        """Write the file durably; concurrent readers see all of it or no file."""
 
     def put_new(self, name: str, data: bytes) -> bool:
-        """Put the file unless there is one of that name; return whether it was put."""
+        """Write the file unless it exists; return True if it was written."""
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """`length` bytes from `at`, or from there to the end; DamagedBlob if there are not so many."""
+        """Return `length` bytes from `at`, or all to the end. Raises DamagedBlob if the file is shorter."""
 
     def size(self, name: str) -> int | None:
-        """How many bytes the file has; None if there is none."""
+        """Return the size of the file in bytes; None if it does not exist."""
 
     def names(self, under: str) -> Iterator[str]:
-        """The names of all files under the folder `under`, drafts included, in no order."""
+        """Yield the names of all files in the folder `under`, drafts included, in no order."""
 
     def remove(self, name: str) -> None:
-        """There is no file `name` any more."""
+        """Remove the file if it exists."""
 
     def check(self) -> None:
-        """The directory or the bucket answers and is there; a directory that is not made yet counts."""
+        """Raise unless the directory or the bucket answers; a missing directory is not an error."""
 
 
 def open_files(url: str, reached: Reached = go_on) -> Files:
-    """The files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... as `Bucket` takes them."""
+    """Return the files at `url`: a directory, or s3://bucket/path?endpoint=...&region=... (`Bucket`)."""
     if not url.startswith("s3://"):
         return Directory(Path(url), reached)
     parts = urlsplit(url)
@@ -93,9 +93,9 @@ def open_files(url: str, reached: Reached = go_on) -> Files:
 
 
 class ComparedFiles:
-    """`files` of an archive whose owner `admit` compares before the first use, and when it answers again.
+    """Files whose owner is compared by `admit` before the first use, and after an outage.
 
-    What is written is compared each time: a directory may have come off its place, and is an empty one then.
+    Before each write it is compared again: a directory may have been unmounted, and then is an empty one.
     """
 
     def __init__(self, files: Files, admit: Callable[[Files, bool], None]) -> None:
@@ -134,18 +134,18 @@ class ComparedFiles:
     def _compared(self, work: Callable[[], T], again: bool = False) -> T:
         known, self._known = self._known, False
         self._admit(self.files, again or not known)
-        found = work()
+        returned = work()
         self._known = True
-        return found
+        return returned
 
 
 def _in_kernel(files: Files) -> bool:
-    """Whether a call waits in the kernel, where no greenlet can wait."""
+    """Return True if a call blocks in the kernel, where greenlets cannot switch."""
     return _in_kernel(files.files) if isinstance(files, ComparedFiles) else isinstance(files, Directory)
 
 
 class BoundedFiles:
-    """`files` within the limits of `bounded`; a file operation that does not end in time is unavailable."""
+    """Files with the limits of `bounded`; an operation that takes too long counts as unavailable."""
 
     def __init__(self, files: Files, bounded: TimeLimits) -> None:
         self._files = files
@@ -187,14 +187,14 @@ class BoundedFiles:
 
 
 class Directory:
-    """Files below the directory `root`, which is made on first use."""
+    """Files below the directory `root`, which is created on first use."""
 
     def __init__(self, root: Path, reached: Reached = go_on) -> None:
         self._root = root
         self._reached = reached
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """See Files; a file that the disk does not give is a damaged one, not an archive that is away."""
+        """See Files. An unreadable file counts as damaged, not as an unavailable archive."""
         with _translated():
             try:
                 data = self._part(name, at, length)
@@ -224,8 +224,8 @@ class Directory:
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
         with _translated():
-            found = [path for path in self._path(under).rglob("*") if path.is_file()]
-        yield from (path.relative_to(self._root).as_posix() for path in found)
+            paths = [path for path in self._path(under).rglob("*") if path.is_file()]
+        yield from (path.relative_to(self._root).as_posix() for path in paths)
 
     def _part(self, name: str, at: int, length: int | None) -> bytes:
         with open(self._path(name), "rb") as file:
@@ -236,7 +236,7 @@ class Directory:
         return self._root / name
 
     def put(self, name: str, data: bytes) -> None:
-        """See Files: a draft, synced, renamed, and its directory synced."""
+        """See Files: write a draft, sync, rename, sync the directory."""
         path = self._path(name)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
         with _translated():
@@ -253,7 +253,7 @@ class Directory:
             self._reached(Step.DIRECTORY_SYNCED)
 
     def put_new(self, name: str, data: bytes) -> bool:
-        """See Files: a draft, synced, and linked to the name."""
+        """See Files: write a draft, sync, link it to the name."""
         path = self._path(name)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
         with _translated():
@@ -283,11 +283,11 @@ class Directory:
 
 
 def _make(folder: Path) -> None:
-    """The directory is there, and so are those above it, durably."""
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    """Create the directory and its parents durably."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for made in missing:
-        _sync(made.parent)
+    for path_made in missing:
+        _sync(path_made.parent)
 
 
 def _sync(folder: Path) -> None:
@@ -309,6 +309,6 @@ def _translated() -> Iterator[None]:
 
 
 def away(problem: Exception, outage: Outage) -> ArchiveUnavailable:
-    """The error of an archive that did not do the work, which is written down as an outage."""
+    """Record an outage of the archive and return its error."""
     OUTAGES.failed(outage)
     return ArchiveUnavailable(f"the archive is not available: {problem}", outage)

@@ -1,4 +1,4 @@
-"""How each kind of log is archived: what its record is, what proves it, and what the catalogue says of it."""
+"""Archive forms of the kinds of logs: their records, audits and summaries."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from replays.record.write import complete_record, record_body
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A kind of log: its record, which never changes, the first fault in one (None: sound), its summary.
+    """A kind of log: its permanent record, the first fault in one (None if valid), and its summary.
 
     `record` raises a ReplayError for a log that has no record.
     """
@@ -26,7 +26,7 @@ class Form:
 
 
 def _fault(record: bytes) -> str | None:
-    """What the audit finds first in the record of a game, or why it does not replay to its last digest."""
+    """Return the first finding of a game's audit, or why its record does not replay to its last digest."""
     faults = audit(complete_record(record)).faults
     if faults:
         return f"its audit has findings, the first at ply {faults[0].ply} by {faults[0].check}"
@@ -42,10 +42,10 @@ def _summary(record: bytes) -> Summary:
 
 
 GAMES: Final = Form(lambda entries: b"".join(record_body(entries)), _fault, _summary)
-"""How games are archived."""
+"""Archive form of games."""
 
 Forms = Mapping[Kind, Form]
-"""How logs are archived, by kind."""
+"""Archive forms by kind."""
 
 ONLY_GAMES: Final[Forms] = {Kind.GAME: GAMES}
-"""Where nothing but games is archived."""
+"""Archive forms of an archive of games only."""

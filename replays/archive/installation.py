@@ -1,4 +1,4 @@
-"""The identity of the installation in the archive, a small file."""
+"""Identity of the installation in the archive, in a small file."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _RECORDS: Final = "records"
 
 
 def read(files: Files) -> bytes | None:
-    """The text of the identity, None where there is none. ArchiveUnavailable raises."""
+    """Return the text of the identity, or None. Raises ArchiveUnavailable."""
     try:
         return files.read(NAME)
     except DamagedBlob as problem:
@@ -25,10 +25,10 @@ def write(files: Files, text: str) -> None:
 
 
 def replace(files: Files, text: str) -> None:
-    """Write the identity over another one."""
+    """Overwrite the identity."""
     files.put(NAME, text.encode())
 
 
 def is_empty(files: Files) -> bool:
-    """Whether the archive holds no file with records."""
+    """Return True if the archive has no file with records."""
     return next(files.names(_RECORDS), None) is None

@@ -1,4 +1,4 @@
-"""Logs in records of our own: out of their lines, without the proof that the audit gives."""
+"""Parser of logs in trusted records, without the checks of the audit."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,22 +14,22 @@ _PUBLIC: Final = OPENED + len(_HIDES_NOTHING)
 
 
 def publics_in(record: bytes) -> Iterator[Json]:
-    """The public parts of the entries in a record of any version."""
+    """Yield the public parts of the entries in a record of any version."""
     return (document["public"] for document in _documents(record))
 
 
 def entries_in(record: bytes, after: int = 0) -> tuple[Entry, ...]:
-    """The log in a record of any version, which must be one of ours, or in lines of it that follow a ply."""
-    found: list[Entry] = []
+    """Return the log in a trusted record of any version, or in its lines after a ply."""
+    entries: list[Entry] = []
     for line in record.splitlines():
-        ply = after + len(found) + 1
-        if found and line.startswith(ENTRY) and line.startswith(_HIDES_NOTHING, OPENED):
-            # Most entries are of this kind, and their public part stands there as it was hashed.
+        ply = after + len(entries) + 1
+        if entries and line.startswith(ENTRY) and line.startswith(_HIDES_NOTHING, OPENED):
+            # Most entries are of this kind; their public part has the bytes that were hashed.
             digest = bytes.fromhex(line[len(ENTRY) : OPENED].decode())
-            found.append(Entry(found[0].game, ply, line[_PUBLIC:-1], digest, ()))
+            entries.append(Entry(entries[0].game, ply, line[_PUBLIC:-1], digest, ()))
         elif "public" in (document := parse(line)):
-            found.append(_entry(ply, document))
-    return tuple(found)
+            entries.append(_entry(ply, document))
+    return tuple(entries)
 
 
 def _documents(record: bytes) -> Iterator[Json]:

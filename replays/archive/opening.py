@@ -1,4 +1,4 @@
-"""The archive that the settings name, and what archives into it."""
+"""Archive, signer and archiver according to the settings."""
 
 from typing import Final, Protocol
 
@@ -24,46 +24,48 @@ DAY_MS = 24 * HOUR_MS
 
 
 _CALL_SECONDS: Final = 120.0
-"""How long one call to a bucket may take in any process: its client limits each wait, not their sum."""
+"""Time limit of a call to a bucket in any process; its client limits each wait, not their sum."""
 
 
-class Member(Protocol):
-    """The installation of this process, with which the owners of archive and catalogue are compared."""
+class OwnerCheck(Protocol):
+    """The installation of this process; it compares the owners of archive and catalogue."""
 
     def admit_archive(self, files: Files, again: bool) -> None:
-        """InstallationMismatch if it may not be used; `again` asks the archive whose it is."""
+        """Raise InstallationMismatch if the archive may not be used; `again` reads its identity."""
 
     def admit_catalogue(self, connection: Connection | None, again: bool) -> None:
-        """InstallationMismatch if it may not be used; `again` asks the catalogue whose it is."""
+        """Raise InstallationMismatch if it may not be used; `again` reads its identity."""
 
 
-def open_archive(settings: Settings, member: Member | None = None) -> Archive:
-    """The archive at ARCHIVE_URL with its catalogue; nothing is touched before it is first used.
+def open_archive(settings: Settings, member: OwnerCheck | None = None) -> Archive:
+    """Return the archive at ARCHIVE_URL with its catalogue; it is not accessed before the first use.
 
-    With a `member` both are compared before their first use, and whenever they answer again.
+    With a `member` the owners of both are compared before the first use, and after an outage.
     """
     files = open_files(settings.archive)
-    patient = files if isinstance(files, Directory) else BoundedFiles(files, TimeLimits(_CALL_SECONDS))
+    limited_files = files if isinstance(files, Directory) else BoundedFiles(files, TimeLimits(_CALL_SECONDS))
     engine = connect(settings.catalogue)
     if member is None:
-        return Archive(patient, engine)
-    return Archive(ComparedFiles(patient, member.admit_archive), compared(engine, member.admit_catalogue))
+        return Archive(limited_files, engine)
+    return Archive(
+        ComparedFiles(limited_files, member.admit_archive), compared(engine, member.admit_catalogue)
+    )
 
 
 def limited(archive: Archive, bounded: TimeLimits) -> Archive:
-    """The same archive, for a process whose requests must not wait for it longer than `bounded` allows."""
+    """Return the archive with the limits of `bounded`, for a process with requests."""
     return Archive(BoundedFiles(archive.files, bounded), within(archive.engine, bounded.beside()))
 
 
 def open_signer(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
-    """What signs the log of all games in `archive`, beside the store behind `redis`."""
+    """Return the signer of the transparency log in `archive`, with the store behind `redis`."""
     return LogSigner(archive, SignedHead(redis), ring)
 
 
 def open_archiver(
     settings: Settings, archive: Archive, redis: Redis, cipher: StorageCipher, signer: LogSigner, forms: Forms
 ) -> Archiver:
-    """What moves finished games from the store behind `redis` into `archive`."""
+    """Return the archiver from the store behind `redis` into `archive`."""
     return Archiver(
         EventStore(redis, cipher),
         Retention(redis, cipher),

@@ -1,4 +1,4 @@
-"""What the disk and boto3 raise, as the outage of the archive; boto3 itself need not be installed."""
+"""Causes of outages of the archive, from errors of the disk and of boto3, which may be missing."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ from app.outages import Cause, Outage, Part, chain, of_system
 
 _CODES: Final = {
     "NoSuchBucket": Cause.NO_BUCKET,
-    "404": Cause.NO_BUCKET,  # of a bucket; of a file it says that there is none
+    "404": Cause.NO_BUCKET,  # a bucket; for a file it means that it does not exist
     "InvalidAccessKeyId": Cause.WRONG_PASSWORD,
     "SignatureDoesNotMatch": Cause.WRONG_PASSWORD,
     "InvalidToken": Cause.WRONG_PASSWORD,
@@ -20,7 +20,7 @@ _CODES: Final = {
     "ServiceUnavailable": Cause.BUSY,
     "RequestTimeout": Cause.TIMED_OUT,
 }
-"""By the code with which a bucket refuses."""
+"""Causes by the error code of a bucket."""
 
 _TYPES: Final = {
     "NoCredentialsError": Cause.WRONG_PASSWORD,
@@ -32,11 +32,11 @@ _TYPES: Final = {
     "ResponseStreamingError": Cause.CLOSED,
     "NameResolutionError": Cause.UNKNOWN_HOST,
 }
-"""By the name of what botocore or its HTTP client raises."""
+"""Causes by the name of an exception of botocore or its HTTP client."""
 
 
 def of_files(error: BaseException) -> Outage:
-    """Why the directory or the bucket did not do the work, by what was raised."""
+    """Return the outage for an exception of the directory or the bucket."""
     code = _code(error)
     if code in _CODES:
         return Outage(Part.ARCHIVE, _CODES[code])
@@ -47,26 +47,26 @@ def of_files(error: BaseException) -> Outage:
 
 
 def _of_chain(error: BaseException) -> Cause | None:
-    """The cause that the innermost error which has one gives."""
-    found = [of_system(one) or _TYPES.get(type(one).__name__) for one in _all(error)]
-    known = [cause for cause in found if cause is not None]
+    """Return the cause of the innermost exception that has one."""
+    causes = [of_system(exception) or _TYPES.get(type(exception).__name__) for exception in _all(error)]
+    known = [cause for cause in causes if cause is not None]
     return known[-1] if known else None
 
 
 def _all(error: BaseException) -> list[BaseException]:
-    """The error, what it came from, and what botocore and urllib3 keep beside it."""
-    found: list[BaseException] = []
-    for one in chain(error):
-        found.append(one)
-        kept: Any = getattr(one, "kwargs", None)
-        inner = kept.get("error") if isinstance(kept, dict) else None
-        for more in (inner, getattr(one, "reason", None), getattr(inner, "reason", None)):
-            if isinstance(more, BaseException):
-                found.extend(chain(more))
-    return found
+    """Return the exception, its causes, and the exceptions that botocore and urllib3 attach."""
+    exceptions: list[BaseException] = []
+    for exception in chain(error):
+        exceptions.append(exception)
+        attached: Any = getattr(exception, "kwargs", None)
+        inner = attached.get("error") if isinstance(attached, dict) else None
+        for further in (inner, getattr(exception, "reason", None), getattr(inner, "reason", None)):
+            if isinstance(further, BaseException):
+                exceptions.extend(chain(further))
+    return exceptions
 
 
 def _code(error: BaseException) -> str:
-    """The code with which a bucket has refused; empty where it has not."""
+    """Return the error code of a bucket; empty if there is none."""
     answered: Any = getattr(error, "response", None)
     return str(answered.get("Error", {}).get("Code", "")) if isinstance(answered, dict) else ""

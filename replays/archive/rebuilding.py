@@ -1,14 +1,13 @@
-"""The catalogue made anew from the archive: the log of all games leaf by leaf, its checkpoints, its records.
+"""Rebuild of the catalogue from the archive: the transparency log with its checkpoints, and the records.
 
-It goes on from what the catalogue has: nothing, an older copy, or what an interrupted rebuild has entered.
-Leaves that nobody has signed give way where the archive has others in their places. Each piece is one
-transaction: rows, leaves and the checkpoints that their tree gives; a checkpoint whose root the leaves do not
-give ends the work.
+It continues from the present catalogue: an empty one, an older copy, or an interrupted rebuild. Unsigned
+leaves are replaced if the archive has others in their places. Each piece is one transaction of rows, leaves
+and checkpoints; a checkpoint whose root differs from that of the leaves ends the rebuild.
 
-What is in no record and no leaf cannot be made again here: the row of a game whose record is gone, failures
-of entrants and the times of their decisions in tournaments. Imports and what exports tell of failures have
-modules of their own (`replays.imports.rebuilding`, `replays.tournaments.failures_again`). A game that the
-operator has removed has its bare row again, from its mark, and stays removed.
+Data that is in no record and no leaf is not rebuilt here: the row of a game whose record is lost, failures of
+entrants and the times of their decisions in tournaments. Imports and exported failures have modules of their
+own (`replays.imports.rebuilding`, `replays.tournaments.failures_again`). A game that the operator has removed
+gets its bare row from its mark, and stays removed.
 """
 
 from collections import OrderedDict
@@ -30,7 +29,7 @@ from replays.archive.files import DRAFT
 from replays.archive.forms import Forms
 from replays.archive.logs import entries_in
 from replays.archive.removing import removed
-from replays.archive.segments import Placed, Segment, Segments
+from replays.archive.segments import PlacedLeaf, Segment, Segments
 from replays.catalogue import generations, rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import Row, Shelved
@@ -43,24 +42,24 @@ from replays.tree.errors import TreeForked
 from replays.tree.leaves import Leaf
 
 PIECE: Final = 200
-"""How many leaves one transaction enters."""
+"""Maximum of leaves in one transaction."""
 
 _OPEN: Final = 4
-"""How many files are held in memory at once."""
+"""Maximum of files in memory."""
 
 Head = Callable[[GameId], Place | None]
-"""The last place of a log in the games' store, None if that has it not."""
+"""Returns the last place of a log in the event store, None if it is not there."""
 
 Looked = Callable[[str, int, int], object]
-"""Is told what is worked through, how much of it is done, and how much there is."""
+"""Called with the current work, the amount done, and the total."""
 
 
 @dataclass(slots=True)
 class Rebuilt:
-    """How many games, leaves and checkpoints were entered, and what was not.
+    """Numbers of entered games, leaves and checkpoints, and what was not entered.
 
-    `missing` are leaves without a record, `damaged` are records under no checkpoint that prove nothing, and
-    `elsewhere` are games under no checkpoint that the store has with another end.
+    `missing` are leaves without a record, `damaged` are invalid records under no checkpoint, and `elsewhere`
+    are games under no checkpoint whose log in the store ends differently.
     """
 
     games: int = 0
@@ -73,7 +72,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """A record in a file of the archive, where it stands there, and what it tells."""
+    """A record in a file of the archive, its place, and its summary."""
 
     blob: str
     size: int
@@ -82,7 +81,7 @@ class _Record:
 
 
 class _Blobs:
-    """The files with records, each read whole, a few of them held."""
+    """Files with records, each read as a whole, a few of them cached."""
 
     def __init__(self, archive: Archive, forms: Forms) -> None:
         self._archive = archive
@@ -90,21 +89,21 @@ class _Blobs:
         self._held: OrderedDict[str, tuple[bytes, Mapping[str, Member]]] = OrderedDict()
 
     def members(self, name: str) -> Sequence[Member]:
-        """The records that the file names; DamagedBlob if it cannot be read."""
+        """Return the members of the file. Raises DamagedBlob if it cannot be read."""
         return list(self._file(name)[1].values())
 
     def size(self, name: str) -> int:
-        """How many bytes the file has."""
+        """Return the size of the file in bytes."""
         return len(self._file(name)[0])
 
     def text(self, name: str, member: Member) -> bytes:
-        """The record of a member; DamagedBlob if it is not what was written."""
+        """Return the record of a member. Raises DamagedBlob if it is damaged."""
         data, _ = self._file(name)
         frame = data[member.at : member.at + member.length]
         return unpack(frame, member.size, member.hash, self._archive.dictionary(member.dictionary))
 
     def record(self, name: str, leaf: Leaf) -> _Record:
-        """The record that ends as `leaf` says; DamagedBlob if the file has none."""
+        """Return the record that ends with `leaf`. Raises DamagedBlob if the file has none."""
         data, members = self._file(name)
         member = members.get(leaf.game)
         if member is None or Leaf(member.game, member.plies, member.digest) != leaf:
@@ -112,15 +111,15 @@ class _Blobs:
         text = self.text(name, member)
         try:
             last = entries_in(text)[-1]
-            told = self._forms[Kind(leaf.game[0])].summary(text)
+            summary = self._forms[Kind(leaf.game[0])].summary(text)
         except (ReplayError, ValueError, TypeError, LookupError, AttributeError):
             raise DamagedBlob("its record holds no log") from None
         if Leaf(last.game, last.ply, last.digest) != leaf:
             raise DamagedBlob("its record ends elsewhere")
-        return _Record(name, len(data), member, told)
+        return _Record(name, len(data), member, summary)
 
     def fault(self, name: str, member: Member) -> str | None:
-        """The first fault that an audit finds in the record of a member, None if it is sound."""
+        """Return the first finding of the audit of a member's record, None if it is valid."""
         return self._forms[Kind(member.game[0])].fault(self.text(name, member))
 
     def _file(self, name: str) -> tuple[bytes, Mapping[str, Member]]:
@@ -128,18 +127,20 @@ class _Blobs:
             self._held.move_to_end(name)
             return self._held[name]
         data = self._archive.files.read(name)
-        named = {one.game: one for one in index(len(data), lambda at, length: data[at : at + length])}
-        self._held[name] = data, named
+        members = {
+            member.game: member for member in index(len(data), lambda at, length: data[at : at + length])
+        }
+        self._held[name] = data, members
         while len(self._held) > _OPEN:
             self._held.popitem(last=False)
         return self._held[name]
 
 
 class Rebuilding:
-    """Makes the catalogue of `archive` anew; `head` tells where a log ends in the games' store.
+    """Rebuilds the catalogue of `archive`; `head` returns the end of a log in the event store.
 
-    `ring` has the keys that signed. `looked` is called after each piece. Errors of store, archive, catalogue
-    and tree pass through, and leave what was entered until then.
+    `ring` has the signing keys. `looked` is called after each piece. Errors of store, archive, catalogue and
+    transparency log are passed on; pieces that were entered remain.
     """
 
     def __init__(
@@ -162,7 +163,7 @@ class Rebuilding:
         self._removed: Mapping[str, Json] = {}
 
     def run(self) -> Rebuilt:
-        """What was entered, once the catalogue has all that the archive has."""
+        """Rebuild the catalogue and return what was entered."""
         self._removed = removed(self._archive.files)
         self._cut()
         with reading(self._archive.engine) as connection:
@@ -179,27 +180,29 @@ class Rebuilding:
         return self.result
 
     def _cut(self) -> None:
-        """The tree of the catalogue is the beginning of the log in the archive, or goes on from its end.
+        """Cut the catalogue's log to the beginning that it shares with the archive.
 
-        TreeForked if the catalogue has signed something else than the archive has.
+        Raises TreeForked if the catalogue has signed other leaves than the archive.
         """
         with writing(self._archive.engine) as connection:
             signed = tree.signed_size(connection)
             for segment in self._segments.after(signed):
                 _check_signed(connection, signed, segment)
                 begin = max(signed, segment.first)
-                here = tree.leaves_from(connection, begin, segment.size - begin)
-                there = [one.leaf for one in segment.leaves[begin - segment.first :]]
-                same = _same(here, there)
-                if same < len(here):
-                    tree.cut(connection, begin + same)
-                if same < len(there):
+                own_leaves = tree.leaves_from(connection, begin, segment.size - begin)
+                archived = [placed.leaf for placed in segment.leaves[begin - segment.first :]]
+                shared = _same(own_leaves, archived)
+                if shared < len(own_leaves):
+                    tree.cut(connection, begin + shared)
+                if shared < len(archived):
                     return
 
     def _enter_segment(self, segment: Segment, total: int) -> None:
         with reading(self._archive.engine) as connection:
-            more = [one.leaf for one in segment.leaves[max(0, tree.size(connection) - segment.first) :]]
-            if more and tree.root_with(connection, more) != segment.head.root:
+            new_leaves = [
+                placed.leaf for placed in segment.leaves[max(0, tree.size(connection) - segment.first) :]
+            ]
+            if new_leaves and tree.root_with(connection, new_leaves) != segment.head.root:
                 raise TreeForked(
                     f"the leaves in the archive up to number {segment.size} do not give the root that was"
                     " signed, after those in the catalogue"
@@ -207,79 +210,85 @@ class Rebuilding:
         ends = {notes.read(note).size: note for note in segment.notes}
         at = segment.first
         while at < segment.size:
-            some = segment.leaves[at - segment.first : at - segment.first + PIECE]
-            end = at + len(some)
+            piece = segment.leaves[at - segment.first : at - segment.first + PIECE]
+            end = at + len(piece)
             due = [note for size, note in ends.items() if at < size <= end]
-            self._enter(at, some, due)
+            self._enter(at, piece, due)
             at = end
             self._looked("leaves", end, total)
 
-    def _enter(self, at: int, some: Sequence[Placed], due: Sequence[str]) -> None:
-        """One transaction enters the leaves `some` from number `at`, their rows and the checkpoints `due`."""
+    def _enter(self, at: int, piece: Sequence[PlacedLeaf], due: Sequence[str]) -> None:
+        """Enter the leaves `some` from number `at`, their rows and the checkpoints `due` together."""
         with reading(self._archive.engine) as connection:
-            known = rows.known(connection, [one.leaf.game for one in some])
-        found = [(one, record) for one in some if one.leaf.game not in known and (record := self._found(one))]
+            known = rows.known(connection, [placed.leaf.game for placed in piece])
+        with_records = [
+            (placed, record)
+            for placed in piece
+            if placed.leaf.game not in known and (record := self._found(placed))
+        ]
         with writing(self._archive.engine) as connection:
             before, signed = tree.size(connection), tree.signed_size(connection)
             if before < at:
                 raise TreeForked("another process has changed the catalogue at the same time")
-            self._enter_rows(connection, found)
-            tree.append(connection, [one.leaf for one in some])
+            self._enter_rows(connection, with_records)
+            tree.append(connection, [placed.leaf for placed in piece])
             self.result.leaves += tree.size(connection) - before
             for note in due:
                 if notes.read(note).size > signed:
                     tree.enter_note(connection, self._ring, note)
                     self.result.checkpoints += 1
 
-    def _found(self, one: Placed) -> _Record | None:
-        """The record of a leaf in the file that its segment names; None if it is not there, or elsewhere."""
+    def _found(self, placed: PlacedLeaf) -> _Record | None:
+        """Return the record of a leaf in the file of its segment; None if it is not there."""
         try:
-            gone = one.blob is None or one.leaf.game in self._removed
-            return None if gone else self._blobs.record(str(one.blob), one.leaf)
+            is_lost = placed.blob is None or placed.leaf.game in self._removed
+            return None if is_lost else self._blobs.record(str(placed.blob), placed.leaf)
         except DamagedBlob:
             return None
 
-    def _enter_rows(self, connection: Connection, some: Sequence[tuple[Placed, _Record]]) -> None:
-        """The rows of games, those of one file and moment together, in their order."""
-        known = rows.known(connection, [one.leaf.game for one, _ in some])
-        fresh = [(one, record) for one, record in some if one.leaf.game not in known]
+    def _enter_rows(
+        self, connection: Connection, placed_records: Sequence[tuple[PlacedLeaf, _Record]]
+    ) -> None:
+        """Enter the rows of games in order, those of one file and time together."""
+        known = rows.known(connection, [placed.leaf.game for placed, _ in placed_records])
+        fresh = [(placed, record) for placed, record in placed_records if placed.leaf.game not in known]
         while fresh:
-            one, first = fresh[0]
+            placed, first = fresh[0]
             together = [
                 record
-                for other, record in fresh
-                if (record.blob, other.archived_ms) == (first.blob, one.archived_ms)
+                for other_placed, record in fresh
+                if (record.blob, other_placed.archived_ms) == (first.blob, placed.archived_ms)
             ]
-            told = [Row(record.summary, rows.fields(record.member)) for record in together]
-            now_ms = self._clock() if one.archived_ms is None else one.archived_ms
-            rows.enter(connection, first.blob, first.size, told, now_ms)
-            self.result.games += len(told)
+            new_rows = [Row(record.summary, rows.fields(record.member)) for record in together]
+            now_ms = self._clock() if placed.archived_ms is None else placed.archived_ms
+            rows.enter(connection, first.blob, first.size, new_rows, now_ms)
+            self.result.games += len(new_rows)
             done = {record.member.game for record in together}
             fresh = [each for each in fresh if each[0].leaf.game not in done]
 
     def _enter_others(self) -> None:
-        """The games in files that no row names: put together anew since, or under no checkpoint yet."""
+        """Enter the games in files without rows: rewritten ones, or under no checkpoint."""
         with reading(self._archive.engine) as connection:
             known = set(rows.blob_names(connection))
-        there = {name for name in self._archive.files.names(FOLDER) if not name.endswith(DRAFT)}
+        present = {name for name in self._archive.files.names(FOLDER) if not name.endswith(DRAFT)}
         times = self._times()
-        for number, name in enumerate(sorted(there - known), 1):
-            self._enter_file(name, known - there, times)
-            self._looked("files", number, len(there - known))
+        for number, name in enumerate(sorted(present - known), 1):
+            self._enter_file(name, known - present, times)
+            self._looked("files", number, len(present - known))
 
     def _times(self) -> Mapping[str, int]:
-        """When the games that have a leaf and no row were archived, as far as the log tells."""
+        """Return the archiving times of games with a leaf but no row, as far as the log has them."""
         wanted = set(self._without_rows())
         segments = self._segments.after(0) if wanted else ()
         return {
-            one.leaf.game: one.archived_ms
+            placed.leaf.game: placed.archived_ms
             for segment in segments
-            for one in segment.leaves
-            if one.archived_ms is not None and one.leaf.game in wanted
+            for placed in segment.leaves
+            if placed.archived_ms is not None and placed.leaf.game in wanted
         }
 
     def _enter_file(self, name: str, gone: Set[str], times: Mapping[str, int]) -> None:
-        """The games of a file are entered; rows that name one of the files that are `gone` name this one."""
+        """Enter the games of a file; rows of missing files (`gone`) are moved to it."""
         try:
             members = self._blobs.members(name)
         except DamagedBlob:
@@ -289,24 +298,26 @@ class Rebuilding:
             known = {game: rows.shelved(connection, game) for game in rows.known(connection, games_there)}
             signed = tree.leaves_of(connection, games_there)
         moved = [member for member in members if _is_moved(member, known.get(member.game), gone)]
-        some = [
-            (Placed(Leaf(member.game, member.plies, member.digest), name, times.get(member.game)), member)
+        new_members = [
+            (PlacedLeaf(Leaf(member.game, member.plies, member.digest), name, times.get(member.game)), member)
             for member in members
             if member.game not in known and member.game not in self._removed
         ]
-        fit = [one for one, member in some if self._fits(name, member, signed.get(member.game))]
-        found = [(one, record) for one in fit if (record := self._found(one))]
+        accepted = [
+            placed for placed, member in new_members if self._fits(name, member, signed.get(member.game))
+        ]
+        with_records = [(placed, record) for placed in accepted if (record := self._found(placed))]
         with writing(self._archive.engine) as connection:
             if moved:
                 size = self._blobs.size(name)
                 rows.move(connection, name, size, [rows.fields(member) for member in moved])
             before = tree.size(connection)
-            self._enter_rows(connection, found)
-            tree.append(connection, [one.leaf for one, _ in found])
+            self._enter_rows(connection, with_records)
+            tree.append(connection, [placed.leaf for placed, _ in with_records])
             self.result.leaves += tree.size(connection) - before
 
     def _fits(self, name: str, member: Member, signed: Leaf | None) -> bool:
-        """Whether a game may be entered: it is the one of its leaf, or else it is sound and ended so."""
+        """Return True if a game may be entered: it matches its leaf, or it is valid and complete."""
         leaf = Leaf(member.game, member.plies, member.digest)
         if signed is not None:
             return signed == leaf
@@ -323,19 +334,19 @@ class Rebuilding:
         return fault is None
 
     def _enter_removed(self) -> None:
-        """The games that the operator has removed have their bare rows, and no record."""
+        """Enter the bare rows of the games that the operator has removed."""
         with writing(self._archive.engine) as connection:
             for rest in self._removed.values():
                 rows.enter_bare(connection, rest)
                 rows.remove(connection, rest)
 
     def _append_rest(self) -> None:
-        """Games whose unsigned leaves gave way have new ones, in the order in which they were archived."""
+        """Append the games whose unsigned leaves were cut, in the order of archiving."""
         missing = games.outerjoin(leaves, leaves.c.game == games.c.game)
         wanted = select(games.c.game, games.c.plies, games.c.digest).select_from(missing)
         with writing(self._archive.engine) as connection:
-            found = connection.execute(wanted.where(leaves.c.game.is_(None)).order_by(games.c.number))
-            rest = [Leaf(row.game, row.plies, bytes(row.digest)) for row in found]
+            unsigned = connection.execute(wanted.where(leaves.c.game.is_(None)).order_by(games.c.number))
+            rest = [Leaf(row.game, row.plies, bytes(row.digest)) for row in unsigned]
             tree.append(connection, rest)
             self.result.leaves += len(rest)
 
@@ -345,19 +356,19 @@ class Rebuilding:
 
 
 def _is_moved(member: Member, row: Shelved | None, gone: Set[str]) -> bool:
-    """Whether a record stands in another file than the one that its row names, which is gone."""
+    """Return True if the record is in another file than that of its row, which is missing."""
     return row is not None and row.blob in gone and row.hash == member.hash
 
 
 def without_rows(connection: Connection) -> list[str]:
-    """The games of the log that the catalogue has no row of, because their records are gone."""
+    """Return the games of the log without a row, because their records are lost."""
     both = leaves.outerjoin(games, leaves.c.game == games.c.game)
     wanted = select(leaves.c.game).select_from(both).where(games.c.game.is_(None))
     return list(connection.scalars(wanted.order_by(leaves.c.index)))
 
 
 def _check_signed(connection: Connection, signed: int, segment: Segment) -> None:
-    """TreeForked if the archive has another checkpoint of `signed` leaves than the catalogue, or none."""
+    """Raise TreeForked if the archive does not have the catalogue's checkpoint of `signed` leaves."""
     if not segment.first < signed <= segment.size:
         return
     note = tree.note_at(connection, signed)
@@ -368,7 +379,10 @@ def _check_signed(connection: Connection, signed: int, segment: Segment) -> None
         )
 
 
-def _same(here: Sequence[Leaf], there: Sequence[Leaf]) -> int:
-    """How many leaves at the beginning are the same."""
-    pairs = zip(here, there, strict=False)
-    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(here), len(there)))
+def _same(own: Sequence[Leaf], archived: Sequence[Leaf]) -> int:
+    """Return the number of equal leaves at the beginning."""
+    pairs = zip(own, archived, strict=False)
+    return next(
+        (number for number, (leaf, archived_leaf) in enumerate(pairs) if leaf != archived_leaf),
+        min(len(own), len(archived)),
+    )

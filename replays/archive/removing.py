@@ -1,14 +1,14 @@
-"""Removal of games by the operator: records, rows about people, and whatever the store holds of them.
+"""Removal of games by the operator: records, rows about people, and their data in the store.
 
-What stays is what others rely on: a bare row and the leaf, so that the log of all games still has every entry
-that was signed. A blob holds several games, so it is written again without the one that goes. Every step may
-be the last one of a process: whoever runs the removal again finishes it.
+A bare row and the leaf remain, so that the transparency log keeps every signed entry. A blob holds several
+games, so it is rewritten without the removed one. Every step may be the last one of a process; repeating the
+removal completes it.
 
     RemovalRefused
-        NotOver      somebody may still play the game
-        NotArchived  the game is over and not yet in the log of all games
-        OfContest    the result of a tournament rests on the game
-        Disputed     a dispute about the game goes on
+        NotOver      the game is still in progress
+        NotArchived  the game is over and not yet in the transparency log
+        OfTournament the game counts for a tournament
+        Disputed     a dispute about the game is open
 """
 
 from collections.abc import Callable, Sequence
@@ -36,34 +36,34 @@ from replays.catalogue.rows import Shelved
 _ATTEMPTS: Final = 5
 
 MARKS: Final = "removed"
-"""The folder of the archive with a mark for each game that was removed."""
+"""Folder of the archive with a mark for each removed game."""
 
 
 class RemovalRefused(Exception):
-    """The game is not removed, and everything is as it was."""
+    """The game is not removed; nothing has changed."""
 
 
 class NotOver(RemovalRefused):
-    """Somebody may still play the game."""
+    """The game is still in progress."""
 
 
 class NotArchived(RemovalRefused):
-    """The game is over and waits to be archived: it would never come into the log of all games."""
+    """The game waits to be archived; removed now it would never enter the transparency log."""
 
 
-class OfContest(RemovalRefused):
+class OfTournament(RemovalRefused):
     """The game is one of a tournament."""
 
 
 class Disputed(RemovalRefused):
-    """A dispute about the game goes on."""
+    """A dispute about the game is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What there is of a game: its status, its plies, whether it is in the log of all games, and its forks.
+    """State of a game: status, plies, presence in the transparency log, and number of forks.
 
-    `plies` is 0 of a game whose log cannot be read, and that no archive has.
+    `plies` is 0 for a game with an unreadable log that is not archived.
     """
 
     game: GameId
@@ -78,8 +78,8 @@ class Holding:
 class Remover:
     """Removes games from `archive` and from the store behind `store` and `after`.
 
-    `disputed` says whether a dispute about a game goes on. Errors of store, archive and catalogue pass
-    through; the removal may be repeated then. `reached` is told of every step.
+    `disputed` returns True while a dispute about a game is open. Errors of store, archive and catalogue are
+    passed on; the removal can be repeated then. `reached` is called after each step.
     """
 
     store: EventStore
@@ -90,22 +90,22 @@ class Remover:
     reached: Reached = go_on
 
     def look(self, game: GameId) -> Holding:
-        """What there is of `game`; NoSuchGame, or a RemovalRefused if it is not to be removed."""
-        found = self.archive.find(game)
-        if found is None:
+        """Return the state of a game. Raises NoSuchGame, or a RemovalRefused."""
+        place = self.archive.find(game)
+        if place is None:
             return self._stored(game)
-        if not found.is_removed:
-            self._check(found)
+        if not place.is_removed:
+            self._check(place)
         with reading(self.archive.engine) as connection:
             forks = rows.forks(connection, game)
-        return Holding(game, found.status, found.plies, True, forks, found.is_removed)
+        return Holding(game, place.status, place.plies, True, forks, place.is_removed)
 
     def remove(self, game: GameId) -> None:
-        """Nothing is left of `game` but its bare row, its leaf, and what others keep; errors as of `look`."""
+        """Remove all of a game but its bare row and its leaf. Raises as `look`."""
         holding = self.look(game)
         if holding.logged:
             for _ in range(_ATTEMPTS):
-                if self._unshelved(game):
+                if self._removed_from_blob(game):
                     break
             else:
                 raise DamagedBlob(f"others wrote the file of {game} again and again")
@@ -115,7 +115,7 @@ class Remover:
         self.after.remove(game, marked=not holding.logged)
 
     def _stored(self, game: GameId) -> Holding:
-        """A game that no archive has: it is removed only if nobody can read it."""
+        """Return the state of a game that is not archived: it is removable only if unreadable."""
         head = self.store.head(game)
         if head is None:
             raise NoSuchGame(game)
@@ -125,70 +125,86 @@ class Remover:
             return Holding(game, head.status, 0, logged=False)
         raise NotArchived(game) if head.status in ENDED else NotOver(game)
 
-    def _check(self, found: Shelved) -> None:
-        if self.disputed(GameId(found.game)):
-            raise Disputed(found.game)
+    def _check(self, place: Shelved) -> None:
+        if self.disputed(GameId(place.game)):
+            raise Disputed(place.game)
         try:
-            _, entries = sound(self.archive, found)
+            _, entries = sound(self.archive, place)
         except (RecordRemoved, DamagedBlob):
-            return  # what it belonged to is not known any more
+            return  # its tournament is unknown
         created: Json = parse(entries[0].public)["events"][0]
         if created.get("tournament") is not None:
-            raise OfContest(found.game)
+            raise OfTournament(place.game)
 
-    def _unshelved(self, game: GameId) -> bool:
-        """Whether the record is out of its blob and the row says so; False if others wrote meanwhile."""
+    def _removed_from_blob(self, game: GameId) -> bool:
+        """Remove the record from its blob and its row; return False after a concurrent change."""
         with reading(self.archive.engine) as connection:
-            found = rows.shelved(connection, game)
-            if found is None:
+            place = rows.shelved(connection, game)
+            if place is None:
                 raise NoSuchGame(game)
-            shared = () if found.blob is None else rows.sharing(connection, found.blob)
+            shared = () if place.blob is None else rows.sharing(connection, place.blob)
             rest = rows.bare(connection, game, self.clock())
         self.archive.files.put(mark_of(game), canonical(rest))
-        # Of a file that was lost there is nothing to rewrite; for the others it may come back from the store.
-        old = found.blob if found.blob is not None and self.archive.files.size(found.blob) else None
-        others = [one for one in shared if one.game != game] if old is not None else []
+        # A lost file cannot be rewritten; its other records may be recovered from the store.
+        old = place.blob if place.blob is not None and self.archive.files.size(place.blob) else None
+        others = (
+            [record_place for record_place in shared if record_place.game != game] if old is not None else []
+        )
         blob = self._rejoined(others) if others else None
         if blob is not None:
             self.archive.files.put(blob.name, blob.data)
             self.archive.check(blob)
             self.reached(Step.READ_BACK)
         with writing(self.archive.engine) as connection:
-            if found.blob is not None and rows.sharing(connection, found.blob) != shared:
+            if place.blob is not None and rows.sharing(connection, place.blob) != shared:
                 return False
             rows.remove(connection, rest)
             if blob is not None:
-                rows.move(connection, blob.name, len(blob.data), [rows.fields(one) for one in blob.members])
+                rows.move(
+                    connection,
+                    blob.name,
+                    len(blob.data),
+                    [rows.fields(record_place) for record_place in blob.members],
+                )
             if old is not None:
                 rows.discard(connection, old)
         return True
 
     def _rejoined(self, others: Sequence[Shelved]) -> Blob:
-        """The blob of these records, byte for byte as they are compressed in the file that they share."""
+        """Return a blob of these records, in their compressed form, from the file they share."""
         members = [
-            Member(one.game, one.plies, one.digest, one.at, one.length, one.size, one.hash, one.dictionary)
-            for one in others
+            Member(
+                place.game,
+                place.plies,
+                place.digest,
+                place.at,
+                place.length,
+                place.size,
+                place.hash,
+                place.dictionary,
+            )
+            for place in others
         ]
         name = str(others[0].blob)
         return rejoined(members, lambda at, length: self.archive.files.read(name, at, length))
 
     def _discard(self) -> None:
-        """Remove the files that rewritten blobs have left, those of removals that were cut off too."""
+        """Remove files that were replaced by rewritten blobs, also of interrupted removals."""
         with reading(self.archive.engine) as connection:
-            left = rows.discarded(connection)
-        for name in left:
+            replaced = rows.discarded(connection)
+        for name in replaced:
             self.archive.files.remove(name)
             with writing(self.archive.engine) as connection:
                 rows.forget_discarded(connection, name)
 
 
 def mark_of(game: str) -> str:
-    """The name of the file that says in the archive that `game` was removed, and holds its bare row."""
+    """Return the name of the file that marks a game as removed and holds its bare row."""
     return f"{MARKS}/{game}"
 
 
 def removed(files: Files) -> dict[str, Json]:
-    """The bare rows of the games that were removed, by game, for a catalogue that is made anew."""
+    """Return the bare rows of removed games, by game, for a rebuild of the catalogue."""
     names = [name for name in files.names(MARKS) if not name.endswith(DRAFT)]
-    found = map(parse, (files.read(name) for name in names))
-    return {str(rest["game"]): rest for rest in found}
+    bare_rows = map(parse, (files.read(name) for name in names))
+    return {str(rest["game"]): rest for rest in bare_rows}

@@ -1,4 +1,4 @@
-"""Games written back from the archive into a store that has lost them."""
+"""Recovery of games from the archive into a store that has lost them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from replays.catalogue.rows import Shelved
 
 @dataclass(slots=True)
 class Restored:
-    """How many games have the same head in the store as in the archive, and which have not.
+    """Number of games with the same head in store and archive, and the differing ones.
 
-    `damaged` are those whose record is not what was archived; the store is as it was for them.
+    `damaged` are those whose record is damaged; the store is not changed for them.
     """
 
     same: int = 0
@@ -26,33 +26,33 @@ class Restored:
 
 
 def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[], object]) -> Restored:
-    """Every archived game is in the store, and stays `keep_ms` ms; each head is compared.
+    """Write every archived game into the store for `keep_ms` ms, and compare the heads.
 
-    A game that the store has is left as it is. Of a game whose record was removed nothing can be restored,
-    nor of one whose record is damaged; the others are restored all the same.
+    A game that is in the store is not changed. A game with a removed or damaged record is not restored; this
+    does not affect the others.
     """
     result = Restored()
-    for found in every(archive):
-        if found.blob is None:
+    for place in every(archive):
+        if place.blob is None:
             result.removed += 1
         else:
             try:
-                _, entries = sound(archive, found)
+                _, entries = sound(archive, place)
             except DamagedBlob as damage:
-                result.damaged.append(Damage(found.game, str(damage), found.blob))
+                result.damaged.append(Damage(place.game, str(damage), place.blob))
             else:
-                _restore(after, found, entries, keep_ms, result)
+                _restore(after, place, entries, keep_ms, result)
         looked()
     return result
 
 
 def _restore(
-    after: Retention, found: Shelved, entries: Sequence[Entry], keep_ms: int, result: Restored
+    after: Retention, place: Shelved, entries: Sequence[Entry], keep_ms: int, result: Restored
 ) -> None:
-    head = after.restore(entries, found.status, keep_ms)
-    if kind_of(found.game) is Kind.TOURNAMENT:
-        after.enter(GameId(found.game), found.archived_ms)
-    if head is not None and (head.ply, head.digest) == (found.plies, found.digest):
+    head = after.restore(entries, place.status, keep_ms)
+    if kind_of(place.game) is Kind.TOURNAMENT:
+        after.enter(GameId(place.game), place.archived_ms)
+    if head is not None and (head.ply, head.digest) == (place.plies, place.digest):
         result.same += 1
     else:
-        result.different.append(found.game)
+        result.different.append(place.game)

@@ -1,8 +1,8 @@
-"""Records that the archive has lost, written again from the games that the store still has.
+"""Recovery of lost records from games that are still in the store.
 
-A game stays in the store for a while after it was archived (`CONQUIAN_KEEP_HOURS`); its log gives the same
-record, byte for byte. Files first, then one transaction that says where the records are: cut off anywhere it
-may begin again.
+A game stays in the store for a while after its archiving (`CONQUIAN_KEEP_HOURS`); its log gives the same
+record, byte for byte. The file is written first, then one transaction with the new places of the records: an
+interrupted run can be repeated.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ from replays.tree import store as tree
 from replays.tree.leaves import Leaf
 
 _TOGETHER: Final = 50
-"""How many records one file holds at most."""
+"""Maximum of records in a file."""
 
 _GONE: Final = "the store does not have the game"
 _OTHER: Final = "the store has another log of the game"
@@ -37,14 +37,14 @@ _OTHER: Final = "the store has another log of the game"
 
 @dataclass(slots=True)
 class Rewritten:
-    """How many records were written again, and which could not be."""
+    """Number of recovered records, and those that could not be recovered."""
 
     written: int = 0
     lost: list[Damage] = field(default_factory=list)
 
 
 class Rewriting:
-    """Writes the lost records of `archive` again from `store`; `looked` is called for each game."""
+    """Writes the lost records of `archive` again from `store`; `looked` is called after each game."""
 
     def __init__(
         self,
@@ -62,27 +62,27 @@ class Rewriting:
         self._result = Rewritten()
 
     def run(self) -> Rewritten:
-        """What was written, once every record of the catalogue has been looked at."""
+        """Check every record of the catalogue; return what was written."""
         late: list[Shelved] = []
-        for _, group in groupby(self._damaged(), key=lambda found: found.blob):
+        for _, group in groupby(self._damaged(), key=lambda place: place.blob):
             late += self._rewrite(list(group))
-        # A dictionary that many records need is back with the first of them that was written.
-        self._result.lost += [self._lost(found.game, found.blob) for found in late if self._is_lost(found)]
+        # A lost dictionary is written with the first recovered record, which repairs others.
+        self._result.lost += [self._lost(place.game, place.blob) for place in late if self._is_lost(place)]
         self._enter_lost()
         return self._result
 
     def _damaged(self) -> Iterator[Shelved]:
-        for found in every(self._archive):
-            if self._is_lost(found):
-                yield found
+        for place in every(self._archive):
+            if self._is_lost(place):
+                yield place
             self._looked()
 
-    def _is_lost(self, found: Shelved) -> bool:
-        """Whether the record should be in the archive and is not, or not as it was written."""
-        if found.blob is None:
+    def _is_lost(self, place: Shelved) -> bool:
+        """Return True if the record should be in the archive and is missing or damaged."""
+        if place.blob is None:
             return False
         try:
-            sound(self._archive, found)
+            sound(self._archive, place)
         except DamagedBlob:
             return True
         return False
@@ -90,23 +90,25 @@ class Rewriting:
     def _lost(self, game: str, blob: str | None) -> Damage:
         return Damage(game, _GONE if self._entries(game) is None else _OTHER, blob)
 
-    def _rewrite(self, some: Sequence[Shelved]) -> list[Shelved]:
-        """Those of `some` that the store cannot give; the others are written, as many in a file as fit."""
-        filed = {found.game: record for found in some if (record := self._filed(found)) is not None}
-        ordered = [filed[found.game] for found in sorted(some, key=_place) if found.game in filed]
+    def _rewrite(self, places: Sequence[Shelved]) -> list[Shelved]:
+        """Write records that the store has, several in a file; return the others."""
+        filed = {place.game: record for place in places if (record := self._filed(place)) is not None}
+        ordered = [filed[place.game] for place in sorted(places, key=_place) if place.game in filed]
         for begin in range(0, len(ordered), _TOGETHER):
             blob = self._put(ordered[begin : begin + _TOGETHER])
             with writing(self._archive.engine) as connection:
-                rows.move(connection, blob.name, len(blob.data), [rows.fields(one) for one in blob.members])
+                rows.move(
+                    connection, blob.name, len(blob.data), [rows.fields(member) for member in blob.members]
+                )
             self._result.written += len(blob.members)
-        return [found for found in some if found.game not in filed]
+        return [place for place in places if place.game not in filed]
 
-    def _filed(self, found: Shelved) -> Filed | None:
-        """The record as it was archived, from the store; None if that has not the same log."""
-        record = self._record(Leaf(found.game, found.plies, found.digest))
-        if record is None or sha256(record).digest() != found.hash:
+    def _filed(self, place: Shelved) -> Filed | None:
+        """Return the archived record from the store; None if the store does not have the same log."""
+        record = self._record(Leaf(place.game, place.plies, place.digest))
+        if record is None or sha256(record).digest() != place.hash:
             return None
-        return Filed(found.game, found.plies, found.digest, record)
+        return Filed(place.game, place.plies, place.digest, record)
 
     def _record(self, leaf: Leaf) -> bytes | None:
         entries = self._entries(leaf.game)
@@ -131,7 +133,7 @@ class Rewriting:
         return blob
 
     def _enter_lost(self) -> None:
-        """Games of which a rebuilt catalogue has a leaf and no row are entered, if the store has them."""
+        """Enter games with a leaf but no row after a rebuild, if the store has them."""
         with reading(self._archive.engine) as connection:
             leaves = list(tree.leaves_of(connection, without_rows(connection)).values())
         records = [(leaf, self._record(leaf)) for leaf in leaves]
@@ -142,15 +144,15 @@ class Rewriting:
 
     def _enter(self, filed: Sequence[Filed]) -> None:
         blob = self._put(filed)
-        told = [
-            Row(self._forms[Kind(one.game[0])].summary(one.record), rows.fields(member))
-            for one, member in zip(filed, blob.members, strict=True)
+        new_rows = [
+            Row(self._forms[Kind(file_record.game[0])].summary(file_record.record), rows.fields(member))
+            for file_record, member in zip(filed, blob.members, strict=True)
         ]
         with writing(self._archive.engine) as connection:
-            if not rows.known(connection, [one.game for one in filed]):
-                rows.enter(connection, blob.name, len(blob.data), told, self._clock())
+            if not rows.known(connection, [file_record.game for file_record in filed]):
+                rows.enter(connection, blob.name, len(blob.data), new_rows, self._clock())
         self._result.written += len(filed)
 
 
-def _place(found: Shelved) -> int:
-    return found.at
+def _place(place: Shelved) -> int:
+    return place.at

@@ -17,7 +17,7 @@ from replays.archive.outage import of_files
 
 CONNECT_SECONDS: Final = 2
 READ_SECONDS: Final = 5
-"""How long a connection may bring nothing."""
+"""Timeout of a connection without data."""
 
 ATTEMPTS: Final = 2
 
@@ -28,10 +28,10 @@ _TOO_SHORT: Final = frozenset({"InvalidRange", "416"})
 
 
 class Bucket:
-    """Files below `prefix` of a bucket: an object is whole or missing, and durable once it was accepted.
+    """Files below `prefix` of a bucket: an object is complete or missing, and durable once accepted.
 
-    `where` may name the `endpoint` of a service other than Amazon's and the `region`. Credentials come from
-    wherever boto3 finds them. Safe between greenlets and threads.
+    `where` may have the `endpoint` of a service other than Amazon's and the `region`. Credentials are found
+    by boto3. Safe between greenlets and threads.
     """
 
     def __init__(self, bucket: str, prefix: str, where: Mapping[str, str], reached: Reached = go_on) -> None:
@@ -51,7 +51,7 @@ class Bucket:
             raise DamagedBlob(f"the file {name} reads back as something else")
 
     def put_new(self, name: str, data: bytes) -> bool:
-        """See Files; a service that does not know the condition of the request may put it over another's."""
+        """See Files. A service without conditional requests may overwrite a concurrent file."""
         if self.size(name) is not None:
             return False
         with _translated():
@@ -66,7 +66,7 @@ class Bucket:
         return True
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """See Files; a part is asked for by its range."""
+        """See Files; a part is requested by its range."""
         if length == 0:
             return b""
         last = "" if length is None else at + length - 1
@@ -121,7 +121,7 @@ def _config(where: Mapping[str, str]) -> Config:
         read_timeout=READ_SECONDS,
         retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
         max_pool_connections=AT_ONCE,
-        # Other services than Amazon's may know neither names of buckets as hosts nor checksums in trailers.
+        # Other services may support neither bucket names as hosts nor checksums in trailers.
         s3={"addressing_style": "path" if "endpoint" in where else "auto"},
         request_checksum_calculation="when_required",
         response_checksum_validation="when_required",

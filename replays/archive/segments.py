@@ -1,17 +1,17 @@
-"""The log of all games in the archive: its leaves in their order, where their records are, its checkpoints.
+"""The transparency log in the archive: its leaves in order, the places of their records, its checkpoints.
 
-A segment is a file with the leaves that follow one another from `first` on and with every checkpoint signed
-among them; the last checkpoint covers all of its leaves. Its name is made from `first`, so each segment tells
-the name of the next one. A file of its own, `log/head.json`, names the head that was signed last:
+A segment is a file with consecutive leaves from number `first` on and every checkpoint signed among them; the
+last checkpoint covers all of its leaves. Its name is derived from `first`, so each segment gives the name of
+the next one. A separate file, `log/head.json`, has the last signed head:
 
-    log/0000000000000000.json   {"kind": "conquian-log", "v": 1, "first": 0, "size": 2, "blobs": [name, ...],
-                                 "leaves": [[game, plies, digest in hex, number of a blob or null, ms], ...],
-                                 "notes": [note, ...]}
-    log/head.json               {"kind": "conquian-log-head", "v": 1, "size", "root" in hex,
-                                 "from": [ms from which each generation of the signing key signs, ...]}
+  log/0000000000000000.json   {"kind": "conquian-log", "v": 1, "first": 0, "size": 2, "blobs": [name, ...],
+                               "leaves": [[game, plies, digest in hex, number of a blob or null, ms], ...],
+                               "notes": [note, ...]}
+  log/head.json               {"kind": "conquian-log-head", "v": 1, "size", "root" in hex,
+                               "from": [ms from which each generation of the signing key signs, ...]}
 
-The ms of a leaf are those at which its game was archived, null with the blob where the catalogue does not
-tell. A file is written once and never changed, but for the head.
+The ms of a leaf are the archiving time of its game, null with the blob if the catalogue does not have them. A
+file is written once and never changed, except for the head.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 FOLDER: Final = "log"
 LEAVES: Final = 10_000
-"""How many leaves a segment of an older log holds at most, unless one checkpoint alone has more."""
+"""Maximum of leaves in a segment of an older log, unless one checkpoint covers more."""
 
 _KIND: Final = "conquian-log"
 _HEAD_KIND: Final = "conquian-log-head"
@@ -44,8 +44,8 @@ _HEAD: Final = f"{FOLDER}/head.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A leaf, the file with the record of its game and when that was archived; None where nobody tells."""
+class PlacedLeaf:
+    """A leaf with the file of its game's record and the archiving time; None if unknown."""
 
     leaf: Leaf
     blob: str | None
@@ -54,60 +54,60 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The leaves of the log from number `first` on, and the signed notes among them, smallest first."""
+    """Leaves of the log from number `first` on, and the signed notes among them, smallest first."""
 
     first: int
-    leaves: tuple[Placed, ...]
+    leaves: tuple[PlacedLeaf, ...]
     notes: tuple[str, ...]
 
     @property
     def size(self) -> int:
-        """How many leaves the log has up to the end of this segment."""
+        """Number of leaves of the log up to the end of this segment."""
         return self.first + len(self.leaves)
 
     @property
     def head(self) -> LogHead:
-        """The head of the last checkpoint."""
+        """Head of the last checkpoint."""
         last = notes.read(self.notes[-1])
         return LogHead(last.size, last.root)
 
 
 class Segments:
-    """The log in `files`. Every method may raise ArchiveUnavailable, and DamagedBlob for a file of it."""
+    """The transparency log in `files`. Every method may raise ArchiveUnavailable and DamagedBlob."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
 
     def head(self) -> LogHead | None:
-        """The head that was signed last, as far as it is known here; None before the first.
+        """Return the last signed head that the archive has; None before the first.
 
-        A segment that was written without its head, because a process was killed in between, counts. A head
-        that cannot be read is found again from the segments.
+        A segment without its head, written just before a crash, counts. An unreadable head is found again
+        from the segments.
         """
-        found = self._marked()
-        while (segment := self.read(found.size if found else 0)) is not None:
-            found = segment.head
-        return found
+        last = self._marked()
+        while (segment := self.read(last.size if last else 0)) is not None:
+            last = segment.head
+        return last
 
     def starts(self) -> Starts:
-        """From when on each generation of the signing key signs, as of the last head; () before the first."""
+        """Return the start of each generation of the signing key, as of the last head; () if none."""
         document = self._document(_HEAD, _HEAD_KIND)
         return () if document is None else self._shaped(_HEAD, lambda: tuple(map(int, document["from"])))
 
     def read(self, first: int) -> Segment | None:
-        """The segment that begins at leaf `first`; None if there is none."""
+        """Return the segment that begins at leaf `first`, or None."""
         name = _name(first)
         document = self._document(name, _KIND)
         if document is None:
             return None
         segment = self._shaped(name, lambda: _segment(document))
-        whole = segment.first == first and segment.notes and segment.leaves
-        if not whole or segment.head.size != segment.size or document["size"] != segment.size:
+        is_complete = segment.first == first and segment.notes and segment.leaves
+        if not is_complete or segment.head.size != segment.size or document["size"] != segment.size:
             raise DamagedBlob(f"the file {name} is not a part of the log of all games")
         return segment
 
     def after(self, size: int) -> Iterator[Segment]:
-        """The segments that reach beyond the leaf number `size`, in their order, until one is missing."""
+        """Yield the segments with leaves from number `size` on, in order, until one is missing."""
         at = size if self._files.size(_name(size)) is not None else 0
         while (segment := self.read(at)) is not None:
             at = segment.size
@@ -115,7 +115,7 @@ class Segments:
                 yield segment
 
     def gap(self, size: int) -> str | None:
-        """What is wrong with the first file, up to leaf number `size`, that is missing or not whole."""
+        """Return a description of the first missing or damaged file up to leaf `size`, or None."""
         at = 0
         while at < size:
             try:
@@ -128,9 +128,9 @@ class Segments:
         return None
 
     def put(self, segment: Segment, starts: Starts) -> None:
-        """The segment is kept, durably, and then its head with the generations of the signing key.
+        """Write the segment durably, then its head with the generations of the signing key.
 
-        The head of a larger log stays.
+        The head of a larger log is not replaced.
         """
         self._files.put(_name(segment.first), canonical(_as_json(segment)))
         head, marked = segment.head, self._marked()
@@ -154,10 +154,10 @@ class Segments:
         if self._files.size(name) is None:
             return None
         data = self._files.read(name)
-        found: Json = self._shaped(name, lambda: parse(data))
-        if not isinstance(found, dict) or (found.get("kind"), found.get("v")) != (kind, _VERSION):
+        document: Json = self._shaped(name, lambda: parse(data))
+        if not isinstance(document, dict) or (document.get("kind"), document.get("v")) != (kind, _VERSION):
             raise DamagedBlob(f"the file {name} is not one that this version reads")
-        return found
+        return document
 
     def _shaped(self, name: str, made: Callable[[], T]) -> T:
         try:
@@ -167,26 +167,26 @@ class Segments:
 
 
 def cut_from(connection: Connection, first: int, more: Sequence[str] = ()) -> Segment | None:
-    """The segment from leaf `first` on, as the catalogue has it; None if nothing is signed beyond.
+    """Return the segment of the catalogue from leaf `first` on; None if nothing is signed beyond.
 
-    Notes in `more` are signed and not in the catalogue yet. The segment ends at the last checkpoint within
+    Notes in `more` are signed but not in the catalogue yet. The segment ends at the last checkpoint within
     LEAVES leaves, or else at the next one.
     """
     signed = select(checkpoints.c.note).where(checkpoints.c.size > first).order_by(checkpoints.c.size)
-    some = list(dict.fromkeys([*connection.scalars(signed.limit(LEAVES)), *more]))
-    sizes = [notes.read(note).size for note in some]
+    signed_notes = list(dict.fromkeys([*connection.scalars(signed.limit(LEAVES)), *more]))
+    sizes = [notes.read(note).size for note in signed_notes]
     within = sum(size - first <= LEAVES for size in sizes) or 1
-    if not some:
+    if not signed_notes:
         return None
-    return Segment(first, _placed(connection, first, sizes[:within][-1]), tuple(some[:within]))
+    return Segment(first, _placed(connection, first, sizes[:within][-1]), tuple(signed_notes[:within]))
 
 
-def _placed(connection: Connection, first: int, end: int) -> tuple[Placed, ...]:
+def _placed(connection: Connection, first: int, end: int) -> tuple[PlacedLeaf, ...]:
     rows = leaves.outerjoin(games, leaves.c.game == games.c.game)
     columns = (leaves.c.game, leaves.c.plies, leaves.c.digest, games.c.blob, games.c.archived_ms)
     wanted = select(*columns).select_from(rows).where(leaves.c.index >= first, leaves.c.index < end)
     return tuple(
-        Placed(Leaf(row.game, row.plies, bytes(row.digest)), row.blob, row.archived_ms)
+        PlacedLeaf(Leaf(row.game, row.plies, bytes(row.digest)), row.blob, row.archived_ms)
         for row in connection.execute(wanted.order_by(leaves.c.index))
     )
 
@@ -196,17 +196,17 @@ def _name(first: int) -> str:
 
 
 def _as_json(segment: Segment) -> Json:
-    blobs = list(dict.fromkeys(one.blob for one in segment.leaves if one.blob is not None))
+    blobs = list(dict.fromkeys(placed.blob for placed in segment.leaves if placed.blob is not None))
     numbers = {name: number for number, name in enumerate(blobs)}
     rows = [
         [
-            one.leaf.game,
-            one.leaf.plies,
-            one.leaf.digest.hex(),
-            None if one.blob is None else numbers[one.blob],
-            one.archived_ms,
+            placed.leaf.game,
+            placed.leaf.plies,
+            placed.leaf.digest.hex(),
+            None if placed.blob is None else numbers[placed.blob],
+            placed.archived_ms,
         ]
-        for one in segment.leaves
+        for placed in segment.leaves
     ]
     return {
         "kind": _KIND,
@@ -228,7 +228,7 @@ def _segment(document: Json) -> Segment:
     )
 
 
-def _placed_from(row: Any, blobs: Sequence[str]) -> Placed:
+def _placed_from(row: Any, blobs: Sequence[str]) -> PlacedLeaf:
     game, plies, digest, number, archived_ms = row
     blob = None if number is None else blobs[number]
-    return Placed(Leaf(game, plies, bytes.fromhex(digest)), blob, archived_ms)
+    return PlacedLeaf(Leaf(game, plies, bytes.fromhex(digest)), blob, archived_ms)

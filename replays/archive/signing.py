@@ -1,24 +1,23 @@
-"""The log of all games signed: never twice with different leaves, whatever was lost in between.
+"""Signing of the transparency log: never twice with different leaves, whatever data is lost.
 
 The head of the log (its size and root) is kept in three parts of an installation: in the catalogue with the
-note, in the archive with the note and the leaves under it (`replays.archive.segments`), and in the games'
-store. A catalogue whose tree does not begin with all three signs nothing, and nothing is entered in it, since
-its leaves would stand in another order.
+note, in the archive with the note and the leaves under it (`replays.archive.segments`), and in the event
+store. If the log of a catalogue does not extend all three, nothing is signed, and nothing is entered in the
+catalogue, since its leaves would be in another order.
 
-**Why no order of losses and kills forks the log.** Leaves are committed to the catalogue before they are
-signed. Whoever signs holds the right to write to the catalogue, reads the other two heads, compares, and then
+**Why no order of losses and crashes forks the log.** Leaves are committed to the catalogue before they are
+signed. The signer holds the write lock of the catalogue, reads the other two heads, compares, and then
 
-    1. signs, and puts the note with the leaves under it into the archive,
-    2. moves the head in the store from the one that it has read (of two who sign at once one fails),
-    3. enters the note in the catalogue and commits.
+1. signs, and writes the note with the leaves under it into the archive, 2. replaces the head in the store if
+it is still the one it read (one of two concurrent signers fails), 3. enters the note in the catalogue and
+commits.
 
-A note is read from the catalogue alone, so nobody has seen one that did not pass all three steps. Killed
-before step 1 is over, nothing is kept. Killed between 1 and 3, the archive has a note that nobody has seen,
-of a tree that is committed; the next one who signs enters it in the catalogue before anything else, byte for
-byte. If the catalogue was lost meanwhile, or its last transactions were, its tree is smaller than the head in
-the archive, and nothing is signed until it has been made anew from the archive, whose leaves and notes go as
-far as any note that was read and any head in the store. Where the store has a head beyond that, the archive
-has lost something as well, and the head is why it is noticed.
+Notes are published from the catalogue alone, so a published note has passed all three steps. After a crash
+before the end of step 1, nothing is kept. After a crash between 1 and 3, the archive has an unpublished note
+of a committed log; the next signer enters it in the catalogue first, byte for byte. If the catalogue or its
+last transactions were lost meanwhile, its log is smaller than the head in the archive, and nothing is signed
+until it has been rebuilt from the archive, whose leaves and notes cover every published note and every head
+in the store. If the store has a larger head, the archive has lost data as well, and the head reveals it.
 """
 
 import logging
@@ -51,14 +50,14 @@ REMEDY: Final = (
     "Nothing is archived or signed until the catalogue has been put back, or made anew by"
     " `conquian archive rebuild`"
 )
-"""What follows, and what to do, where the catalogue does not begin with all that was signed."""
+"""Consequence and remedy if the catalogue does not extend all signed heads."""
 
 
 class LogSigner:
-    """Signs the log of all games in the catalogue of `archive`, with the keys in `ring`.
+    """Signs the transparency log in the catalogue of `archive`, with the keys in `ring`.
 
-    `stored` is the head in the games' store; `reached` hears each step. Every method may raise what store,
-    archive and catalogue raise, and ForeignTree.
+    `stored` is the head in the event store; `reached` is called after each step. Every method may raise
+    errors of store, archive and catalogue, and ForeignTree.
     """
 
     def __init__(
@@ -75,76 +74,77 @@ class LogSigner:
         self.segments = Segments(archive.files)
         self._clock = clock
         self._reached = reached
-        self._is_said = False
+        self._is_logged = False
 
     def fault(self) -> str | None:
-        """Why nothing may be signed, in sentences; None if the catalogue begins with all that was signed."""
-        found = self._seen().fault
-        return None if found is None else f"{found[0].upper()}{found[1:]}. {REMEDY}."
+        """Return why nothing may be signed, in sentences; None if the log extends all signed heads."""
+        fault = self._signed_heads().fault
+        return None if fault is None else f"{fault[0].upper()}{fault[1:]}. {REMEDY}."
 
     def check(self) -> None:
-        """TreeForked if nothing may be entered in the catalogue because its tree is not the one signed."""
+        """Raise TreeForked if nothing may be entered in the catalogue."""
         self._checked()
 
     def sign(self) -> str | None:
-        """The note of the tree as it is, signed now or known from before; None where nothing was to be done.
+        """Return the note of the current log, new or known; None if nothing was to be signed.
 
-        TreeForked, and nothing is signed, if the tree is not the one signed before. That is told once in the
-        log of this process.
+        Raises TreeForked, before anything is signed, if the log does not extend the signed one. This is
+        logged once.
         """
         seen = self._checked()
         if seen.is_settled:
             return None
         if seen.archived < seen.signed:
             self.fill()
-        with self._said_once(), writing(self.archive.engine) as connection:
+        with self._logged_once(), writing(self.archive.engine) as connection:
             check_foreign(connection, self.ring)
-            return tree.checkpoint(connection, self.ring, self._clock(), self._elsewhere(connection))
+            return tree.checkpoint(connection, self.ring, self._clock(), self._other_parts(connection))
 
     def fill(self, looked: Callable[[int], object] = lambda size: None) -> None:
-        """The archive has all signed leaves and notes of the catalogue, written by earlier versions, too.
+        """Write all signed leaves and notes of the catalogue that the archive does not have.
 
-        `looked` is told how many leaves it has after each part. Stopped in between it goes on there.
+        `looked` is called with the number of leaves after each part. An interrupted run continues there.
         """
         while (head := self._filled()) is not None:
             looked(head.size)
 
     def mend(self, looked: Callable[[int], object] = lambda size: None) -> int:
-        """How many parts of the log were missing in the archive, or damaged, and are written again.
+        """Write missing or damaged parts of the log in the archive again; return their number.
 
-        `looked` is told how many leaves were looked through after each part. They come from the catalogue.
+        `looked` is called with the number of checked leaves after each part. The parts come from the
+        catalogue.
         """
         self.check()
         at = written = 0
         with reading(self.archive.engine) as connection:
             signed = tree.signed_size(connection)
         while at < signed:
-            there = self._whole(at)
-            if there is None:
+            part = self._whole(at)
+            if part is None:
                 with writing(self.archive.engine) as connection:
-                    there = cut_from(connection, at)
-                    if there is None:
+                    part = cut_from(connection, at)
+                    if part is None:
                         break
-                    self.segments.put(there, _starts(self.ring))
+                    self.segments.put(part, _starts(self.ring))
                 written += 1
-            at = there.size
+            at = part.size
             looked(at)
         return written
 
     def _whole(self, first: int) -> Segment | None:
-        """The part of the log that begins at leaf `first`, None if it is missing or not what was written."""
+        """Return the part of the log from leaf `first`, None if it is missing or damaged."""
         try:
             return self.segments.read(first)
         except DamagedBlob:
             return None
 
-    def _seen(self) -> "_Seen":
+    def _signed_heads(self) -> "_SignedHeads":
         in_store, in_archive = self.stored.read(), self.segments.head()
         heads = _known(in_store, in_archive)
 
-        def seen(connection: Connection) -> _Seen:
+        def seen(connection: Connection) -> _SignedHeads:
             check_foreign(connection, self.ring)
-            return _Seen(
+            return _SignedHeads(
                 tree.size(connection),
                 tree.signed_size(connection),
                 _size(in_store),
@@ -152,19 +152,19 @@ class LogSigner:
                 tree.contradiction(connection, heads),
             )
 
-        # The heads were read first: every tree that they are of was committed before.
+        # The heads are read first, so their leaves were committed before the catalogue is read.
         return read(self.archive.engine, seen)
 
-    def _checked(self) -> "_Seen":
-        with self._said_once():
-            seen = self._seen()
+    def _checked(self) -> "_SignedHeads":
+        with self._logged_once():
+            seen = self._signed_heads()
             if seen.fault is not None:
                 raise TreeForked(seen.fault)
         return seen
 
     def _filled(self) -> LogHead | None:
-        """The head of the next part of the log that the archive lacked and has now; None if it has all."""
-        with self._said_once(), writing(self.archive.engine) as connection:
+        """Write the next missing part and return its head; None if the archive has all."""
+        with self._logged_once(), writing(self.archive.engine) as connection:
             head = self.segments.head()
             if fault := tree.contradiction(connection, _known(None, head)):
                 raise TreeForked(fault)
@@ -174,27 +174,27 @@ class LogSigner:
             self.segments.put(segment, _starts(self.ring))
         return segment.head
 
-    def _elsewhere(self, connection: Connection) -> "_Elsewhere":
-        return _Elsewhere(connection, self.stored, self.segments, _starts(self.ring), self._reached)
+    def _other_parts(self, connection: Connection) -> "_OtherParts":
+        return _OtherParts(connection, self.stored, self.segments, _starts(self.ring), self._reached)
 
     @contextmanager
-    def _said_once(self) -> Iterator[None]:
-        """A contradiction is told in the log when it is first seen, and so is its end."""
+    def _logged_once(self) -> Iterator[None]:
+        """Log a contradiction when it begins, and when it ends."""
         try:
             yield
         except TreeForked as problem:
-            if not self._is_said:
+            if not self._is_logged:
                 _log.critical("The log of all games is not signed: %s. %s.", problem, REMEDY)
-            self._is_said = True
+            self._is_logged = True
             raise
-        if self._is_said:
+        if self._is_logged:
             _log.warning("The log of all games is signed again.")
-            self._is_said = False
+            self._is_logged = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """How many leaves the catalogue has, and how many are signed in each part; why nothing may be signed."""
+class _SignedHeads:
+    """Numbers of leaves in the catalogue and of signed leaves in each part, and the fault, if any."""
 
     size: int
     signed: int
@@ -204,13 +204,13 @@ class _Seen:
 
     @property
     def is_settled(self) -> bool:
-        """Whether all leaves are under a checkpoint that every part keeps."""
+        """True if all leaves are under a checkpoint that every part has."""
         return self.size == self.signed == self.stored == self.archived
 
 
 @dataclass(slots=True)
-class _Elsewhere:
-    """The store and the archive while the transaction behind `connection` signs."""
+class _OtherParts:
+    """The store and the archive during the signing transaction of `connection`."""
 
     connection: Connection
     stored: SignedHead
@@ -227,8 +227,8 @@ class _Elsewhere:
     def missed(self, after: int) -> Sequence[str]:
         if self.in_archive is None or self.in_archive.size <= after:
             return ()
-        some = [note for segment in self.segments.after(after) for note in segment.notes]
-        return [note for note in some if notes.read(note).size > after]
+        archived_notes = [note for segment in self.segments.after(after) for note in segment.notes]
+        return [note for note in archived_notes if notes.read(note).size > after]
 
     def keep(self, note: str) -> None:
         last = notes.read(note)

@@ -22,7 +22,7 @@ from sqlalchemy import select
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.keys import GameId
-from replays.archive.archiver import Round
+from replays.archive.archiver import ArchiveRound
 from replays.archive.files import Step
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
@@ -81,7 +81,7 @@ def kill(rng: Random, here: Site) -> int:
         archiving.wait(_LONGEST_SECONDS)
     assert step is None or archiving.returncode == -signal.SIGKILL, (step, archiving.returncode)
     _check(ours, logs, before)
-    while ours.archiver.round() != Round():
+    while ours.archiver.round() != ArchiveRound():
         pass
     _check(ours, logs, before)
     assert _entered(ours) == before | set(logs)
@@ -128,7 +128,7 @@ def main(store: str, home: str, step: str | None = None) -> None:
 
     with connect(store) as redis:
         archiver = _house(redis, Path(home)).stopping(reached)
-        while archiver.round() != Round():
+        while archiver.round() != ArchiveRound():
             pass
 
 

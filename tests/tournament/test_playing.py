@@ -26,7 +26,7 @@ from app.tournament.schedule import Ending, Fixture, Result
 from app.tournament.tournament import State, Tournament
 from replays.archive.files import Step
 from replays.archive.logs import entries_in
-from replays.archive.removing import OfContest, Remover
+from replays.archive.removing import OfTournament, Remover
 from replays.archive.restoring import restore
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
@@ -486,6 +486,6 @@ def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(he
     state = here.run(here.begin(cup()))
     game = GameId(state.results[1].game)
     store, after = here.hall.store, Retention(here.redis, StorageCipher(KEYS.vault))
-    with pytest.raises(OfContest):
+    with pytest.raises(OfTournament):
         Remover(store, after, here.archive, lambda name: False).remove(game)
     assert record(here, game)
