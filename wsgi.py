@@ -90,7 +90,7 @@ from replays.disputes.docket import Docket
 from replays.disputes.evidence import genuine
 from replays.disputes.marks import Marking
 from replays.imports import api as imports_api
-from replays.imports.shelf import Shelf
+from replays.imports.shelf import ImportStorage
 from replays.installation.installation import Installation
 from replays.listing import Listing
 from replays.proving import Prover
@@ -216,7 +216,7 @@ def create_app(
     resources.append(
         replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()), marking.of)
     )
-    shelf = Shelf(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
+    shelf = ImportStorage(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
     resources.append(
         imports_api.blueprint(
             lambda: shelf,

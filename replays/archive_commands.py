@@ -47,7 +47,7 @@ from replays.archive_forms import FORMS
 from replays.archive_repairs import rebuild, rewrite
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
-from replays.catalogue.finding import End, Filter, Found, found
+from replays.catalogue.finding import End, Filter, ListedGame, found
 from replays.catalogue.generations import recall
 from replays.export.columns import What
 from replays.export.resumable import Export, Format
@@ -251,7 +251,7 @@ def restore() -> None:
     sys.exit(FAILED if result.different or result.damaged else 0)
 
 
-def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[Found]:
+def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[ListedGame]:
     before: End | None = None
     while limit > 0:
         with reading(shelf.engine) as connection:
@@ -263,7 +263,7 @@ def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[Found]:
         before = (page[-1].ended_ms or 0, page[-1].game)
 
 
-def _table(games: list[Found]) -> Table:
+def _table(games: list[ListedGame]) -> Table:
     table = Table()
     for title in ("game", "variant", "outcome", "plies", "ended", "seats"):
         table.add_column(title, justify="right" if title == "plies" else "left")

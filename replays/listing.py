@@ -31,7 +31,7 @@ from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
-from replays.catalogue.finding import Filter, Found, found
+from replays.catalogue.finding import Filter, ListedGame, found
 from replays.catalogue.summary import Player
 
 LIVE: Final = "live"
@@ -88,7 +88,7 @@ class Page:
     `missing` is what did not answer, so that archived games are not listed.
     """
 
-    games: tuple[Found, ...]
+    games: tuple[ListedGame, ...]
     next: Cursor | None
     missing: frozenset[Source] = frozenset()
 
@@ -108,7 +108,7 @@ class Listing:
         raises CatalogueUnavailable.
         """
         at = begins = at or Cursor(Part.LIVE)
-        some: list[Found] = []
+        some: list[ListedGame] = []
         while at.part is not Part.ARCHIVED:
             page = self._stored(wanted, limit - len(some), at)
             some += page.games
@@ -130,7 +130,7 @@ class Listing:
         """What fits among the next games of a part that is in the store."""
         if not _may_have(at.part, wanted):
             return Page((), None)
-        some: list[Found] = []
+        some: list[ListedGame] = []
         newest = self._games.store.live if at.part is Part.LIVE else self._after.newest
         left, size = _LOOKS, min(_LOOKS, limit + 1)
         while left:
@@ -147,7 +147,7 @@ class Listing:
             size = left
         return Page(tuple(some), at)
 
-    def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, Found | None]]:
+    def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, ListedGame | None]]:
         """Yield each game of a part with what the list shows of it; None for one that is listed elsewhere."""
         elsewhere = self._elsewhere(part, looked)
         for one, kept in zip(looked, self._summaries(looked), strict=True):
@@ -194,7 +194,7 @@ class Listing:
         return Page(some[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
 
 
-def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[Found]:
+def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[ListedGame]:
     """All games that fit, page by page."""
     at: Cursor | None = None
     while True:
@@ -205,7 +205,7 @@ def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[Fou
         at = page.next
 
 
-def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[Found]:
+def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[ListedGame]:
     """The first `limit` games that fit."""
     return islice(every(listing, wanted, min(limit, 200)), limit)
 
@@ -219,7 +219,7 @@ def _may_have(part: Part, wanted: Filter) -> bool:
     return wanted.status is None or over
 
 
-def fits(item: Found, wanted: Filter) -> bool:
+def fits(item: ListedGame, wanted: Filter) -> bool:
     """Whether a game in the store is one that the same search would find in the catalogue."""
     moment = item.started_ms if item.ended_ms is None else item.ended_ms
     return (
@@ -235,7 +235,7 @@ def fits(item: Found, wanted: Filter) -> bool:
     )
 
 
-def _status_fits(item: Found, status: str | None) -> bool:
+def _status_fits(item: ListedGame, status: str | None) -> bool:
     return status in (None, item.status) or (status == LIVE and item.ended_ms is None)
 
 
@@ -247,9 +247,9 @@ def _has(name: str | None, names: list[str | None]) -> bool:
     return name is None or name in names
 
 
-def _found(one: Live, about: Json) -> Found:
+def _found(one: Live, about: Json) -> ListedGame:
     over = about["ended"] is not None
-    return Found(
+    return ListedGame(
         game=one.game,
         variant=about["variant"],
         status=about["status"],

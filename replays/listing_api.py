@@ -16,7 +16,7 @@ from app.http.headers import JSON, next_page
 from app.outages import Part
 from app.store.keys import GameId
 from replays.absent import Incomplete, incomplete
-from replays.catalogue.finding import Filter, Found
+from replays.catalogue.finding import Filter, ListedGame
 from replays.disputes.ledger_shapes import DisputedLedger
 from replays.disputes.marks import MarksEach
 from replays.listing import LIVE, BadCursor, Listing, Page, cursor
@@ -173,7 +173,7 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
     return found
 
 
-def _marks(game: Found, marked: MarksEach) -> dict[str, Any]:
+def _marks(game: ListedGame, marked: MarksEach) -> dict[str, Any]:
     """The marks of a listed game (RULES 12.8, 13.7)."""
     marks = marked.by_game.get(GameId(game.game))
     return marks.members([one.balance for one in game.players]) if marks else {}
@@ -195,7 +195,7 @@ def _filter(query: dict[str, Any]) -> Filter:
     return Filter(**{name: value for name, value in given.items() if name not in ("cursor", "limit")})
 
 
-def as_json(game: Found) -> dict[str, Any]:
+def as_json(game: ListedGame) -> dict[str, Any]:
     """A game of the list as a JSON object."""
     return {
         "game": game.game,

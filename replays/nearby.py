@@ -17,10 +17,10 @@ from app.store.keys import kind_of
 FINDER: Final = "conquian.service"
 LOOKED: Final = "conquian.looked"
 
-Found = tuple[str, str]
+ListedGame = tuple[str, str]
 """The address of a service, and where it was found, in words."""
 
-Finder = Callable[[], AbstractContextManager[Found]]
+Finder = Callable[[], AbstractContextManager[ListedGame]]
 
 
 def offer(context: click.Context, finder: Finder) -> None:

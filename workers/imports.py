@@ -16,10 +16,10 @@ from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.errors import Untellable
 from replays.imports.errors import NotAGame
-from replays.imports.foreign import Foreign, foreign
-from replays.imports.kept import Kept
+from replays.imports.foreign import ImportedGame, parse_import
+from replays.imports.kept import StoredImport
 from replays.imports.pending import PendingImports, Stage
-from replays.imports.shelf import Part, Shelf
+from replays.imports.shelf import ImportStorage, Part
 
 _log: Final = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Progress:
         self.read = read
 
 
-def auditing(shelf: Shelf, ring: Callable[[], object]) -> Callable[[str], None]:
+def auditing(shelf: ImportStorage, ring: Callable[[], object]) -> Callable[[str], None]:
     """The job that audits the import that has waited longest; `ring` asks for a job for the next."""
 
     def run(_ring: str) -> None:
@@ -71,7 +71,7 @@ def keeper(pending: Callable[[], PendingImports], ring: Callable[[], object]) ->
     return keep
 
 
-def _audit(shelf: Shelf, kept: Kept) -> None:
+def _audit(shelf: ImportStorage, kept: StoredImport) -> None:
     """The import has its result, or was refused; where neither could be written its hold ends by itself."""
     try:
         with _reported(shelf.pending, kept.id) as progress:
@@ -80,8 +80,8 @@ def _audit(shelf: Shelf, kept: Kept) -> None:
         shelf.pending.refuse(kept.id, str(refusal), refusal.rule)
 
 
-def _settle(shelf: Shelf, kept: Kept, progress: Progress) -> None:
-    game = foreign(shelf.data(kept), kept.form, progress.watch)
+def _settle(shelf: ImportStorage, kept: StoredImport, progress: Progress) -> None:
+    game = parse_import(shelf.data(kept), kept.form, progress.watch)
     progress.read, progress.stage = kept.size, Stage.AUDITING
     shelf.put_part(kept, Part.DIGESTS, game.digests())
     other = _other(game)
@@ -91,7 +91,7 @@ def _settle(shelf: Shelf, kept: Kept, progress: Progress) -> None:
     shelf.pending.accept(kept)
 
 
-def _other(game: Foreign) -> bytes | None:
+def _other(game: ImportedGame) -> bytes | None:
     """The game in the form in which it was not sent, None where it has none."""
     try:
         return game.other()

@@ -17,7 +17,7 @@ from app.secret import Keys, NoSecret, keys
 from replays.installation.adopting import adopt as join_part
 from replays.installation.adopting import plan
 from replays.installation.comparing import fault, secret_settings
-from replays.installation.parts import CARRIERS, Found, Parts
+from replays.installation.parts import CARRIERS, Parts, PartState
 from replays.installation.starting import parts_of
 
 _APART: Final = 1
@@ -101,7 +101,7 @@ def _secrets(settings: Settings) -> Keys | None:
         return None
 
 
-def _told(one: Found, secrets: Keys | None) -> str:
+def _told(one: PartState, secrets: Keys | None) -> str:
     """What is to say of a part in a line."""
     if one.away or one.bad:
         return one.away or one.bad
@@ -112,7 +112,7 @@ def _told(one: Found, secrets: Keys | None) -> str:
     return one.identity.id
 
 
-def _row(one: Found, secrets: Keys | None) -> dict[str, object]:
+def _row(one: PartState, secrets: Keys | None) -> dict[str, object]:
     identity = one.identity
     return {
         "address": one.where,

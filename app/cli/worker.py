@@ -47,7 +47,7 @@ from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.disputes.docket import Docket
 from replays.disputes.marks import Marking
-from replays.imports.shelf import Shelf
+from replays.imports.shelf import ImportStorage
 from replays.installation.installation import Installation, enter
 from replays.proving import Prover
 from replays.receipts import key_list
@@ -122,7 +122,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     )
     marked = marking_in(store.marked, Marking(docket, store))
     report = _reporter(installation, shelf, hall, parts, failures, marked)
-    imported = Shelf(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
+    imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
     alone, told = tuple(queues) == (PEOPLE,), threading.Event()

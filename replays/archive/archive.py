@@ -21,7 +21,7 @@ from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import read, writing
 from replays.catalogue.finding import outline
-from replays.catalogue.rows import Row, Shelved
+from replays.catalogue.rows import RecordPlace, Row
 from replays.catalogue.summary import Summary
 from replays.tree.leaves import Leaf
 from replays.tree.store import append
@@ -52,16 +52,16 @@ class Archive:
         """Close the connections to the catalogue; the next use opens new ones."""
         self.engine.dispose()
 
-    def find(self, game: str) -> Shelved | None:
+    def find(self, game: str) -> RecordPlace | None:
         """Return the place of a game's record; None if it is not archived."""
-        return read(self.engine, lambda connection: rows.shelved(connection, game))
+        return read(self.engine, lambda connection: rows.record_place(connection, game))
 
     def read(self, game: str) -> bytes | None:
         """Return the record of a game without its proof line; None if not archived. Raises RecordRemoved."""
         place = self.find(game)
         return None if place is None else self.record(place)
 
-    def record(self, place: Shelved) -> bytes:
+    def record(self, place: RecordPlace) -> bytes:
         """Return the record at a place, without its proof line. Raises RecordRemoved."""
         if place.blob is None:
             raise RecordRemoved(place.game, place.removed_ms or 0)

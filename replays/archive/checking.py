@@ -16,7 +16,7 @@ from replays.archive.forms import Forms
 from replays.archive.logs import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
-from replays.catalogue.rows import Shelved
+from replays.catalogue.rows import RecordPlace
 from replays.catalogue.tables import leaves
 
 PAGE: Final = 200
@@ -33,7 +33,7 @@ class Damage:
     file: str | None
 
 
-def every(archive: Archive) -> Iterator[Shelved]:
+def every(archive: Archive) -> Iterator[RecordPlace]:
     """Yield all games of the catalogue in the order of archiving."""
     after = 0
     while True:
@@ -57,7 +57,7 @@ def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Ite
         looked()
 
 
-def _damage(archive: Archive, forms: Forms, place: Shelved) -> str | None:
+def _damage(archive: Archive, forms: Forms, place: RecordPlace) -> str | None:
     with reading(archive.engine) as connection:
         leaf = connection.execute(select(leaves).where(leaves.c.game == place.game)).first()
     if leaf is None or (leaf.plies, bytes(leaf.digest)) != (place.plies, place.digest):
@@ -105,7 +105,7 @@ def compared(archive: Archive, last: Callable[[GameId], Place | None]) -> Compar
     return Compared(count, tuple(different))
 
 
-def sound(archive: Archive, place: Shelved) -> tuple[bytes, tuple[Entry, ...]]:
+def sound(archive: Archive, place: RecordPlace) -> tuple[bytes, tuple[Entry, ...]]:
     """Return the record at a place and its log. Raises DamagedBlob if it is not the archived one."""
     record = archive.record(place)
     try:

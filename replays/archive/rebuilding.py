@@ -32,7 +32,7 @@ from replays.archive.removing import removed
 from replays.archive.segments import PlacedLeaf, Segment, Segments
 from replays.catalogue import generations, rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import Row, Shelved
+from replays.catalogue.rows import RecordPlace, Row
 from replays.catalogue.summary import Summary
 from replays.catalogue.tables import games, leaves
 from replays.errors import ReplayError
@@ -295,7 +295,9 @@ class Rebuilding:
             return
         games_there = [member.game for member in members]
         with reading(self._archive.engine) as connection:
-            known = {game: rows.shelved(connection, game) for game in rows.known(connection, games_there)}
+            known = {
+                game: rows.record_place(connection, game) for game in rows.known(connection, games_there)
+            }
             signed = tree.leaves_of(connection, games_there)
         moved = [member for member in members if _is_moved(member, known.get(member.game), gone)]
         new_members = [
@@ -355,7 +357,7 @@ class Rebuilding:
             return without_rows(connection)
 
 
-def _is_moved(member: Member, row: Shelved | None, gone: Set[str]) -> bool:
+def _is_moved(member: Member, row: RecordPlace | None, gone: Set[str]) -> bool:
     """Return True if the record is in another file than that of its row, which is missing."""
     return row is not None and row.blob in gone and row.hash == member.hash
 

@@ -31,7 +31,7 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.files import DRAFT, Files, Reached, Step, go_on
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import Shelved
+from replays.catalogue.rows import RecordPlace
 
 _ATTEMPTS: Final = 5
 
@@ -125,7 +125,7 @@ class Remover:
             return Holding(game, head.status, 0, logged=False)
         raise NotArchived(game) if head.status in ENDED else NotOver(game)
 
-    def _check(self, place: Shelved) -> None:
+    def _check(self, place: RecordPlace) -> None:
         if self.disputed(GameId(place.game)):
             raise Disputed(place.game)
         try:
@@ -139,7 +139,7 @@ class Remover:
     def _removed_from_blob(self, game: GameId) -> bool:
         """Remove the record from its blob and its row; return False after a concurrent change."""
         with reading(self.archive.engine) as connection:
-            place = rows.shelved(connection, game)
+            place = rows.record_place(connection, game)
             if place is None:
                 raise NoSuchGame(game)
             shared = () if place.blob is None else rows.sharing(connection, place.blob)
@@ -170,7 +170,7 @@ class Remover:
                 rows.discard(connection, old)
         return True
 
-    def _rejoined(self, others: Sequence[Shelved]) -> Blob:
+    def _rejoined(self, others: Sequence[RecordPlace]) -> Blob:
         """Return a blob of these records, in their compressed form, from the file they share."""
         members = [
             Member(

@@ -9,7 +9,7 @@ from app.store.keys import GameId, Kind, kind_of
 from replays.archive.archive import Archive
 from replays.archive.checking import Damage, every, sound
 from replays.archive.errors import DamagedBlob
-from replays.catalogue.rows import Shelved
+from replays.catalogue.rows import RecordPlace
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[
 
 
 def _restore(
-    after: Retention, place: Shelved, entries: Sequence[Entry], keep_ms: int, result: Restored
+    after: Retention, place: RecordPlace, entries: Sequence[Entry], keep_ms: int, result: Restored
 ) -> None:
     head = after.restore(entries, place.status, keep_ms)
     if kind_of(place.game) is Kind.TOURNAMENT:

@@ -23,7 +23,7 @@ from replays.archive.forms import Forms
 from replays.archive.rebuilding import without_rows
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import Row, Shelved
+from replays.catalogue.rows import RecordPlace, Row
 from replays.errors import ReplayError
 from replays.tree import store as tree
 from replays.tree.leaves import Leaf
@@ -63,7 +63,7 @@ class Rewriting:
 
     def run(self) -> Rewritten:
         """Check every record of the catalogue; return what was written."""
-        late: list[Shelved] = []
+        late: list[RecordPlace] = []
         for _, group in groupby(self._damaged(), key=lambda place: place.blob):
             late += self._rewrite(list(group))
         # A lost dictionary is written with the first recovered record, which repairs others.
@@ -71,13 +71,13 @@ class Rewriting:
         self._enter_lost()
         return self._result
 
-    def _damaged(self) -> Iterator[Shelved]:
+    def _damaged(self) -> Iterator[RecordPlace]:
         for place in every(self._archive):
             if self._is_lost(place):
                 yield place
             self._looked()
 
-    def _is_lost(self, place: Shelved) -> bool:
+    def _is_lost(self, place: RecordPlace) -> bool:
         """Return True if the record should be in the archive and is missing or damaged."""
         if place.blob is None:
             return False
@@ -90,7 +90,7 @@ class Rewriting:
     def _lost(self, game: str, blob: str | None) -> Damage:
         return Damage(game, _GONE if self._entries(game) is None else _OTHER, blob)
 
-    def _rewrite(self, places: Sequence[Shelved]) -> list[Shelved]:
+    def _rewrite(self, places: Sequence[RecordPlace]) -> list[RecordPlace]:
         """Write records that the store has, several in a file; return the others."""
         filed = {place.game: record for place in places if (record := self._filed(place)) is not None}
         ordered = [filed[place.game] for place in sorted(places, key=_place) if place.game in filed]
@@ -103,7 +103,7 @@ class Rewriting:
             self._result.written += len(blob.members)
         return [place for place in places if place.game not in filed]
 
-    def _filed(self, place: Shelved) -> Filed | None:
+    def _filed(self, place: RecordPlace) -> Filed | None:
         """Return the archived record from the store; None if the store does not have the same log."""
         record = self._record(Leaf(place.game, place.plies, place.digest))
         if record is None or sha256(record).digest() != place.hash:
@@ -154,5 +154,5 @@ class Rewriting:
         self._result.written += len(filed)
 
 
-def _place(place: Shelved) -> int:
+def _place(place: RecordPlace) -> int:
     return place.at

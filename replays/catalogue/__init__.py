@@ -1,1 +1,1 @@
-"""The catalogue: what is known of every finished game without opening its record, in a SQL database."""
+"""The catalogue: an SQL database with the searchable data of finished games."""

@@ -1,7 +1,7 @@
-"""Connections to the catalogue: SQLite beside the archive, or PostgreSQL for more than one machine.
+"""Connections to the catalogue: SQLite beside the archive, or PostgreSQL for several machines.
 
-Every change is one transaction that begins by taking the one right to write, so that two writers never
-find out at their end that one of them has to start again.
+Every change is one transaction that first takes the write lock, so that concurrent writers never have to
+restart a transaction.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,37 +29,37 @@ from replays.catalogue.tables import VERSION, meta, metadata
 T = TypeVar("T")
 
 BUSY_MS: Final = 10_000
-"""How long a connection waits for another one's transaction."""
+"""Time limit of waiting for another connection's transaction."""
 
 STATEMENT_MS: Final = 15_000
-"""How long PostgreSQL works on one statement, a wait for a lock included."""
+"""Time limit of PostgreSQL for one statement, including waits for locks."""
 
 COMPARED_SECONDS: Final = 10.0
-"""How long a connection is used before the owner of the catalogue is compared again: a query of one row."""
+"""Time for which a connection is used before the catalogue's owner is compared again."""
 
 CONNECT_SECONDS: Final = 3
 _AGAIN_SECONDS: Final = 0.01
 
 _DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _POSTGRESQL: Final = "replays.catalogue.postgresql"
-"""The module that needs psycopg, loaded only where such a database is used."""
+"""Module that needs psycopg, imported only for such a database."""
 
 _WRITING: Final = "conquian_writing"
 _PREPARED: Final = "conquian_prepared"
 _BOUNDED: Final = "conquian_bounded"
 _ADMIT: Final = "conquian_admit"
-_WRITER: Final = 0x636F6E71  # our number among the advisory locks of a PostgreSQL database
+_WRITER: Final = 0x636F6E71  # number of our advisory lock in PostgreSQL
 
 Admit = Callable[[Connection | None, bool], None]
-"""Takes a connection, None for a file that is not there, and whether to compare; refuses by raising."""
+"""Called with a connection (None for a missing file) and whether to compare; raises to refuse."""
 
 Upgrade = Callable[[Connection], None]
 _UPGRADES: Final[Mapping[int, Upgrade]] = {}
-"""By version: what takes the tables of the version before to it, beyond new tables. Never edited later."""
+"""Upgrades of tables to a version from the one before, besides new tables. Never edited later."""
 
 
 def connect(url: str) -> Engine:
-    """The catalogue at `url` (sqlite:///path or postgresql://...); opens nothing yet. BadAddress raises."""
+    """Return the engine of the catalogue at `url` without opening it. Raises BadAddress."""
     try:
         address = make_url(url)
         driver = _DRIVERS[address.drivername.partition("+")[0]]
@@ -79,9 +79,9 @@ def connect(url: str) -> Engine:
 
 
 def prepare(engine: Engine) -> Engine:
-    """`engine`, once its tables are there and of this version; CatalogueTooNew if they are of a later one.
+    """Create or upgrade the tables and return `engine`. Raises CatalogueTooNew for a later version.
 
-    Whoever reads or writes need not call it: the first of them does.
+    Readers and writers need not call it: the first of them does.
     """
     _make_file(engine)
     with _translated(), engine.begin() as connection:
@@ -89,28 +89,28 @@ def prepare(engine: Engine) -> Engine:
     if not is_current:
         with _writing(engine) as connection:
             metadata.create_all(connection)
-            found = _version(connection)
-            if found is None:
+            version_found = _version(connection)
+            if version_found is None:
                 connection.execute(insert(meta).values(name="version", value=str(VERSION)))
             else:
-                _upgrade(connection, found)
+                _upgrade(connection, version_found)
     engine.update_execution_options(**{_PREPARED: True})
     return engine
 
 
 def _is_current(connection: Connection) -> bool:
-    """Whether there is nothing to make or to change, so that a process can begin while another one writes."""
-    there = set(inspect(connection).get_table_names())
-    return there >= set(metadata.tables) and _version(connection) == VERSION
+    """Return True if the tables need no change, so that no write lock is needed."""
+    present = set(inspect(connection).get_table_names())
+    return present >= set(metadata.tables) and _version(connection) == VERSION
 
 
 def _version(connection: Connection) -> int | None:
-    found = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
-    return None if found is None else int(found)
+    value = connection.scalar(select(meta.c.value).where(meta.c.name == "version"))
+    return None if value is None else int(value)
 
 
 def _make_file(engine: Engine) -> None:
-    """The file of a SQLite database is there, if it can be, and for nobody else to read."""
+    """Create the file of a SQLite database, if possible, readable for the owner only."""
     if engine.dialect.name == "sqlite" and engine.url.database:
         path = Path(engine.url.database)
         with suppress(OSError):
@@ -119,22 +119,22 @@ def _make_file(engine: Engine) -> None:
 
 
 def when_asked(url: str) -> Callable[[], Engine]:
-    """The catalogue at `url`, connected to and prepared when it is first asked for."""
+    """Return a function that connects to the catalogue at `url` and prepares it on the first call."""
     return cache(lambda: prepare(connect(url)))
 
 
-def _upgrade(connection: Connection, found: int) -> None:
-    if found > VERSION:
-        raise CatalogueTooNew(f"The catalogue has version {found}; this program knows {VERSION}.")
-    for version in range(found + 1, VERSION + 1):
+def _upgrade(connection: Connection, version_found: int) -> None:
+    if version_found > VERSION:
+        raise CatalogueTooNew(f"The catalogue has version {version_found}; this program knows {VERSION}.")
+    for version in range(version_found + 1, VERSION + 1):
         _UPGRADES[version](connection)
     connection.execute(update(meta).where(meta.c.name == "version").values(value=str(VERSION)))
 
 
 def check(engine: Engine) -> None:
-    """The database answers; nothing is made in it. CatalogueUnavailable if it does not.
+    """Raise CatalogueUnavailable unless the database answers; nothing is created.
 
-    A file is looked at when it is used: until then there need not be one.
+    A file is not checked: it is created on first use.
     """
     if engine.dialect.name != "sqlite":
         with _translated(), engine.connect():
@@ -142,31 +142,30 @@ def check(engine: Engine) -> None:
 
 
 def within(engine: Engine, bounded: TimeLimits) -> Engine:
-    """The same catalogue, read and written by `read` and `write` within the limits of `bounded`."""
+    """Return the catalogue with the limits of `bounded` for `read` and `write`."""
     return engine.execution_options(**{_BOUNDED: bounded})
 
 
 def compared(engine: Engine, admit: Admit) -> Engine:
-    """The same catalogue, whose owner is compared by `admit` before the first use of each new connection.
+    """Return the catalogue, whose owner `admit` compares before the first use of each new connection.
 
-    And before its next use once `COMPARED_SECONDS` have passed: the database may hold another one by then.
+    It is compared again after `COMPARED_SECONDS`, because the database may be another one by then.
     """
     return engine.execution_options(**{_ADMIT: admit})
 
 
 def read(engine: Engine, work: Callable[[Connection], T]) -> T:
-    """What `work` reads at one moment of the catalogue. Raises CatalogueUnavailable.
+    """Return what `work` reads in one consistent view. Raises CatalogueUnavailable.
 
-    The API reads and writes by `read` and `write`, so that a database that does not answer holds no other
-    request.
+    The API uses `read` and `write`, so that a database that does not answer blocks no other request.
     """
     return _bounded(engine, reading, work)
 
 
 def write(engine: Engine, work: Callable[[Connection], T]) -> T:
-    """What `work` gives in one transaction of the only writer. Raises CatalogueUnavailable.
+    """Return the result of `work` in one write transaction. Raises CatalogueUnavailable.
 
-    Where no answer came in time the transaction may still be made.
+    After a timeout the transaction may still be committed.
     """
     return _bounded(engine, writing, work)
 
@@ -184,7 +183,7 @@ def _bounded(
     if bounded is None:
         return done()
     try:
-        # psycopg waits in sockets that a greenlet may wait for, SQLite in the kernel.
+        # psycopg waits on sockets, where greenlets can switch; SQLite waits in the kernel.
         return bounded.blocking(done) if engine.dialect.name == "sqlite" else bounded.waiting(done)
     except NoAnswer as late:
         raise _away(str(late), Outage(Part.CATALOGUE, Cause.TIMED_OUT)) from None
@@ -192,7 +191,7 @@ def _bounded(
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A connection that sees one moment of the catalogue; CatalogueUnavailable if it cannot."""
+    """Context of a connection with one consistent view. Raises CatalogueUnavailable."""
     with _translated(), _prepared(engine).begin() as connection:
         _compare(connection)
         yield connection
@@ -200,9 +199,9 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def bare(engine: Engine) -> Iterator[Connection | None]:
-    """A connection to the catalogue as it is, whose tables are neither made nor changed.
+    """Context of a connection whose tables are neither created nor changed; None for a missing SQLite file.
 
-    None for a file of SQLite that is not there. CatalogueUnavailable if it cannot.
+    Raises CatalogueUnavailable.
     """
     path = engine.url.database if engine.dialect.name == "sqlite" else None
     if path and not Path(path).exists():
@@ -214,7 +213,7 @@ def bare(engine: Engine) -> Iterator[Connection | None]:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """One transaction by the only writer; all of it or nothing. CatalogueUnavailable if it cannot."""
+    """Context of a write transaction. Raises CatalogueUnavailable."""
     with _writing(_prepared(engine)) as connection:
         yield connection
 
@@ -237,7 +236,7 @@ def _prepared(engine: Engine) -> Engine:
 
 
 def _compare(connection: Connection) -> None:
-    """Ask whose catalogue it is, unless that was asked over this connection a short time ago."""
+    """Compare the owner of the catalogue, unless this connection did so a short time ago."""
     admit: Admit | None = connection.get_execution_options().get(_ADMIT)
     if admit is None:
         return
@@ -267,7 +266,7 @@ def _away(reason: str, outage: Outage) -> CatalogueUnavailable:
 
 def _options(driver: str) -> dict[str, Any]:
     if driver == "sqlite":
-        # Transactions begin where we say so, not where the driver guesses.
+        # Transactions begin explicitly, not implicitly by the driver.
         return {"connect_args": {"timeout": BUSY_MS / 1000, "isolation_level": None}}
     limits = {
         "connect_timeout": CONNECT_SECONDS,
@@ -299,9 +298,9 @@ def _settle_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(cursor: Cursor) -> None:
-    """The file is in the mode where readers and the writer do not wait for each other.
+    """Set the file to WAL mode, in which readers and the writer do not block each other.
 
-    SQLite itself does not wait here: of two who change a new file at once, one is refused at once.
+    SQLite does not wait here: of two concurrent changes of a new file, one is refused at once.
     """
     patience = monotonic() + BUSY_MS / 1000
     while True:
@@ -322,7 +321,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _begin_postgresql(connection: Connection) -> None:
     if connection.get_execution_options().get(_WRITING):
-        # Read committed: what is read after the wait for this lock is what the writer before left.
+        # Read committed: after waiting for this lock the changes of the previous writer are visible.
         connection.execute(text("SELECT pg_advisory_xact_lock(:writer)"), {"writer": _WRITER})
     else:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")

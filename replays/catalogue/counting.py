@@ -1,4 +1,4 @@
-"""What counts for and against a player, over all games in the catalogue."""
+"""Statistics of a player over all games in the catalogue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from replays.catalogue.tables import games, players, unrevealed
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many finished games a player had a seat in, and how many of them it voided by not revealing."""
+    """Number of finished games of a player, and of those it voided by not revealing."""
 
     games: int
     unrevealed: int
 
 
 def counts(connection: Connection, player: str) -> Counts:
-    """The counts of the player with this id; a game counts once, however often it is archived."""
+    """Return the statistics of a player."""
     missed = and_(unrevealed.c.number == players.c.number, unrevealed.c.seat == players.c.seat)
     rows = games.join(players, games.c.number == players.c.number).outerjoin(unrevealed, missed)
     several = select(func.count(games.c.number.distinct()), func.count(unrevealed.c.number.distinct()))
@@ -28,7 +28,7 @@ def counts(connection: Connection, player: str) -> Counts:
 
 
 def counting(engine: Callable[[], Engine]) -> Callable[[str], Counts]:
-    """What counts for a player, in a catalogue that is opened when it is first asked."""
+    """Return a function for the statistics of a player; the catalogue is opened on the first call."""
 
     def count(player: str) -> Counts:
         return read(engine(), lambda connection: counts(connection, player))

@@ -1,20 +1,20 @@
-"""Everything that can go wrong with the catalogue, in one tree.
+"""Errors of the catalogue.
 
 CatalogueError
-    BadAddress            CATALOGUE_URL names no database that can be used
-    CatalogueTooNew       the tables were made by a newer version of the program
-    CatalogueUnavailable  the database is away, locked for too long or out of space
+    BadAddress            CATALOGUE_URL names no usable database
+    CatalogueTooNew       the tables were created by a newer version of the program
+    CatalogueUnavailable  the database is unreachable, locked for too long or out of space
 """
 
 from app.outages import Cause, Outage, Part
 
 
 class CatalogueError(Exception):
-    """The base of every error of the catalogue; the text is one sentence."""
+    """Base of the errors of the catalogue; the text is one sentence."""
 
 
 class BadAddress(CatalogueError):
-    """CATALOGUE_URL names no database that can be used."""
+    """CATALOGUE_URL names no usable database."""
 
 
 class CatalogueTooNew(CatalogueError):
@@ -22,7 +22,7 @@ class CatalogueTooNew(CatalogueError):
 
 
 class CatalogueUnavailable(CatalogueError):
-    """The database did not do the work, and nothing was changed; `outage` has the cause."""
+    """The database failed, and nothing was changed; `outage` has the cause."""
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
         super().__init__(detail)

@@ -1,6 +1,6 @@
-"""Rows of failures of entrants and of the times of their decisions, by tournament.
+"""Rows of entrants' failures and of the times of their decisions, by tournament.
 
-Neither follows from a record. A catalogue that is made again has of failures what exports of tournaments tell
+Neither can be derived from a record. A rebuilt catalogue has the failures of exports of tournaments
 (`replays.tournaments.failures_again`), and no times.
 """
 
@@ -14,12 +14,12 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from replays.catalogue.tables import decision_times, entrant_failures, timed_games
 
 DETAILED_MOST: Final = 20
-"""Of so many failures of an entrant in a tournament the details are kept; of others the kind and place."""
+"""Maximum of failures per entrant and tournament with details; others have kind and place only."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailureRow:
-    """A failure as it is kept; `detail` is sealed, None where there is none or no more is kept."""
+    """A stored failure; `detail` is encrypted, None without one and above the limit."""
 
     fixture: int
     seat: int
@@ -31,13 +31,13 @@ class FailureRow:
 
 
 _ROW: Final = tuple(entrant_failures.c[name] for name in FailureRow.__slots__)
-_TERSE: Final = tuple(one for one in _ROW if one.name != "detail")
+_TERSE: Final = tuple(column for column in _ROW if column.name != "detail")
 
 
-def enter_failures(connection: Connection, tournament: str, some: Iterable[FailureRow]) -> None:
-    """Enter these failures; one of a seat of a game that has one already is passed over."""
+def enter_failures(connection: Connection, tournament: str, new_rows: Iterable[FailureRow]) -> None:
+    """Add these failures; a further one of the same seat and game is ignored."""
     table = entrant_failures
-    for row in some:
+    for row in new_rows:
         place = (table.c.tournament == tournament, table.c.fixture == row.fixture, table.c.seat == row.seat)
         if connection.scalar(select(func.count()).select_from(table).where(*place)):
             continue
@@ -57,31 +57,31 @@ def forget_failures(connection: Connection, tournament: str, fixture: int) -> No
 
 
 def failures(connection: Connection, tournament: str) -> list[FailureRow]:
-    """The failures of a tournament without their details, in the order of the schedule."""
+    """Return the failures of a tournament without details, in the order of the schedule."""
     wanted = select(*_TERSE).where(entrant_failures.c.tournament == tournament)
     ordered = wanted.order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
     return [_row(row, None) for row in connection.execute(ordered)]
 
 
 def failures_after(connection: Connection, tournament: str, fixture: int, limit: int) -> list[FailureRow]:
-    """At most `limit` failures of a tournament after the game of a fixture, without their details."""
+    """Return at most `limit` failures of a tournament after a fixture, without details."""
     place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture > fixture)
     ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
     return [_row(row, None) for row in connection.execute(ordered.limit(limit))]
 
 
 def failures_between(connection: Connection, tournament: str, first: int, last: int) -> list[FailureRow]:
-    """The failures in the games from the fixture `first` to `last`, without their details."""
+    """Return the failures in the games from fixture `first` to `last`, without details."""
     place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture.between(first, last))
     ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
     return [_row(row, None) for row in connection.execute(ordered)]
 
 
 def failures_of_game(connection: Connection, tournament: str, fixture: int) -> list[FailureRow]:
-    """The failures in the game of a fixture, with their details."""
+    """Return the failures in the game of a fixture, with details."""
     place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture == fixture)
-    found = connection.execute(select(*_ROW).where(*place).order_by(entrant_failures.c.seat))
-    return [_row(row, None if row.detail is None else bytes(row.detail)) for row in found]
+    rows = connection.execute(select(*_ROW).where(*place).order_by(entrant_failures.c.seat))
+    return [_row(row, None if row.detail is None else bytes(row.detail)) for row in rows]
 
 
 def _row(row: Any, detail: bytes | None) -> FailureRow:
@@ -90,16 +90,19 @@ def _row(row: Any, detail: bytes | None) -> FailureRow:
 
 def forget_details(connection: Connection, games: Sequence[str]) -> None:
     """Remove the details of the failures in `games`, whose records are removed."""
-    some = update(entrant_failures).where(entrant_failures.c.game.in_(games))
-    connection.execute(some.values(detail=None))
+    affected = update(entrant_failures).where(entrant_failures.c.game.in_(games))
+    connection.execute(affected.values(detail=None))
 
 
-def add_times(connection: Connection, tournament: str, more: Mapping[int, Mapping[int, int]]) -> None:
-    """Add to the counts of the decisions of each entrant, by class of time."""
+def add_times(connection: Connection, tournament: str, additional: Mapping[int, Mapping[int, int]]) -> None:
+    """Add the histograms of decision times of entrants."""
     known, table = times(connection, tournament), decision_times
-    for entrant, counts in more.items():
+    for entrant, counts in additional.items():
         before = known.get(entrant, {})
-        both = {one: before.get(one, 0) + counts.get(one, 0) for one in sorted({*before, *counts})}
+        both = {
+            time_class: before.get(time_class, 0) + counts.get(time_class, 0)
+            for time_class in sorted({*before, *counts})
+        }
         place = (table.c.tournament == tournament, table.c.entrant == entrant)
         text = orjson.dumps(both, option=orjson.OPT_NON_STR_KEYS).decode()
         connection.execute(delete(table).where(*place))
@@ -107,7 +110,7 @@ def add_times(connection: Connection, tournament: str, more: Mapping[int, Mappin
 
 
 def time_game(connection: Connection, tournament: str, fixture: int) -> bool:
-    """Whether the times of the live game of a fixture are to be added now, as they are once."""
+    """Return True if the times of a live game are not added yet, and mark them as added."""
     table = timed_games
     place = (table.c.tournament == tournament, table.c.fixture == fixture)
     if connection.scalar(select(func.count()).select_from(table).where(*place)):
@@ -117,10 +120,10 @@ def time_game(connection: Connection, tournament: str, fixture: int) -> bool:
 
 
 def times(connection: Connection, tournament: str) -> dict[int, dict[int, int]]:
-    """By entrant how many decisions took a time of each class (`app.tournament.durations`)."""
+    """Return the histogram of decision times (`app.tournament.durations`), by entrant."""
     table = decision_times
     wanted = select(table.c.entrant, table.c.counts).where(table.c.tournament == tournament)
     return {
-        row.entrant: {int(one): count for one, count in orjson.loads(row.counts).items()}
+        row.entrant: {int(time_class): count for time_class, count in orjson.loads(row.counts).items()}
         for row in connection.execute(wanted.order_by(table.c.entrant))
     }

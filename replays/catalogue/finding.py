@@ -1,4 +1,4 @@
-"""Finding games in the catalogue: by player, variant, time, outcome and length, newest end first."""
+"""Search for games in the catalogue: by player, variant, time, outcome and length, newest end first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from replays.catalogue.tables import games, players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What is looked for; None stands for anything. Times in ms since 1970, both ends included.
+    """Conditions of a search; None is no condition. Times are ms since 1970, both ends included.
 
-    `fork_of` names the game whose forks are wanted; forks are found in no other way. With `hidden` games that
-    are unlisted or private are found too, which is for operators.
+    `fork_of` selects the forks of a game; other searches do not find forks. `hidden` includes unlisted and
+    private games, for operators.
     """
 
     status: str | None = None
@@ -37,8 +37,8 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A game in a list: finished, or live with neither outcome nor end."""
+class ListedGame:
+    """A game in a list: finished, or live without outcome and end."""
 
     game: str
     variant: str
@@ -57,48 +57,54 @@ class Found:
 
 
 End = tuple[int, str]
-"""When a game ended, and its id: its place in the order of a search."""
+"""End of a game (ms since 1970) and its id: its place in the order of a search."""
 
 
-def found(connection: Connection, wanted: Filter, limit: int, before: End | None = None) -> tuple[Found, ...]:
-    """At most `limit` games that fit `wanted`, the one that ended last first, after `before`."""
+def found(
+    connection: Connection, wanted: Filter, limit: int, before: End | None = None
+) -> tuple[ListedGame, ...]:
+    """Return at most `limit` games that match `wanted`, the latest end first, after `before`."""
     query = selection(wanted).order_by(games.c.ended_ms.desc(), games.c.game.desc()).limit(limit)
     if before is not None:
         query = query.where(tuple_(games.c.ended_ms, games.c.game) < tuple_(*before))
     return with_players(connection, connection.execute(query).all())
 
 
-def in_order(connection: Connection, wanted: Filter, after: int, upto: int, limit: int) -> tuple[Found, ...]:
-    """At most `limit` games that fit, as they were archived, numbered from beyond `after` to `upto`."""
+def in_order(
+    connection: Connection, wanted: Filter, after: int, upto: int, limit: int
+) -> tuple[ListedGame, ...]:
+    """Return at most `limit` matching games in the order of archiving, numbered above `after` to `upto`."""
     span = games.c.number.between(after + 1, upto)
     query = selection(wanted).where(span).order_by(games.c.number).limit(limit)
     return with_players(connection, connection.execute(query).all())
 
 
 def outline(connection: Connection, game: str) -> Json | None:
-    """The summary of an archived game, see `app.games.table.summary`; None if there is no such game."""
+    """Return the summary of an archived game, see `app.games.table.summary`, or None."""
     rows = connection.execute(select(games).where(games.c.kind == GAME, games.c.game == game)).all()
-    for found in with_players(connection, rows):
-        seats = [[one.kind, one.player, one.bot, one.won, one.balance] for one in found.players]
+    for listed in with_players(connection, rows):
+        seats = [
+            [player.kind, player.player, player.bot, player.won, player.balance] for player in listed.players
+        ]
         return {
             "v": SUMMARY,
-            "variant": found.variant,
-            "status": found.status,
-            "outcome": found.outcome,
-            "visibility": found.visibility,
-            "parent": found.parent,
-            "hands": found.hands,
-            "tablas": found.tablas,
-            "plies": found.plies,
-            "began": found.started_ms,
-            "ended": found.ended_ms,
+            "variant": listed.variant,
+            "status": listed.status,
+            "outcome": listed.outcome,
+            "visibility": listed.visibility,
+            "parent": listed.parent,
+            "hands": listed.hands,
+            "tablas": listed.tablas,
+            "plies": listed.plies,
+            "began": listed.started_ms,
+            "ended": listed.ended_ms,
             "seats": seats,
         }
     return None
 
 
 def selection(wanted: Filter) -> Select[Any]:
-    """The query for the rows of `games` that fit."""
+    """Return the query for the matching rows of `games`."""
     return select(games).where(games.c.kind == GAME, *_conditions(wanted))
 
 
@@ -129,12 +135,12 @@ def _seated(wanted: Filter) -> Iterator[ColumnElement[bool]]:
             yield exists().where(players.c.number == games.c.number, column == name)
 
 
-def with_players(connection: Connection, rows: Sequence[Any]) -> tuple[Found, ...]:
-    """The games in some rows of `games`, with who played them."""
+def with_players(connection: Connection, rows: Sequence[Any]) -> tuple[ListedGame, ...]:
+    """Return the games in rows of `games` with their players."""
     numbers = [row.number for row in rows]
     query = select(players).where(players.c.number.in_(numbers)).order_by(players.c.number, players.c.seat)
     by_number = groupby(connection.execute(query) if numbers else (), lambda row: row.number)
-    seats = {number: tuple(map(_player, some)) for number, some in by_number}
+    seats = {number: tuple(map(_player, group)) for number, group in by_number}
     return tuple(_found(row, seats.get(row.number, ())) for row in rows)
 
 
@@ -142,8 +148,8 @@ def _player(row: Any) -> Player:
     return Player(row.seat, row.kind, row.player, row.bot, row.won, row.balance)
 
 
-def _found(row: Any, seats: tuple[Player, ...]) -> Found:
-    return Found(
+def _found(row: Any, seats: tuple[Player, ...]) -> ListedGame:
+    return ListedGame(
         game=row.game,
         variant=row.variant,
         status=row.status,

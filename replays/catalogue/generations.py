@@ -1,4 +1,4 @@
-"""When each signing key begins, kept beside the checkpoints it signs, for a store that is made anew."""
+"""Start of each signing key, stored beside the checkpoints, for the recovery of a lost store."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from replays.catalogue.tables import generations
 
 
 def keep(connection: Connection, keys: Sequence[KeyInfo]) -> None:
-    """The times at which `keys`, in their order, begin to sign are known; what is known already stays."""
+    """Store the times at which `keys`, in order, begin to sign; known times are not changed."""
     known = len(kept(connection))
     rows = [{"number": number, "from_ms": key.from_ms} for number, key in enumerate(keys, start=1)]
     if rows[known:]:
@@ -18,17 +18,20 @@ def keep(connection: Connection, keys: Sequence[KeyInfo]) -> None:
 
 
 def kept(connection: Connection) -> Starts:
-    """When each generation begins, as far as it is kept."""
+    """Return the stored start of each generation."""
     return tuple(connection.scalars(select(generations.c.from_ms).order_by(generations.c.number)))
 
 
 def recall(connection: Connection, stored: StoredGenerations) -> int:
-    """How many generations the store had forgotten and has again; 0 where it knows others than are kept."""
+    """Restore generations that the store has lost; return their number, 0 if the store has others."""
     return recall_starts(kept(connection), stored)
 
 
 def recall_starts(wanted: Starts, stored: StoredGenerations) -> int:
-    """How many of the generations `wanted` the store had forgotten and has again; 0 where it knows others."""
+    """Restore the generations `wanted` that the store has lost; return their number.
+
+    If the store has other generations, nothing is changed and the result is 0.
+    """
     known = stored.starts()
     forgotten = wanted[len(known) :] if wanted[: len(known)] == known else ()
     for from_ms in forgotten:

@@ -1,4 +1,4 @@
-"""The identity of the installation in the catalogue, a row of `meta`, and what else tells about its owner."""
+"""Identity of the installation in the catalogue, a row of `meta`, and other signs of its owner."""
 
 from sqlalchemy import Connection, Engine, inspect, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -10,13 +10,13 @@ _NAME = "installation"
 
 
 def read(engine: Engine) -> str | None:
-    """The text of the identity, None where there is none; nothing is made. CatalogueUnavailable raises."""
+    """Return the text of the identity, or None; nothing is created. Raises CatalogueUnavailable."""
     with bare(engine) as connection:
         return None if connection is None else read_in(connection)
 
 
 def read_in(connection: Connection) -> str | None:
-    """The text of the identity in a catalogue that may have no tables yet."""
+    """Return the text of the identity in a catalogue that may have no tables yet."""
     if not inspect(connection).has_table(meta.name):
         return None
     text: str | None = connection.scalar(select(meta.c.value).where(meta.c.name == _NAME))
@@ -32,23 +32,23 @@ def write(engine: Engine, text: str) -> None:
 
 
 def replace(engine: Engine, text: str) -> None:
-    """Write the identity over another one."""
+    """Overwrite the identity."""
     write(engine, text)
     with writing(engine) as connection:
         connection.execute(update(meta).where(meta.c.name == _NAME).values(value=text))
 
 
 def is_empty(connection: Connection | None) -> bool:
-    """Whether a catalogue, which may have no tables yet, knows no game and has signed nothing."""
+    """Return True if a catalogue, possibly without tables, has no game and no checkpoint."""
     if connection is None:
         return True
-    there = set(inspect(connection).get_table_names())
-    wanted = [table for table in (games, leaves, checkpoints) if table.name in there]
+    present = set(inspect(connection).get_table_names())
+    wanted = [table for table in (games, leaves, checkpoints) if table.name in present]
     return all(connection.execute(select(table).limit(1)).first() is None for table in wanted)
 
 
 def newest_blob(connection: Connection | None) -> str | None:
-    """The file of the archive that was entered last; None where there is none."""
+    """Return the file of the archive that was entered last, or None."""
     if connection is None or not inspect(connection).has_table(blobs.name):
         return None
     name: str | None = connection.scalar(

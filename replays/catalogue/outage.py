@@ -1,4 +1,4 @@
-"""What the drivers of SQLite and PostgreSQL raise, as the outage of the catalogue."""
+"""Causes of outages of the catalogue, from errors of the drivers of SQLite and PostgreSQL."""
 
 import sqlite3
 from typing import Final
@@ -17,7 +17,7 @@ _SQLITE: Final = {
     sqlite3.SQLITE_NOTADB: Cause.NOT_A_DATABASE,
     sqlite3.SQLITE_CORRUPT: Cause.NOT_A_DATABASE,
 }
-"""By the code of SQLite without its extension."""
+"""Causes by the primary result code of SQLite."""
 
 _STATES: Final = {
     "28": Cause.WRONG_PASSWORD,
@@ -32,10 +32,10 @@ _STATES: Final = {
     "57P": Cause.STARTING,
     "08": Cause.CLOSED,
 }
-"""By how the SQLSTATE of PostgreSQL begins."""
+"""Causes by the beginning of the SQLSTATE of PostgreSQL."""
 
-# While a connection is made the driver knows no SQLSTATE. The server's words are those of its English.
-_SAID: Final = (
+# During connection the driver has no SQLSTATE, only the server's English message.
+_MESSAGES: Final = (
     ("password authentication failed", Cause.WRONG_PASSWORD),
     ("no password supplied", Cause.WRONG_PASSWORD),
     ("no pg_hba.conf entry", Cause.WRONG_PASSWORD),
@@ -67,24 +67,24 @@ _SAID: Final = (
 
 
 def of_database(error: BaseException) -> Outage:
-    """Why the catalogue did not do the work, by what the driver of its database raised.
+    """Return the outage for an exception of the database's driver.
 
-    What the driver raises while a call is cut off, because its time is over, says nothing about the cause.
+    Errors of a call that was interrupted by a timeout do not show the cause.
     """
-    if any(isinstance(one, Timeout) for one in chain(error)):
+    if any(isinstance(exception, Timeout) for exception in chain(error)):
         return Outage(Part.CATALOGUE, Cause.TIMED_OUT)
-    cause = of_system(error) or next(filter(None, map(_said_by, chain(error))), None)
+    cause = of_system(error) or next(filter(None, map(_cause_of, chain(error))), None)
     if cause is not None:
         return Outage(Part.CATALOGUE, cause)
     hint = getattr(error, "sqlstate", None) or type(error).__name__
     return Outage(Part.CATALOGUE, Cause.FAILED, hint)
 
 
-def _said_by(error: BaseException) -> Cause | None:
+def _cause_of(error: BaseException) -> Cause | None:
     if isinstance(error, sqlite3.Error):
         return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state = getattr(error, "sqlstate", None)
     if state:
         return next((cause for begins, cause in _STATES.items() if state.startswith(begins)), None)
     text = str(error).lower()
-    return next((cause for words, cause in _SAID if words in text), None)
+    return next((cause for words, cause in _MESSAGES if words in text), None)

@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL that wait for a limited time (the extra `postgres`).
+"""Connections to PostgreSQL with a time limit for each answer (the extra `postgres`).
 
-The server ends a statement that takes long (`statement_timeout`), the kernel a connection whose other end is
-gone. Nobody else ends the wait for a server, or a proxy before it, that takes bytes and does not answer.
+The server ends a long statement (`statement_timeout`), and the kernel a connection to a host that is gone.
+This module ends the wait for a server, or a proxy before it, that accepts bytes and does not answer.
 """
 
 from collections.abc import Generator
@@ -13,14 +13,14 @@ import psycopg
 T = TypeVar("T")
 
 ANSWER_SECONDS: Final = 20.0
-"""How long one statement may take, with its way there and back."""
+"""Time limit of a statement, including the network."""
 
 
 class Connection(psycopg.Connection[Any]):
     """A connection that is closed when an answer takes too long."""
 
     def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **more: Any) -> T:
-        """What `gen` comes to, which works on this connection. Raises OperationalError."""
+        """Run `gen`, which works on this connection. Raises OperationalError after the time limit."""
         ends = monotonic() + ANSWER_SECONDS
         try:
             return super().wait(_until(gen, ends), *arguments, **more)
@@ -30,12 +30,12 @@ class Connection(psycopg.Connection[Any]):
 
 
 def connect(*arguments: Any, **more: Any) -> Connection:
-    """A new connection."""
+    """Return a new connection."""
     return Connection.connect(*arguments, **more)
 
 
 def _until(gen: Generator[Any, Any, T], ends: float) -> Generator[Any, Any, T]:
-    """`gen`, as long as its time lasts; psycopg goes on with it every 0.1 s, also where nothing came."""
+    """Run `gen` until the time limit; psycopg resumes it every 0.1 s, even without data."""
     try:
         wanted = next(gen)
         while True:

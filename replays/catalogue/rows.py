@@ -1,4 +1,4 @@
-"""The rows of finished games: entered with their blob, looked up, and what remains of those removed."""
+"""Rows of finished games: insertion with their blob, lookup, and removal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from replays.catalogue.tables import blobs, games, hands, meta, players, unrevea
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
-    """Where the record of a game is: in `blob`, None once it was removed, and all that proves it."""
+class RecordPlace:
+    """Place of a game's record in `blob` (None once removed), with its proof data."""
 
     number: int
     game: str
@@ -32,22 +32,22 @@ class Shelved:
 
     @property
     def is_removed(self) -> bool:
-        """Whether the operator removed the game, not only its record when its time was over."""
+        """True if the operator removed the game, not only its expired record."""
         return self.visibility == REMOVED
 
 
 REMOVED = "removed"
-"""The visibility of a game that the operator removed: no list and no search has it."""
+"""Visibility of a game that the operator removed: no list and no search has it."""
 
 _TOGETHER = 400
-"""How many games one query names; SQLite takes some hundreds of parameters everywhere."""
+"""Maximum of games in one query; SQLite's limit of parameters is some hundreds."""
 
-_SHELVED = tuple(games.c[name] for name in Shelved.__slots__)
+_SHELVED = tuple(games.c[name] for name in RecordPlace.__slots__)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A finished game for the catalogue: what it was, and where its record is."""
+    """A finished game for the catalogue: its summary, and the place of its record."""
 
     summary: Summary
     where: dict[str, Any]
@@ -59,23 +59,43 @@ class Row:
 
 
 def fields(value: Any) -> dict[str, Any]:
-    """The fields of a slotted dataclass by name; `dataclasses.asdict` copies each of their values besides."""
+    """Return the fields of a slotted dataclass by name, without copies as `dataclasses.asdict` makes."""
     return {name: getattr(value, name) for name in value.__slots__}
 
 
 def enter(connection: Connection, blob: str, size: int, rows: Sequence[Row], now_ms: int) -> None:
-    """The games of `rows`, none of which is there yet, are entered with the blob that holds them."""
-    more = update(blobs).where(blobs.c.name == blob).values(records=blobs.c.records + len(rows))
-    if not connection.execute(more).rowcount:
+    """Insert games, none of which exists yet, with the blob that holds them."""
+    counted = update(blobs).where(blobs.c.name == blob).values(records=blobs.c.records + len(rows))
+    if not connection.execute(counted).rowcount:
         connection.execute(insert(blobs).values(name=blob, size=size, records=len(rows), written_ms=now_ms))
-    # One statement a table: for a batch of small games to ask for each row is most of what entering costs.
+    # One statement per table: for a batch of small games a statement per row would be slow.
     connection.execute(insert(games), [_game(blob, row, now_ms) for row in rows])
     numbers = _numbers(connection, [row.game for row in rows])
-    told = [(numbers[row.game], row.summary) for row in rows]
-    _insert(connection, players, [{**fields(one), "number": at} for at, each in told for one in each.players])
-    void = [{"number": at, "seat": one} for at, each in told for one in each.unrevealed]
+    summaries = [(numbers[row.game], row.summary) for row in rows]
+    _insert(
+        connection,
+        players,
+        [
+            {**fields(item), "number": number}
+            for number, game_summary in summaries
+            for item in game_summary.players
+        ],
+    )
+    void = [
+        {"number": number, "seat": item}
+        for number, game_summary in summaries
+        for item in game_summary.unrevealed
+    ]
     _insert(connection, unrevealed, void)
-    _insert(connection, hands, [{**fields(one), "number": at} for at, each in told for one in each.hands])
+    _insert(
+        connection,
+        hands,
+        [
+            {**fields(item), "number": number}
+            for number, game_summary in summaries
+            for item in game_summary.hands
+        ],
+    )
 
 
 def _insert(connection: Connection, table: Table, several: Sequence[Mapping[str, Any]]) -> None:
@@ -84,144 +104,152 @@ def _insert(connection: Connection, table: Table, several: Sequence[Mapping[str,
 
 
 def _game(blob: str, row: Row, now_ms: int) -> dict[str, Any]:
-    """The row of a game that stands in `blob`."""
-    told = row.summary
+    """Return the row of a game in `blob`."""
+    summary = row.summary
     return {
         **row.where,
         "blob": blob,
-        "kind": told.kind,
-        "variant": told.variant,
-        "rules_version": told.rules_version,
-        "rules_hash": told.rules_hash,
-        "status": told.status,
-        "outcome": told.outcome,
-        "visibility": told.visibility,
-        "parent": told.parent,
-        "seats": len(told.players),
-        "hands": len(told.hands),
-        "tablas": told.tablas,
-        "started_ms": told.started_ms,
-        "ended_ms": told.ended_ms or now_ms,
+        "kind": summary.kind,
+        "variant": summary.variant,
+        "rules_version": summary.rules_version,
+        "rules_hash": summary.rules_hash,
+        "status": summary.status,
+        "outcome": summary.outcome,
+        "visibility": summary.visibility,
+        "parent": summary.parent,
+        "seats": len(summary.players),
+        "hands": len(summary.hands),
+        "tablas": summary.tablas,
+        "started_ms": summary.started_ms,
+        "ended_ms": summary.ended_ms or now_ms,
         "archived_ms": now_ms,
     }
 
 
-def _numbers(connection: Connection, some: Sequence[str]) -> dict[str, int]:
-    """The numbers of games that are there, by their ids."""
-    found: dict[str, int] = {}
-    for begin in range(0, len(some), _TOGETHER):
-        wanted = select(games.c.game, games.c.number).where(games.c.game.in_(some[begin : begin + _TOGETHER]))
-        found |= {row.game: row.number for row in connection.execute(wanted)}
-    return found
+def _numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """Return the row numbers of existing games, by id."""
+    numbers: dict[str, int] = {}
+    for begin in range(0, len(ids), _TOGETHER):
+        wanted = select(games.c.game, games.c.number).where(games.c.game.in_(ids[begin : begin + _TOGETHER]))
+        numbers |= {row.game: row.number for row in connection.execute(wanted)}
+    return numbers
 
 
 def move(connection: Connection, blob: str, size: int, where: Sequence[Mapping[str, Any]]) -> None:
-    """Games that are there have their records in the file `blob` of `size` bytes from now on.
+    """Set the file of the records of existing games to `blob` of `size` bytes.
 
-    `where` has for each what `Row.where` has. A file that no game names any more is forgotten; a new one
-    counts as written when the oldest of those was that it takes the place of.
+    `where` has the fields of `Row.where` for each. A file without games is dropped; a new one gets the
+    earliest writing time of the files that it replaces.
     """
-    names = [str(one["game"]) for one in where]
+    names = [str(fields_moved["game"]) for fields_moved in where]
     old = {
         name
-        for some in _batches(names)
-        for name in connection.scalars(select(games.c.blob).where(games.c.game.in_(some)).distinct())
+        for batch in _batches(names)
+        for name in connection.scalars(select(games.c.blob).where(games.c.game.in_(batch)).distinct())
     }
     written = connection.scalar(select(func.min(blobs.c.written_ms)).where(blobs.c.name.in_(old)))
     if connection.scalar(select(blobs.c.name).where(blobs.c.name == blob)) is None:
         connection.execute(insert(blobs).values(name=blob, size=size, records=0, written_ms=written))
-    for one in where:
-        connection.execute(update(games).where(games.c.game == one["game"]).values(blob=blob, **one))
+    for fields_moved in where:
+        connection.execute(
+            update(games).where(games.c.game == fields_moved["game"]).values(blob=blob, **fields_moved)
+        )
     for name in {*old, blob}:
-        left = connection.scalar(select(func.count()).select_from(games).where(games.c.blob == name))
-        at = blobs.c.name == name
-        connection.execute(update(blobs).where(at).values(records=left) if left else blobs.delete().where(at))
+        remaining = connection.scalar(select(func.count()).select_from(games).where(games.c.blob == name))
+        of_blob = blobs.c.name == name
+        connection.execute(
+            update(blobs).where(of_blob).values(records=remaining)
+            if remaining
+            else blobs.delete().where(of_blob)
+        )
 
 
-def shelved(connection: Connection, game: str) -> Shelved | None:
-    """Where the record of `game` is; None if it is not in the catalogue."""
+def record_place(connection: Connection, game: str) -> RecordPlace | None:
+    """Return the place of a game's record; None if it is not in the catalogue."""
     row = connection.execute(select(*_SHELVED).where(games.c.game == game)).first()
-    return None if row is None else _shelved(row)
+    return None if row is None else _place_from(row)
 
 
-def known(connection: Connection, some: Sequence[str]) -> set[str]:
-    """Those of `some` games, a few hundred at most, that are in the catalogue."""
-    return set(connection.scalars(select(games.c.game).where(games.c.game.in_(some))))
+def known(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """Return those of `some` games, a few hundred at most, that are in the catalogue."""
+    return set(connection.scalars(select(games.c.game).where(games.c.game.in_(ids))))
 
 
 def disputes(connection: Connection, about: Sequence[str]) -> list[tuple[str, str]]:
-    """The archived disputes about the games `about`, each behind its game, as they were archived."""
+    """Return the archived disputes about games, as pairs of game and dispute, in the order of archiving."""
     wanted = select(games.c.parent, games.c.game).where(games.c.parent.in_(about), games.c.kind == DISPUTE)
     return [(str(row.parent), str(row.game)) for row in connection.execute(wanted.order_by(games.c.number))]
 
 
-def page(connection: Connection, after: int, limit: int) -> list[Shelved]:
-    """At most `limit` games in the order in which they were archived, after the one numbered `after`."""
+def page(connection: Connection, after: int, limit: int) -> list[RecordPlace]:
+    """Return at most `limit` games in the order of archiving, after the number `after`."""
     wanted = select(*_SHELVED).where(games.c.number > after).order_by(games.c.number).limit(limit)
-    return list(map(_shelved, connection.execute(wanted)))
+    return list(map(_place_from, connection.execute(wanted)))
 
 
 def count(connection: Connection) -> tuple[int, int, int, int]:
-    """How many games there are, how many of them without their records, how many blobs, and their bytes."""
-    every, whole = connection.execute(select(func.count(), func.count(games.c.blob)).select_from(games)).one()
+    """Return the numbers of games, of games without records, and of blobs, and the bytes of the blobs."""
+    all_games, with_records = connection.execute(
+        select(func.count(), func.count(games.c.blob)).select_from(games)
+    ).one()
     files, size = connection.execute(select(func.count(), func.coalesce(func.sum(blobs.c.size), 0))).one()
-    return every, every - whole, files, size
+    return all_games, all_games - with_records, files, size
 
 
 def first_archived(connection: Connection) -> int | None:
-    """When the first game was archived, in ms; None before it. Every row is looked at."""
-    found: int | None = connection.scalar(select(func.min(games.c.archived_ms)))
-    return found
+    """Return the archiving time of the first game in ms, or None. Reads all rows."""
+    earliest: int | None = connection.scalar(select(func.min(games.c.archived_ms)))
+    return earliest
 
 
 def blob_names(connection: Connection) -> Iterator[str]:
-    """The names of all blobs that hold a record."""
+    """Yield the names of all blobs with records."""
     yield from connection.scalars(select(blobs.c.name))
 
 
 def oldest_blob(connection: Connection, before_ms: int) -> str | None:
-    """A blob that was written before `before_ms`, the oldest; None if there is none."""
+    """Return the oldest blob that was written before `before_ms`, or None."""
     old = select(blobs.c.name).where(blobs.c.written_ms < before_ms)
     name: str | None = connection.scalar(old.order_by(blobs.c.written_ms, blobs.c.name).limit(1))
     return name
 
 
 def remove_blob(connection: Connection, name: str, now_ms: int) -> int:
-    """How many games have lost their record with the blob `name`; their rows and leaves stay."""
-    for some in _batches(list(connection.scalars(select(games.c.game).where(games.c.blob == name)))):
-        forget_details(connection, some)
-    held = update(games).where(games.c.blob == name).values(blob=None, removed_ms=now_ms)
-    lost = connection.execute(held).rowcount
+    """Remove a blob; return the number of games without a record now. Rows and leaves remain."""
+    for batch in _batches(list(connection.scalars(select(games.c.game).where(games.c.blob == name)))):
+        forget_details(connection, batch)
+    affected = update(games).where(games.c.blob == name).values(blob=None, removed_ms=now_ms)
+    lost = connection.execute(affected).rowcount
     connection.execute(blobs.delete().where(blobs.c.name == name))
     return lost
 
 
-def sharing(connection: Connection, blob: str) -> tuple[Shelved, ...]:
-    """The games whose records are in `blob`, in their order there."""
+def sharing(connection: Connection, blob: str) -> tuple[RecordPlace, ...]:
+    """Return the games whose records are in `blob`, in their order."""
     wanted = select(*_SHELVED).where(games.c.blob == blob).order_by(games.c.at)
-    return tuple(map(_shelved, connection.execute(wanted)))
+    return tuple(map(_place_from, connection.execute(wanted)))
 
 
 def discard(connection: Connection, blob: str) -> None:
-    """The file `blob`, which no game names any more, is to be removed; see `discarded`."""
+    """Mark the unused file `blob` for removal; see `discarded`."""
     connection.execute(blobs.delete().where(blobs.c.name == blob))
     connection.execute(insert(meta).values(name=_DISCARDED + blob, value=""))
 
 
 def bare(connection: Connection, game: str, now_ms: int) -> dict[str, Any]:
-    """What remains of the row of `game` after it is removed, by column; bytes in hex."""
+    """Return the remaining columns of a game's row after its removal; bytes in hex."""
     row = connection.execute(select(games).where(games.c.game == game)).one()._mapping
-    gone = {"visibility": REMOVED, "removed_ms": row["removed_ms"] or now_ms}
-    kept = {name: value for name, value in row.items() if name not in ("number", "blob")}
-    return {str(name): _told(value) for name, value in (kept | gone).items()}
+    changed = {"visibility": REMOVED, "removed_ms": row["removed_ms"] or now_ms}
+    unchanged = {name: value for name, value in row.items() if name not in ("number", "blob")}
+    return {str(name): _json_value(value) for name, value in (unchanged | changed).items()}
 
 
-def _told(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     return bytes(value).hex() if isinstance(value, bytes | memoryview) else value
 
 
 def enter_bare(connection: Connection, rest: Mapping[str, Any]) -> None:
-    """Enter a removed game by what `bare` gave, unless there is a row of it."""
+    """Insert the bare row of a removed game, unless it has a row."""
     if known(connection, [str(rest["game"])]):
         return
     raw = {"rules_hash", "digest", "hash", "dictionary"}
@@ -234,18 +262,18 @@ def enter_bare(connection: Connection, rest: Mapping[str, Any]) -> None:
 
 
 def remove(connection: Connection, rest: Mapping[str, Any]) -> None:
-    """Of the game that `rest` is the bare row of remain that row and its leaf."""
+    """Remove all of a game but its bare row and its leaf."""
     game = str(rest["game"])
     number = connection.scalar(select(games.c.number).where(games.c.game == game))
     for table in (players, hands, unrevealed):
         connection.execute(table.delete().where(table.c.number == number))
     forget_details(connection, [game])
-    gone = {"blob": None, "visibility": rest["visibility"], "removed_ms": rest["removed_ms"]}
-    connection.execute(update(games).where(games.c.game == game).values(gone))
+    cleared = {"blob": None, "visibility": rest["visibility"], "removed_ms": rest["removed_ms"]}
+    connection.execute(update(games).where(games.c.game == game).values(cleared))
 
 
 def forks(connection: Connection, game: str) -> int:
-    """How many archived games are forks of `game`."""
+    """Return the number of archived forks of a game."""
     wanted = select(func.count()).select_from(games).where(games.c.parent == game, games.c.kind == GAME)
     return int(connection.scalar(wanted) or 0)
 
@@ -254,13 +282,13 @@ _DISCARDED = "discarded "
 
 
 def discarded(connection: Connection) -> list[str]:
-    """The names of files that no record is in any more and that are to be removed."""
+    """Return the names of unused files that are to be removed."""
     wanted = select(meta.c.name).where(meta.c.name.startswith(_DISCARDED))
     return [name.removeprefix(_DISCARDED) for name in connection.scalars(wanted)]
 
 
 def forget_discarded(connection: Connection, name: str) -> None:
-    """The file `name` is removed."""
+    """Record that the file `name` is removed."""
     connection.execute(meta.delete().where(meta.c.name == _DISCARDED + name))
 
 
@@ -268,8 +296,8 @@ def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
     return (names[begin : begin + _TOGETHER] for begin in range(0, len(names), _TOGETHER))
 
 
-def _shelved(row: Any) -> Shelved:
+def _place_from(row: Any) -> RecordPlace:
     values = dict(row._mapping)
     for name in ("digest", "hash", "dictionary"):
         values[name] = None if values[name] is None else bytes(values[name])
-    return Shelved(**values)
+    return RecordPlace(**values)

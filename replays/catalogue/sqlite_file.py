@@ -1,6 +1,6 @@
-"""The file of a catalogue of SQLite: a connection is used only while the file that it opened is at its path.
+"""Check of a SQLite file: a connection is used only while its file is still at its path.
 
-SQLite goes on with a file that was moved, removed or replaced, so that what is written there is lost.
+SQLite keeps writing to a file that was moved, removed or replaced, which loses data.
 """
 
 import sqlite3
@@ -14,35 +14,34 @@ _FILE: Final = "conquian_file"
 
 
 def watch_file(engine: Engine) -> None:
-    """From now on each connection of `engine` that is taken up is one to the file at its path.
+    """Check on each checkout of a connection of `engine` that its file is at the path.
 
-    Where another file stands there it is opened anew, where there is none it is refused as a file that cannot
-    be opened.
+    If the path has another file the connection is reopened; if it has none, an error is raised.
     """
     if not engine.url.database:
         return
     path = Path(engine.url.database)
 
-    def opened(_connection: Any, record: Any) -> None:
+    def remember(_connection: Any, record: Any) -> None:
         record.info[_FILE] = _at(path)
 
-    def taken(_connection: Any, record: Any, _proxy: Any) -> None:
-        there = _at(path)
-        if there is None:
+    def check(_connection: Any, record: Any, _proxy: Any) -> None:
+        present = _at(path)
+        if present is None:
             missing = sqlite3.OperationalError("the file is not there any more")
             missing.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
             raise missing
-        if there != record.info.get(_FILE):
+        if present != record.info.get(_FILE):
             raise DisconnectionError("another file is at the path")
 
-    event.listen(engine, "connect", opened)
-    event.listen(engine, "checkout", taken)
+    event.listen(engine, "connect", remember)
+    event.listen(engine, "checkout", check)
 
 
 def _at(path: Path) -> tuple[int, int] | None:
-    """Return which file is at `path`; None if there is none."""
+    """Return the identity of the file at `path`, or None."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

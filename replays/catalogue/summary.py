@@ -1,4 +1,4 @@
-"""What the catalogue says of a finished game, gathered from the public parts of its log."""
+"""Summary of a finished game for the catalogue, from the public parts of its log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ TOURNAMENT: Final = "tournament"
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that was played to its end, by seats; `winner` is None for tablas."""
+    """A hand that was played to its end; `winner` is a seat, None for tablas."""
 
     hand: int
     dealer: int
@@ -30,7 +30,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who had a seat at the end, how many hands the seat has won, and its balance."""
+    """A seat at the end: its player, the number of hands won, and its balance."""
 
     seat: int
     kind: str
@@ -42,9 +42,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A finished game in short; times in ms since 1970, 0 where the game ran on logical time.
+    """Summary of a finished game; times in ms since 1970, 0 for a game on logical time.
 
-    `unrevealed` are the seats that voided it because they did not open their entropy in time.
+    `unrevealed` are the seats that voided it because they did not reveal their entropy in time.
     """
 
     variant: str
@@ -62,7 +62,7 @@ class Summary:
 
     @property
     def tablas(self) -> int:
-        """How many of the hands were drawn."""
+        """Number of drawn hands."""
         return sum(hand.winner is None for hand in self.hands)
 
     @property
@@ -74,15 +74,15 @@ class Summary:
 
 
 @dataclass(slots=True)
-class _Telling:
-    """What has been heard so far."""
+class _Totals:
+    """State of the summary while events are read."""
 
     hands: list[Hand] = field(default_factory=list)
     balances: Sequence[int] = ()
     begun: tuple[int, Json] | None = None
 
-    def hear(self, ply: int, event: Json) -> None:
-        """Takes in an event of the entry `ply`."""
+    def add(self, ply: int, event: Json) -> None:
+        """Process an event of the entry `ply`."""
         match event["type"]:
             case "hand-begun":
                 self.begun = (ply, event)
@@ -105,10 +105,10 @@ def _hand(began: int, begun: Json, ply: int, ended: Json) -> Hand:
 
 
 def summary(publics: Sequence[Json]) -> Summary:
-    """The summary of the finished game whose entries have the public parts `publics`, from ply 1."""
-    telling = _Telling()
+    """Return the summary of a finished game from the public parts of its entries, from ply 1."""
+    totals = _Totals()
     for ply, event in _events(publics):
-        telling.hear(ply, event)
+        totals.add(ply, event)
     first, last = publics[0], publics[-1]
     created = first["events"][0]
     voided = next((event for event in last["events"] if event["type"] == "game-voided"), None)
@@ -121,8 +121,8 @@ def summary(publics: Sequence[Json]) -> Summary:
         parent=_parent(created.get("parent")),
         started_ms=first["time"],
         ended_ms=last["time"],
-        hands=tuple(telling.hands),
-        players=_players(players(publics), telling),
+        hands=tuple(totals.hands),
+        players=_players(players(publics), totals),
         unrevealed=tuple(voided["seats"]) if voided and voided["reason"] == NOT_REVEALED else (),
     )
 
@@ -135,10 +135,10 @@ def _parent(named: Mapping[str, Any] | None) -> str | None:
     return None if named is None else str(named["game"])
 
 
-def _players(seats: Sequence[Json], telling: _Telling) -> tuple[Player, ...]:
-    balances = list(telling.balances) or [0] * len(seats)
-    won = [sum(hand.winner == seat for hand in telling.hands) for seat in range(len(seats))]
+def _players(seats: Sequence[Json], totals: _Totals) -> tuple[Player, ...]:
+    balances = list(totals.balances) or [0] * len(seats)
+    won = [sum(hand.winner == seat for hand in totals.hands) for seat in range(len(seats))]
     return tuple(
-        Player(at, seat["kind"], seat["player"], seat["bot"], won[at], balances[at])
-        for at, seat in enumerate(seats)
+        Player(number, seat["kind"], seat["player"], seat["bot"], won[number], balances[number])
+        for number, seat in enumerate(seats)
     )

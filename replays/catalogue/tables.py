@@ -1,7 +1,7 @@
-"""The tables of the catalogue, all in one MetaData, the tree of leaves included.
+"""Tables of the catalogue, in one MetaData, including the transparency log.
 
-Times are ms since 1970, hashes and digests raw bytes. A row of `games` stays for ever; of a game whose
-record went by retention it is, with its leaf, what remains.
+Times are ms since 1970, hashes and digests raw bytes. A row of `games` is permanent: with its leaf it remains
+after the record has expired.
 """
 
 from typing import Final
@@ -19,11 +19,11 @@ from sqlalchemy import (
 )
 
 VERSION: Final = 1
-"""The version of these tables; see `replays.catalogue.connecting.prepare`."""
+"""Version of these tables; see `replays.catalogue.connecting.prepare`."""
 
 metadata: Final = MetaData()
 
-_number: Final = BigInteger().with_variant(Integer, "sqlite")  # only INTEGER counts by itself in SQLite
+_number: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite autoincrements INTEGER only
 
 meta: Final = Table(
     "meta",
@@ -41,7 +41,7 @@ blobs: Final = Table(
     Column("records", Integer, nullable=False),
     Column("written_ms", BigInteger, nullable=False),
 )
-"""The files of the archive that hold records."""
+"""Files of the archive with records."""
 
 games: Final = Table(
     "games",
@@ -58,14 +58,14 @@ games: Final = Table(
     Column("parent", Text),  # the game that this one is a fork of, or a dispute about
     Column("seats", Integer, nullable=False),
     Column("hands", Integer, nullable=False),
-    Column("tablas", Integer, nullable=False),  # how many of the hands were drawn
+    Column("tablas", Integer, nullable=False),  # number of drawn hands
     Column("plies", Integer, nullable=False),
     Column("digest", LargeBinary, nullable=False),
-    Column("started_ms", BigInteger, nullable=False),  # by the entries; 0 on logical time
-    Column("ended_ms", BigInteger, nullable=False),  # on logical time when the archive took the game
+    Column("started_ms", BigInteger, nullable=False),  # time of the first entry; 0 on logical time
+    Column("ended_ms", BigInteger, nullable=False),  # on logical time the time of archiving
     Column("archived_ms", BigInteger, nullable=False),
     Column("blob", Text, ForeignKey("blobs.name")),  # null once the record is removed
-    Column("at", BigInteger, nullable=False),  # where its compressed record begins in the blob
+    Column("at", BigInteger, nullable=False),  # position of its compressed record in the blob
     Column("length", BigInteger, nullable=False),  # compressed
     Column("size", BigInteger, nullable=False),  # of the record itself
     Column("hash", LargeBinary, nullable=False),  # SHA-256 of the record without its proof line
@@ -73,7 +73,7 @@ games: Final = Table(
     Column("removed_ms", BigInteger),  # when the record was removed
     sqlite_autoincrement=True,
 )
-"""One row a finished game, dispute or tournament, numbered in the order of archiving."""
+"""A row per finished game, dispute or tournament, numbered in the order of archiving."""
 
 Index("games_ended", games.c.kind, games.c.ended_ms, games.c.game)
 Index("games_variant", games.c.variant, games.c.ended_ms, games.c.game)
@@ -91,7 +91,7 @@ players: Final = Table(
     Column("won", Integer, nullable=False),  # hands won
     Column("balance", Integer, nullable=False),
 )
-"""One row a seat of a finished game."""
+"""A row per seat of a finished game."""
 
 Index("players_player", players.c.player, players.c.number)
 Index("players_bot", players.c.bot, players.c.number)
@@ -108,7 +108,7 @@ hands: Final = Table(
     Column("winner", Integer),  # null for tablas
     Column("plies", Integer, nullable=False),  # from the deal to the end
 )
-"""One row a hand that was played to its end."""
+"""A row per hand that was played to its end."""
 
 unrevealed: Final = Table(
     "unrevealed",
@@ -116,7 +116,7 @@ unrevealed: Final = Table(
     Column("number", _number, ForeignKey("games.number"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
 )
-"""One row a seat that did not open its entropy in time and so voided its game (RULES 11.10)."""
+"""A row per seat that did not reveal its entropy in time and so voided its game (RULES 11.10)."""
 
 entrant_failures: Final = Table(
     "entrant_failures",
@@ -128,9 +128,9 @@ entrant_failures: Final = Table(
     Column("kind", Text, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("game", Text, nullable=False),
-    Column("detail", LargeBinary),  # sealed; null for none, and where no more is kept
+    Column("detail", LargeBinary),  # encrypted; null without one, and above the limit
 )
-"""One row a seat that forfeited a game of a tournament by failing (`replays.tournaments.failing`)."""
+"""A row per seat that forfeited a tournament game by failing (`replays.tournaments.failing`)."""
 
 Index("entrant_failures_game", entrant_failures.c.game)
 
@@ -139,9 +139,9 @@ decision_times: Final = Table(
     metadata,
     Column("tournament", Text, primary_key=True),
     Column("entrant", Integer, primary_key=True, autoincrement=False),
-    Column("counts", Text, nullable=False),  # JSON: how many decisions by class of time
+    Column("counts", Text, nullable=False),  # JSON: number of decisions by class of time
 )
-"""One row an entrant of a tournament whose decisions were measured (`app.tournament.durations`)."""
+"""A row per entrant with measured decisions (`app.tournament.durations`)."""
 
 timed_games: Final = Table(
     "timed_games",
@@ -149,7 +149,7 @@ timed_games: Final = Table(
     Column("tournament", Text, primary_key=True),
     Column("fixture", Integer, primary_key=True, autoincrement=False),
 )
-"""One row a live game of a tournament whose times stand in `decision_times`, so that they are added once."""
+"""A row per live game of a tournament whose times are in `decision_times`; they are added once."""
 
 foreign_records: Final = Table(
     "foreign_records",
@@ -160,7 +160,7 @@ foreign_records: Final = Table(
     Column("size", BigInteger, nullable=False),
     Column("hash", LargeBinary, nullable=False),
 )
-"""Records that are not ours: never in our lists, the tree or statistics."""
+"""Imported records: never in lists of games, the transparency log or statistics."""
 
 foreign_pending: Final = Table(
     "foreign_pending",
@@ -172,11 +172,11 @@ foreign_pending: Final = Table(
     Column("hash", LargeBinary, nullable=False),
     Column("stage", Text, nullable=False),  # waiting, reading, auditing, refused
     Column("read", BigInteger, nullable=False),  # bytes that were read line by line
-    Column("held_ms", BigInteger, nullable=False),  # until then a worker has it, unless it goes on
-    Column("detail", Text),  # why it was refused
-    Column("rule", Text),  # the paragraph of the rules that a move in it is against
+    Column("held_ms", BigInteger, nullable=False),  # a worker holds it until then
+    Column("detail", Text),  # reason of the refusal
+    Column("rule", Text),  # paragraph of the rules that a move violates
 )
-"""Large records that are not ours, until a worker has audited them; refused ones for a day."""
+"""Large imported records until a worker has audited them; refused ones for a day."""
 
 leaves: Final = Table(
     "leaves",
@@ -186,7 +186,7 @@ leaves: Final = Table(
     Column("plies", Integer, nullable=False),
     Column("digest", LargeBinary, nullable=False),
 )
-"""The leaves of the tree of finished games (`replays.tree`), numbered from 0 without gaps."""
+"""Leaves of the transparency log (`replays.tree`), numbered from 0 without gaps."""
 
 nodes: Final = Table(
     "nodes",
@@ -195,7 +195,7 @@ nodes: Final = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("hash", LargeBinary, nullable=False),
 )
-"""The hash of every complete subtree, the leaves themselves at level 0; see `replays.tree.merkle.Node`."""
+"""Hash of every complete subtree, the leaves at level 0; see `replays.tree.merkle.Node`."""
 
 generations: Final = Table(
     "generations",
@@ -203,7 +203,7 @@ generations: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("from_ms", BigInteger, nullable=False),
 )
-"""When each generation of the signing key began, as of the last checkpoint; what the store says counts."""
+"""Start of each generation of the signing key at the last checkpoint; the store is authoritative."""
 
 checkpoints: Final = Table(
     "checkpoints",
@@ -213,4 +213,4 @@ checkpoints: Final = Table(
     Column("time_ms", BigInteger, nullable=False),
     Column("note", Text, nullable=False),
 )
-"""Every head of the tree that was ever signed."""
+"""All signed heads of the transparency log."""

@@ -1,1 +1,1 @@
-"""Bulk export of the archive: games, hands or plies as JSON lines or Parquet, for whoever analyses them."""
+"""Bulk export of the archive for analysis: games, hands or plies as JSON lines or Parquet."""

@@ -1,4 +1,4 @@
-"""The columns of an export, by what one row stands for. Names and types are part of the stored formats."""
+"""Columns of an export, by kind of row. Names and types are part of the stored formats."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Final
 
 
 class What(StrEnum):
-    """What one row stands for."""
+    """Kind of rows."""
 
     GAMES = "games"
     HANDS = "hands"
@@ -14,7 +14,7 @@ class What(StrEnum):
 
 
 class Type(StrEnum):
-    """The type of a column; `time` is ms since 1970, in Parquet a timestamp in UTC."""
+    """Type of a column; `time` is ms since 1970, in Parquet a timestamp in UTC."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -77,4 +77,4 @@ _PLIES: Final[Columns] = {
 }
 
 COLUMNS: Final[Mapping[What, Columns]] = {What.GAMES: _GAMES, What.HANDS: _HANDS, What.PLIES: _PLIES}
-"""By what a row stands for its columns, in their order; a value that is not known or not there is null."""
+"""Columns in order, by kind of row; an unknown or missing value is null."""

@@ -1,18 +1,18 @@
-"""Everything that can go wrong with an export, in one tree.
+"""Errors of exports.
 
 ExportError
-    AnotherExport   what was begun into the same file was asked for otherwise
+    AnotherExport   an unfinished export into the same file has other parameters
     FormatMissing   the package that writes the format is not installed
     Unwritable      the file or its directory cannot be written
 """
 
 
 class ExportError(Exception):
-    """The base of every error of an export; the text is one sentence without a full stop."""
+    """Base of the errors of exports; the text is one sentence without a full stop."""
 
 
 class AnotherExport(ExportError):
-    """What was begun into this file and never ended was another export."""
+    """An unfinished export into this file has other parameters."""
 
 
 class FormatMissing(ExportError):

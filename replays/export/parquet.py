@@ -1,4 +1,4 @@
-"""Parquet: rows as columns by Arrow, and parts put together into row groups of a good size."""
+"""Export as Parquet: rows become columns by Arrow, and parts are joined into larger row groups."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from replays.export.columns import Columns, Type
 
 GROUP_ROWS: Final = 10_000
-"""How many rows a row group has: the memory that writing takes hangs on it."""
+"""Number of rows in a row group, which determines the memory needed for writing."""
 
 _TYPES: Final = {
     Type.TEXT: pa.string(),
@@ -25,26 +25,26 @@ _BATCH_ROWS: Final = 5_000
 
 
 class Parquet:
-    """An export as Parquet, compressed with zstd."""
+    """Writer of Parquet, compressed with zstd."""
 
     def __init__(self, columns: Columns) -> None:
         self._schema = pa.schema([pa.field(name, _TYPES[kind]) for name, kind in columns.items()])
 
     def write(self, rows: Iterable[Mapping[str, Any]], file: BinaryIO) -> None:
-        """The rows as one part."""
+        """Write the rows as one part."""
         with self._writer(file) as writer:
-            each = iter(rows)
-            while batch := list(islice(each, _BATCH_ROWS)):
+            remaining = iter(rows)
+            while batch := list(islice(remaining, _BATCH_ROWS)):
                 writer.write_batch(pa.RecordBatch.from_pylist(batch, schema=self._schema))
 
     def join(self, parts: Iterator[Path], file: BinaryIO) -> None:
-        """The parts as one file."""
+        """Join the parts to one file."""
         with self._writer(file) as writer:
             group: list[Any] = []
             for part in parts:
                 for batch in _batches(part):
                     group.append(batch)
-                    if sum(each.num_rows for each in group) >= GROUP_ROWS:
+                    if sum(batch_of_group.num_rows for batch_of_group in group) >= GROUP_ROWS:
                         writer.write_table(pa.Table.from_batches(group, self._schema), GROUP_ROWS * 2)
                         group = []
             if group:

@@ -1,8 +1,8 @@
-"""An export that may be cut off anywhere: what was begun is gone on with, and ends in the same bytes.
+"""Resumable export: an interrupted one is continued and gives the same bytes.
 
-The games are fixed when it begins: all that were archived by then. They are written in parts, each whole or
-not there, in a directory beside the file; at last the parts become the file and go. Beside a part in which
-records were damaged stands the list of them.
+Its games are fixed at the start: all that are archived by then. They are written in parts, each complete or
+missing, in a directory beside the file; finally the parts are joined and removed. A part with damaged records
+has a list of them beside it.
 """
 
 import os
@@ -25,27 +25,27 @@ from replays.export.errors import AnotherExport, FormatMissing, Unwritable
 from replays.export.rows import last, rows
 
 PART_GAMES: Final[dict[What, int]] = {What.GAMES: 1_000, What.HANDS: 1_000, What.PLIES: 200}
-"""How many numbers of games one part spans."""
+"""Number of games per part."""
 
-Told = Callable[[int, int], object]
-"""Is told how many parts there will be, and how many there are."""
+OnProgress = Callable[[int, int], object]
+"""Called with the number of parts, and the number of parts done."""
 
 
 class Format(StrEnum):
-    """The form of the file."""
+    """Format of the file."""
 
     JSONL = "jsonl"
     PARQUET = "parquet"
 
 
 class Writer(Protocol):
-    """What turns rows into bytes of one format."""
+    """Converts rows to the bytes of one format."""
 
     def write(self, rows: Any, file: BinaryIO) -> None: ...
     def join(self, parts: Iterator[Path], file: BinaryIO) -> None: ...
 
 
-# By name, because Arrow is large and only needed for one of them.
+# Imported by name: Arrow is large and needed for one format only.
 _WRITERS: Final = {
     Format.JSONL: "replays.export.lines:Lines",
     Format.PARQUET: "replays.export.parquet:Parquet",
@@ -54,7 +54,7 @@ _WRITERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What is exported into which file."""
+    """Parameters of an export."""
 
     file: Path
     what: What
@@ -63,11 +63,11 @@ class Export:
 
     @property
     def parts(self) -> Path:
-        """The directory of what is done as long as not all is."""
+        """Directory of an unfinished export."""
         return self.file.with_name(f"{self.file.name}.parts")
 
     def as_json(self, upto: int) -> dict[str, Any]:
-        """The plan of the export, up to the game of that number."""
+        """Return the plan of the export, up to the game number `upto`."""
         return {
             "v": 1,
             "what": str(self.what),
@@ -77,41 +77,47 @@ class Export:
         }
 
 
-def export(archive: Archive, asked: Export, told: Told = lambda _every, _done: None) -> list[Damage]:
-    """The file holds all rows of the export; what an earlier run has done is not done again.
+def export(
+    archive: Archive, parameters: Export, on_progress: OnProgress = lambda _every, _done: None
+) -> list[Damage]:
+    """Write all rows of the export; parts of an earlier run are reused.
 
-    What is returned are the games whose record is damaged: their plies are not in the file.
-
-    Raises AnotherExport if that was another one, FormatMissing if the package of the format is not installed,
-    Unwritable if there is no room or no right.
+    Return the games with damaged records, whose plies are not in the file. Raises AnotherExport if the
+    earlier run had other parameters, FormatMissing if the package of the format is not installed, Unwritable
+    without space or permission.
     """
     with _translated():
-        writer = _writer(asked.format, COLUMNS[asked.what])
-        upto = _begun(archive, asked)
-        span = PART_GAMES[asked.what]
+        writer = _writer(parameters.format, COLUMNS[parameters.what])
+        upto = _begun(archive, parameters)
+        span = PART_GAMES[parameters.what]
         starts = range(0, upto, span)
         for done, after in enumerate(starts):
-            told(len(starts), done)
-            part = asked.parts / f"{after:012}"
+            on_progress(len(starts), done)
+            part = parameters.parts / f"{after:012}"
             if not part.exists():
-                _write_part(archive, asked, writer, part, (after, min(after + span, upto)))
-        told(len(starts), len(starts))
-        names = [asked.parts / f"{after:012}" for after in starts]
-        _write(asked.file, lambda file: writer.join(iter(names), file))
+                _write_part(archive, parameters, writer, part, (after, min(after + span, upto)))
+        on_progress(len(starts), len(starts))
+        names = [parameters.parts / f"{after:012}" for after in starts]
+        _write(parameters.file, lambda file: writer.join(iter(names), file))
         damages = [damage for part in names for damage in _damages(part)]
-        shutil.rmtree(asked.parts)
+        shutil.rmtree(parameters.parts)
     return damages
 
 
-def _write_part(archive: Archive, asked: Export, writer: Writer, part: Path, span: tuple[int, int]) -> None:
-    """Write the rows of the games numbered from beyond the first of `span` to the second."""
+def _write_part(
+    archive: Archive, parameters: Export, writer: Writer, part: Path, span: tuple[int, int]
+) -> None:
+    """Write the rows of the games numbered above the first of `span` to the second."""
     damages: list[Damage] = []
-    found = rows(archive, asked.what, asked.wanted, *span, damages.append)
+    part_rows = rows(archive, parameters.what, parameters.wanted, *span, damages.append)
 
     def fill(file: BinaryIO) -> None:
-        writer.write(found, file)
-        if damages:  # listed before the part is there, so that no part lacks its list
-            _write(_list_of(part), lambda listed: listed.write(canonical([asdict(one) for one in damages])))
+        writer.write(part_rows, file)
+        if damages:  # written before the part, so that no part lacks its list
+            _write(
+                _list_of(part),
+                lambda list_file: list_file.write(canonical([asdict(damage) for damage in damages])),
+            )
 
     _write(part, fill)
 
@@ -122,35 +128,37 @@ def _list_of(part: Path) -> Path:
 
 def _damages(part: Path) -> list[Damage]:
     listed = _list_of(part)
-    return [Damage(**one) for one in parse(listed.read_bytes())] if listed.exists() else []
+    return [Damage(**damage) for damage in parse(listed.read_bytes())] if listed.exists() else []
 
 
-def _begun(archive: Archive, asked: Export) -> int:
-    """The number of the last game of the export, as it was when the export began."""
-    plan = asked.parts / "plan.json"
+def _begun(archive: Archive, parameters: Export) -> int:
+    """Return the number of the last game of the export, fixed at its start."""
+    plan = parameters.parts / "plan.json"
     if not plan.exists():
-        asked.parts.mkdir(exist_ok=True)
+        parameters.parts.mkdir(exist_ok=True)
         upto = last(archive)
-        _write(plan, lambda file: file.write(canonical(asked.as_json(upto))))
+        _write(plan, lambda file: file.write(canonical(parameters.as_json(upto))))
         return upto
     begun = parse(plan.read_bytes())
-    if begun != asked.as_json(begun.get("upto")):
-        raise AnotherExport(f"{asked.parts} holds another export that never ended; remove it to begin anew")
+    if begun != parameters.as_json(begun.get("upto")):
+        raise AnotherExport(
+            f"{parameters.parts} holds another export that never ended; remove it to begin anew"
+        )
     return int(begun["upto"])
 
 
-def _writer(form: Format, columns: Columns) -> Writer:
-    if form is Format.PARQUET:
+def _writer(file_format: Format, columns: Columns) -> Writer:
+    if file_format is Format.PARQUET:
         try:
             require("parquet")
         except NotInstalled as problem:
-            raise FormatMissing(f"the format {form} {problem}") from None
-    made: Writer = resolve_name(_WRITERS[form])(columns)
-    return made
+            raise FormatMissing(f"the format {file_format} {problem}") from None
+    writer: Writer = resolve_name(_WRITERS[file_format])(columns)
+    return writer
 
 
 def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
-    """The file holds what `fill` writes, whole or not at all."""
+    """Write the file by `fill`, completely or not at all."""
     draft = path.with_name(f"{path.name}.draft")
     with draft.open("wb") as file:
         fill(file)

@@ -1,4 +1,4 @@
-"""The rows of an export, out of the catalogue and the records, in the order in which games were archived."""
+"""Rows of an export, from the catalogue and the records, in the order of archiving."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,18 +13,18 @@ from replays.archive.archive import Archive
 from replays.archive.checking import Damage, sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.connecting import reading
-from replays.catalogue.finding import Filter, Found, in_order
+from replays.catalogue.finding import Filter, ListedGame, in_order
 from replays.catalogue.tables import games, hands
 from replays.export.columns import What
 
 Row = Mapping[str, Any]
 
 Report = Callable[[Damage], object]
-"""Is told of a record that is damaged."""
+"""Called with a damaged record."""
 
 
 def last(archive: Archive) -> int:
-    """The number of the game that was archived last; 0 without one."""
+    """Return the number of the game that was archived last; 0 if there is none."""
     with reading(archive.engine) as connection:
         return connection.scalar(select(func.max(games.c.number))) or 0
 
@@ -32,23 +32,23 @@ def last(archive: Archive) -> int:
 def rows(
     archive: Archive, what: What, wanted: Filter, after: int, upto: int, report: Report
 ) -> Iterator[Row]:
-    """The rows for the games that fit, numbered from beyond `after` to `upto`, as objects.
+    """Yield the rows of the matching games, numbered above `after` to `upto`, as objects.
 
-    A game whose plies are wanted and whose record is damaged has none; `report` is told of it.
+    In an export of plies a game with a damaged record has no rows; `report` is called with it.
     """
     with reading(archive.engine) as connection:
-        found = in_order(connection, wanted, after, upto, upto - after)
-        told = _hands(connection, found) if what is What.HANDS else {}
-    for game in found:
+        matching = in_order(connection, wanted, after, upto, upto - after)
+        hands_by_game = _hands(connection, matching) if what is What.HANDS else {}
+    for game in matching:
         if what is What.GAMES:
             yield _game(game)
         elif what is What.HANDS:
-            yield from (_hand(game, row) for row in told.get(game.number, ()))
+            yield from (_hand(game, row) for row in hands_by_game.get(game.number, ()))
         else:
             yield from _plies(archive, game, report)
 
 
-def _game(game: Found) -> Row:
+def _game(game: ListedGame) -> Row:
     return {
         "game": game.game,
         "variant": game.variant,
@@ -56,10 +56,10 @@ def _game(game: Found) -> Row:
         "outcome": game.outcome,
         "fork_of": game.parent,
         "seats": len(game.players),
-        "players": [one.player for one in game.players],
-        "bots": [one.bot for one in game.players],
-        "won": [one.won for one in game.players],
-        "balances": [one.balance for one in game.players],
+        "players": [player.player for player in game.players],
+        "bots": [player.bot for player in game.players],
+        "won": [player.won for player in game.players],
+        "balances": [player.balance for player in game.players],
         "hands": game.hands,
         "tablas": game.tablas,
         "plies": game.plies,
@@ -68,16 +68,16 @@ def _game(game: Found) -> Row:
     }
 
 
-def _hands(connection: Any, found: tuple[Found, ...]) -> dict[int, list[Any]]:
-    numbers = [game.number for game in found]
+def _hands(connection: Any, listed: tuple[ListedGame, ...]) -> dict[int, list[Any]]:
+    numbers = [game.number for game in listed]
     query = select(hands).where(hands.c.number.in_(numbers)).order_by(hands.c.number, hands.c.hand)
-    told: dict[int, list[Any]] = {}
+    by_game: dict[int, list[Any]] = {}
     for row in connection.execute(query) if numbers else ():
-        told.setdefault(row.number, []).append(row)
-    return told
+        by_game.setdefault(row.number, []).append(row)
+    return by_game
 
 
-def _hand(game: Found, row: Any) -> Row:
+def _hand(game: ListedGame, row: Any) -> Row:
     return {
         "game": game.game,
         "variant": game.variant,
@@ -94,17 +94,17 @@ def _hand(game: Found, row: Any) -> Row:
     }
 
 
-def _plies(archive: Archive, game: Found, report: Report) -> Iterator[Row]:
-    """One row an entry; none for a game whose record was removed or is damaged."""
-    shelved = archive.find(game.game)
-    if shelved is None:
+def _plies(archive: Archive, game: ListedGame, report: Report) -> Iterator[Row]:
+    """Yield one row per entry; none for a game with a removed or damaged record."""
+    place = archive.find(game.game)
+    if place is None:
         return
     try:
-        _, entries = sound(archive, shelved)
+        _, entries = sound(archive, place)
     except RecordRemoved:
         return
     except DamagedBlob as damage:
-        report(Damage(game.game, str(damage), shelved.blob))
+        report(Damage(game.game, str(damage), place.blob))
         return
     play, hand, before, centre = None, 0, 0, None
     for entry in entries:
@@ -112,7 +112,7 @@ def _plies(archive: Archive, game: Found, report: Report) -> Iterator[Row]:
         play = play or GAMES[public["events"][0]["play"]]
         parts = {part.audience: parse(part.body) for part in entry.parts}
         command, events = wire.merge(play, public, parts)
-        hand = next((each["hand_number"] for each in events if each["type"] == "hand-begun"), hand)
+        hand = next((event["hand_number"] for event in events if event["type"] == "hand-begun"), hand)
         took = public["time"] - before if before else None
         before = public["time"]
         melded, centre = _centres(centre, events)
@@ -120,9 +120,9 @@ def _plies(archive: Archive, game: Found, report: Report) -> Iterator[Row]:
 
 
 def _centres(centre: str | None, events: Sequence[Json]) -> tuple[str | None, str | None]:
-    """The centre card that was melded in an entry, if one was, and the one that lies there after it.
+    """Return the centre card that an entry melded, if any, and the centre card after it.
 
-    `centre` is the one before; a card that somebody turns up or discards is the next.
+    `centre` is the card before; a card that is turned up or discarded is the next one.
     """
     melded = None
     for event in events:
@@ -135,7 +135,7 @@ def _centres(centre: str | None, events: Sequence[Json]) -> tuple[str | None, st
     return melded, centre
 
 
-def _ply(game: Found, public: Json, command: Json, events: list[Json]) -> dict[str, Any]:
+def _ply(game: ListedGame, public: Json, command: Json, events: list[Json]) -> dict[str, Any]:
     by_type = {event["type"]: event for event in events}
     melded, kept, turned = (by_type.get(name, {}) for name in ("melded", "kept", "card-turned"))
     actor = public["actor"]

@@ -1,1 +1,1 @@
-"""Games from elsewhere: read, audited and kept apart from our own, which they never mix with."""
+"""Imported games: parsed, audited and stored apart from the games of this service."""

@@ -1,6 +1,6 @@
-"""Games from elsewhere over HTTP: sent, audited, read again. They join none of our lists.
+"""Imports over HTTP: upload, audit, and download. They are in none of the service's lists.
 
-Small ones are audited while the client waits, beside the event loop; large ones by a worker.
+Small ones are audited during the request, beside the event loop; large ones by a worker.
 """
 
 import re
@@ -26,13 +26,13 @@ from replays.api import Admit
 from replays.audit.report import renewed
 from replays.errors import ReplayError, Untellable
 from replays.imports import schemas as shapes
-from replays.imports.arriving import FORMS, Arrived, arrived
+from replays.imports.arriving import FORMS, Upload, read_upload
 from replays.imports.errors import NoRoom, NotAGame
-from replays.imports.foreign import Foreign, foreign
-from replays.imports.kept import Kept
+from replays.imports.foreign import ImportedGame, parse_import
+from replays.imports.kept import StoredImport
 from replays.imports.ours import Log, compared
 from replays.imports.pending import Pending, Stage
-from replays.imports.shelf import Part, Shelf
+from replays.imports.shelf import ImportStorage, Part
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.write import MEDIA_TYPE
 from replays.sending import LINES_EXAMPLE, WORDS_EXAMPLE, tagged
@@ -92,7 +92,7 @@ _FILE: Final = {
         "example": WORDS_EXAMPLE,
     }
 }
-"""The media type of every such file; those that name its form are accepted too."""
+"""Media type of any upload; specific types are accepted, too."""
 
 _CODES: Final = {
     "not_a_game": Code(422, "This file is not a game", "Send a record, or a text in the notation."),
@@ -111,23 +111,26 @@ _CODES: Final = {
 
 
 def blueprint(
-    shelf: Callable[[], Shelf], log: Log, admit_bytes: Callable[[int], object], ring: Callable[[], object]
+    shelf: Callable[[], ImportStorage],
+    log: Log,
+    admit_bytes: Callable[[int], object],
+    ring: Callable[[], object],
 ) -> Blueprint:
-    """The resources under /v1/imports on the imports of `shelf`, which is opened when it is first asked.
+    """Return the resources under /v1/imports; `shelf` opens the storage on first use.
 
-    `log` gives our own log of a game, as far as the caller may know of it; `admit_bytes` counts
-    what is sent, and raises where it is too much; `ring` calls a worker for the imports that wait.
+    `log` returns the service's own log of a game if the caller may see it; `admit_bytes` counts uploaded
+    bytes and raises above the quota; `ring` enqueues the audit of pending imports.
     """
     register(_CODES)
-    found = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
-    desk = _Desk(shelf, log, ring)
-    _add_sending(found, desk, admit_bytes)
-    _add_reading(found, desk)
-    return found
+    resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
+    handler = _ImportHandler(shelf, log, ring)
+    _add_sending(resource, handler, admit_bytes)
+    _add_reading(resource, handler)
+    return resource
 
 
 def our_log(games: Games, admit: Admit) -> Log:
-    """Our own log of a game as far as whoever asks may know of it, which `admit` decides by a Problem."""
+    """Return a function for the service's own log of a game; `admit` raises Problem if it is not visible."""
 
     def log(game: str) -> Sequence[Entry] | None:
         try:
@@ -140,13 +143,15 @@ def our_log(games: Games, admit: Admit) -> Log:
     return log
 
 
-def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], object]) -> None:
-    @found.route("", methods=["POST"])
-    @found.doc(requestBody={"required": True, "content": _FILE}, responses={202: {"headers": _WHERE}})
-    @found.response(201, shapes.ImportView, example=_EXAMPLE)
-    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
-    @found.bearer(SEAT, KEY, optional=True)
-    @found.problems("not_a_game", "imports_full", "quota_exceeded")
+def _add_sending(
+    resource: Blueprint, handler: "_ImportHandler", admit_bytes: Callable[[int], object]
+) -> None:
+    @resource.route("", methods=["POST"])
+    @resource.doc(requestBody={"required": True, "content": _FILE}, responses={202: {"headers": _WHERE}})
+    @resource.response(201, shapes.ImportView, example=_EXAMPLE)
+    @resource.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.bearer(SEAT, KEY, optional=True)
+    @resource.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
         """Import a game, audit it and keep it
 
@@ -158,21 +163,21 @@ def _add_sending(found: Blueprint, desk: "_Desk", admit_bytes: Callable[[int], o
         `Location` after `Retry-After` seconds until the answer is 200, or 422 if the file is not a game.
         """
         with _refusals():
-            sent = arrived(request)
+            sent = read_upload(request)
 
         def take() -> Response:
             admit_bytes(len(sent.data))
-            return desk.took(sent)
+            return handler.receive(sent)
 
         return once.idempotent(take, sent.said)
 
 
-def _add_reading(found: Blueprint, desk: "_Desk") -> None:
-    @found.route("/<name>")
-    @found.response(200, shapes.ImportView, example=_EXAMPLE)
-    @found.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
-    @found.bearer(SEAT, KEY, optional=True)
-    @found.problems("not_a_game")
+def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
+    @resource.route("/<name>")
+    @resource.response(200, shapes.ImportView, example=_EXAMPLE)
+    @resource.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.bearer(SEAT, KEY, optional=True)
+    @resource.problems("not_a_game")
     def tell(name: str) -> Response:
         """Get an imported game and its audit
 
@@ -180,43 +185,43 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         answer is 202 with `Retry-After` while a worker audits it. If the file is not a game it is 422, for a
         day.
         """
-        return desk.shown(name)
+        return handler.shown(name)
 
-    @found.route("/<name>/record")
+    @resource.route("/<name>/record")
     @produces(MEDIA_TYPE, TEXT)
-    @found.doc(responses={200: {"content": _BODY}})
-    @found.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
-    @found.problems("no_record", "no_position")
+    @resource.doc(responses={200: {"content": _BODY}})
+    @resource.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
+    @resource.problems("no_record", "no_position")
     def record(name: str) -> Response:
         """Download an imported game
 
         Accept chooses between the record (`application/x-ndjson`) and the notation (`text/plain`). A game
         that was imported without its keys has no record.
         """
-        kept = desk.kept(name)
-        return desk.sent(kept, negotiate(request, MEDIA_TYPE, TEXT))
+        kept = handler.kept(name)
+        return handler.sent(kept, negotiate(request, MEDIA_TYPE, TEXT))
 
-    @found.route("/<name>/positions/<ply:ply>")
-    @found.response(200, shapes.ForeignPositionView)
-    @found.problems("no_position")
+    @resource.route("/<name>/positions/<ply:ply>")
+    @resource.response(200, shapes.ForeignPositionView)
+    @resource.problems("no_position")
     def position(name: str, ply: int) -> Response:
         """Get a position of an imported game
 
         The answer is the position after the ply, with all cards visible.
         """
-        kept = desk.kept(name)
+        kept = handler.kept(name)
         return cached_forever(
-            tagged(Response(desk.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}")
+            tagged(Response(handler.position(kept, ply), content_type=JSON), f"{kept.id}-{ply}")
         )
 
 
-class _Desk:
-    """Takes games in and gives them out; what was made of the last ones is kept for the next reader.
+class _ImportHandler:
+    """Handles imports; results for the last ones are cached.
 
-    Whatever is computed from a game is computed beside the event loop.
+    Everything computed from a game is computed beside the event loop.
     """
 
-    def __init__(self, shelf: Callable[[], Shelf], log: Log, ring: Callable[[], object]) -> None:
+    def __init__(self, shelf: Callable[[], ImportStorage], log: Log, ring: Callable[[], object]) -> None:
         self._shelf = shelf
         self._log = log
         self._ring = ring
@@ -225,53 +230,53 @@ class _Desk:
         self._replays = ResultCache[Recorded](_REPLAYS)
         self._positions = ResultCache[bytes](_KEPT)
 
-    def took(self, sent: Arrived) -> Response:
-        """Takes a game in, and says what it is; a large one waits for a worker."""
-        found = self._kept(sent) if sent.is_small else self._received(sent)
-        if isinstance(found, Pending):
-            return _pending(found)
-        response = self.told(found)
+    def receive(self, sent: Upload) -> Response:
+        """Store an upload and return its view; a large one waits for a worker."""
+        stored = self._kept(sent) if sent.is_small else self._received(sent)
+        if isinstance(stored, Pending):
+            return _pending(stored)
+        response = self.view(stored)
         response.status_code = 201
-        response.headers["Location"] = f"{_PREFIX}/{found.id}"
+        response.headers["Location"] = f"{_PREFIX}/{stored.id}"
         return response
 
-    def _kept(self, sent: Arrived) -> Kept:
-        """Keeps what was sent, once it has been found to be a game."""
+    def _kept(self, sent: Upload) -> StoredImport:
+        """Store an upload that is a valid game."""
         with _refusals():
-            self._made(sent.id, lambda: lambda: _made(foreign(sent.data, sent.form)))
+            self._made(sent.id, lambda: lambda: _made(parse_import(sent.data, sent.form)))
             return self._shelf().keep(sent)
 
-    def _received(self, sent: Arrived) -> Kept | Pending:
-        """Keeps what was sent for a worker, which is called unless its result is known."""
+    def _received(self, sent: Upload) -> StoredImport | Pending:
+        """Store an upload for a worker, which is enqueued unless the result is known."""
         with _refusals():
-            found = self._shelf().receive(sent)
-        if isinstance(found, Pending) and found.stage is Stage.WAITING:
+            stored = self._shelf().receive(sent)
+        if isinstance(stored, Pending) and stored.stage is Stage.WAITING:
             self._ring()
-        return found
+        return stored
 
     def shown(self, name: str) -> Response:
-        """What an import is, or how far its audit is."""
+        """Return an import, or the progress of its audit."""
         pending = self._shelf().pending.find(name) if _ID.fullmatch(name) else None
-        return self.told(self.kept(name)) if pending is None else _pending(pending)
+        return self.view(self.kept(name)) if pending is None else _pending(pending)
 
-    def kept(self, name: str) -> Kept:
-        """The import of this id that has a result; Problem not_found if there is none."""
-        found = self._shelf().find(name) if _ID.fullmatch(name) else None
-        if found is None:
+    def kept(self, name: str) -> StoredImport:
+        """Return the finished import of this id. Raises Problem not_found."""
+        stored = self._shelf().find(name) if _ID.fullmatch(name) else None
+        if stored is None:
             raise Problem("not_found")
-        return found
+        return stored
 
-    def told(self, kept: Kept) -> Response:
-        """What an import is, beside our own game of its id; that may change, so it has no entity tag."""
+    def view(self, kept: StoredImport) -> Response:
+        """Return an import with its comparison to our game; it has no entity tag, because that may change."""
         view, digests = self._opened(kept)
-        about = orjson.loads(view)
-        ours = compared(about["game"], digests, self._log) if about["keyed"] else None
-        more = {"report": renewed(about["report"]), "ours": ours and asdict(ours)}
-        shown = _about(kept) | about | more
+        description = orjson.loads(view)
+        ours = compared(description["game"], digests, self._log) if description["keyed"] else None
+        current = {"report": renewed(description["report"]), "ours": ours and asdict(ours)}
+        shown = _about(kept) | description | current
         return Response(orjson.dumps(shown), content_type=JSON)
 
-    def sent(self, kept: Kept, media_type: str) -> Response:
-        """The game in one of its forms: as it was sent in that form, byte for byte."""
+    def sent(self, kept: StoredImport, media_type: str) -> Response:
+        """Return the game in one of its forms; the uploaded form has the same bytes."""
         data = self._shelf().data(kept) if FORMS[media_type] is kept.form else self._other(kept)
         if data is None:
             raise Problem("no_record")
@@ -282,8 +287,8 @@ class _Desk:
         response.vary.add("Accept")
         return cached_forever(tagged(response, f"{kept.id}-{suffix}"))
 
-    def position(self, kept: Kept, ply: int) -> bytes:
-        """The position at a ply, as JSON."""
+    def position(self, kept: StoredImport, ply: int) -> bytes:
+        """Return the position at a ply, as JSON."""
         replay = self._replay(kept)
         if not 0 < ply <= replay.plies:
             raise Problem("not_found")
@@ -292,47 +297,47 @@ class _Desk:
         except ReplayError as refusal:
             raise Problem("no_position", f"{refusal}.") from None
 
-    def _opened(self, kept: Kept) -> tuple[bytes, bytes]:
-        """What is told of an import, and its digests: as a worker has made them, else made now."""
+    def _opened(self, kept: StoredImport) -> tuple[bytes, bytes]:
+        """Return the view of an import and its digests, as stored by a worker or computed now."""
         view = self._shelf().part(kept, Part.VIEW)
         if view is not None:
             return view, self._shelf().part(kept, Part.DIGESTS) or b""
         return self._made(kept.id, lambda: self._of(kept, _made))
 
-    def _other(self, kept: Kept) -> bytes | None:
-        """The game in the form in which it was not sent, None where it has none."""
+    def _other(self, kept: StoredImport) -> bytes | None:
+        """Return the game in the other form, None if it has none."""
         stored = self._shelf().part(kept, Part.OTHER)
         if stored is not None:
             return stored
         try:
-            return self._others(kept.id, lambda: self._of(kept, Foreign.other))
+            return self._others(kept.id, lambda: self._of(kept, ImportedGame.other))
         except Untellable as refusal:
             raise Problem("no_position", f"{refusal}.") from None
 
-    def _replay(self, kept: Kept) -> Recorded:
+    def _replay(self, kept: StoredImport) -> Recorded:
         return self._replays(kept.id, lambda: self._of(kept, lambda game: Recorded(game.entries)))
 
-    def _of(self, kept: Kept, make: Callable[[Foreign], T]) -> Callable[[], T]:
-        """What `make` makes of the game of an import, to be computed; its bytes are at hand then."""
+    def _of(self, kept: StoredImport, make: Callable[[ImportedGame], T]) -> Callable[[], T]:
+        """Return a function that applies `make` to the game of an import, whose bytes are read now."""
         data = self._shelf().data(kept)
-        return lambda: make(foreign(data, kept.form))
+        return lambda: make(parse_import(data, kept.form))
 
 
 def _position(replay: Recorded, ply: int) -> bytes:
     return orjson.dumps({"ply": ply, **replay.opened(ply)})
 
 
-def _made(game: Foreign) -> tuple[bytes, bytes]:
+def _made(game: ImportedGame) -> tuple[bytes, bytes]:
     return game.view(), game.digests()
 
 
-def _about(kept: Kept) -> dict[str, Any]:
-    """How an import came."""
+def _about(kept: StoredImport) -> dict[str, Any]:
+    """Return the origin of an import."""
     return {"import": kept.id, "format": kept.form, "size": kept.size, "imported": kept.imported_ms}
 
 
 def _pending(pending: Pending) -> Response:
-    """How far a worker is with an import; Problem not_a_game if it has refused it."""
+    """Return the progress of an import. Raises Problem not_a_game if it was refused."""
     if pending.stage is Stage.REFUSED:
         raise Problem("not_a_game", pending.detail, rule=pending.rule)
     shown = _about(pending.kept) | {"stage": pending.stage, "read": pending.read}
@@ -345,7 +350,7 @@ def _pending(pending: Pending) -> Response:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """The problems that stand for what is wrong with an import."""
+    """Translate errors of imports to problems."""
     try:
         yield
     except NotAGame as refusal:

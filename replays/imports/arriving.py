@@ -1,4 +1,4 @@
-"""The body of an import while it arrives: hashed piece by piece, and refused at its first line."""
+"""Upload of an import: hashed piece by piece, and refused at its first line if that is invalid."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,8 +19,8 @@ FORMS: Final = {LINES: Form.RECORD, TEXT: Form.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
-    """The bytes of an import, their form and SHA-256; `said` is the SHA-256, in hex, of what was asked."""
+class Upload:
+    """Bytes of an import, their form and SHA-256; `said` is the SHA-256 of the request, in hex."""
 
     data: bytes
     form: Form
@@ -29,35 +29,35 @@ class Arrived:
 
     @property
     def id(self) -> str:
-        """What the import is called."""
+        """Id of the import."""
         return named(self.hash)
 
     @property
     def is_small(self) -> bool:
-        """Whether it is audited while its sender waits."""
+        """True if it is audited during the request."""
         return len(self.data) <= SMALL[self.form]
 
 
-def arrived(request: Request) -> Arrived:
-    """The import in the body of a request. Raises NotAGame, and Problem as `read_body` does.
+def read_upload(request: Request) -> Upload:
+    """Return the import in the body of a request. Raises NotAGame, and Problem as `read_body`.
 
-    Once the first line is wrong, nothing more is kept. The rest of the body is still taken from the
-    connection, because few clients read an answer before they have sent all.
+    After an invalid first line nothing more is stored. The rest of the body is still read, because few
+    clients read a response before they have sent everything.
     """
     length = content_length(request, required=True)
     check_length(length, most(BodySize.IMPORT))
-    arriving = _Arriving(media_type(request, *FORMS, BINARY))
+    upload = _UploadInProgress(media_type(request, *FORMS, BINARY))
     fault: NotAGame | None = None
     for piece in pieces(request, length):
         if fault is None:
-            fault = arriving.take(piece)
+            fault = upload.take(piece)
     if fault is not None:
         raise fault
-    return arriving.end()
+    return upload.end()
 
 
-class _Arriving:
-    """What has arrived so far."""
+class _UploadInProgress:
+    """An upload in progress."""
 
     def __init__(self, media_type: str) -> None:
         self._media_type = media_type
@@ -68,7 +68,7 @@ class _Arriving:
         self._is_begun = False
 
     def take(self, piece: bytes) -> NotAGame | None:
-        """Keep a piece; what is wrong with the first line, as soon as that is known."""
+        """Add a piece; return the fault of the first line as soon as it is known."""
         self._whole.write(piece)
         self._hash.update(piece)
         if self._is_named:
@@ -79,15 +79,15 @@ class _Arriving:
             return None
         return self._begin()
 
-    def end(self) -> Arrived:
-        """The import, once the last piece was taken."""
+    def end(self) -> Upload:
+        """Return the import after the last piece."""
         if not self._is_named:
             self._name(b"", at_end=True)
         form = FORMS[self._media_type]
-        return Arrived(self._whole.getvalue(), form, self._hash.digest(), self._said.hexdigest())
+        return Upload(self._whole.getvalue(), form, self._hash.digest(), self._said.hexdigest())
 
     def _name(self, piece: bytes, at_end: bool = False) -> None:
-        """Tell the form of bytes of any kind by the first that is not blank; `said` begins with it."""
+        """Detect the form by the first non-blank byte, and start the hash of the request."""
         begin = piece.lstrip()
         if self._media_type == BINARY:
             if not begin and not at_end:
@@ -97,7 +97,7 @@ class _Arriving:
         self._said.update(b"%b\n%b" % (self._media_type.encode(), self._whole.getvalue()))
 
     def _begin(self) -> NotAGame | None:
-        """Look at the first line of a record, once it is there or too long."""
+        """Check the first line of a record, once it is complete or too long."""
         line, feed, _ = self._whole.getvalue().partition(b"\n")
         if not feed and len(line) <= LINE_LIMIT:
             return None

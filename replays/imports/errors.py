@@ -1,17 +1,17 @@
-"""Everything that can go wrong with an import, in one tree.
+"""Errors of imports.
 
 ImportRefused
-    NotAGame     neither a record nor a text that tells a game; where it is neither, and by which paragraph
-    NoRoom       as many bytes as the settings allow are kept already
+    NotAGame     neither a record nor a text of a game; names the place, and the paragraph of the rules
+    NoRoom       the storage for imports is full
 """
 
 
 class ImportRefused(Exception):
-    """The base of every error of imports; the text is one sentence."""
+    """Base of the errors of imports; the text is one sentence."""
 
 
 class NotAGame(ImportRefused):
-    """What was sent has not the form of a game; `rule` is the paragraph that a move is against."""
+    """The upload is not a game; `rule` is the paragraph that a move violates."""
 
     def __init__(self, detail: str, rule: str | None = None) -> None:
         super().__init__(f"{detail}.")
@@ -19,4 +19,4 @@ class NotAGame(ImportRefused):
 
 
 class NoRoom(ImportRefused):
-    """There is no room for further imports."""
+    """The storage for imports is full."""

@@ -1,4 +1,4 @@
-"""A game from elsewhere as it was sent, and what can be made of it: its entries, its record, its audit."""
+"""An imported game: its entries, its record, and its audit."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -26,17 +26,17 @@ from replays.record.read import check_first_line, read_record
 
 
 class Form(StrEnum):
-    """How a game was sent; the values are stored."""
+    """Form of an upload; the values are stored."""
 
     RECORD = "record"
     TEXT = "text"
 
 
 SMALL: Final[Mapping[Form, int]] = MappingProxyType({Form.RECORD: 512 << 10, Form.TEXT: 64 << 10})
-"""The most bytes that are audited while their sender waits: a fraction of a second in either form."""
+"""Maximum size of an upload that is audited during the request: a fraction of a second."""
 
 Watch = Callable[[int], object]
-"""Is called with the number of bytes that were read so far."""
+"""Called with the number of bytes read so far."""
 
 
 def _unwatched(_read: int) -> None:
@@ -44,11 +44,11 @@ def _unwatched(_read: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """A game from elsewhere.
+class ImportedGame:
+    """An imported game.
 
-    `claims` is the id of the game that it says it is, None where it names none; `entries` is its log, which
-    proves nothing where it was told without keys. `record` is its record, None then.
+    `claims` is the id of the game that it names, or None; `entries` is its log, which proves nothing if the
+    text has no keys. `record` is its record, None without keys.
     """
 
     form: Form
@@ -61,20 +61,20 @@ class Foreign:
 
     @property
     def id(self) -> str:
-        """What the import is called, which follows from its bytes."""
+        """Id of the import, derived from its bytes."""
         return id_of(self.data)
 
     @property
     def head(self) -> str | None:
-        """The last digest in hex; None where nothing is proved by it."""
+        """The last digest in hex; None without keys."""
         return self.entries[-1].digest.hex() if self.record is not None else None
 
     def report(self, keys: KeyList | None = None) -> Report:
-        """What an audit says of it; without its keys, that the rules have allowed its moves."""
+        """Return the audit; without keys it covers only that the rules allow the moves."""
         return judged(imported(self.data.decode())) if self.record is None else audit(self.record, keys=keys)
 
     def view(self) -> bytes:
-        """What is told of it at any time, as JSON: where it comes from, and its audit."""
+        """Return the permanent part of its view, as JSON: its origin and its audit."""
         shown = {
             "game": self.claims,
             "variant": self.variant,
@@ -86,52 +86,52 @@ class Foreign:
         return orjson.dumps(shown)
 
     def digests(self) -> bytes:
-        """The digests of its entries one after the other; nothing where nothing is proved by them."""
+        """Return the concatenated digests of its entries; empty without keys."""
         return b"" if self.record is None else b"".join(entry.digest for entry in self.entries)
 
     def other(self) -> bytes | None:
-        """The game in the form in which it was not sent; None for a record that was told without keys.
+        """Return the game in the other form; None for a record without keys.
 
-        Untellable for a record that has no form in the notation.
+        Raises Untellable for a record that cannot be written in the notation.
         """
         return self.record if self.form is Form.TEXT else self.text().encode()
 
     def text(self) -> str:
-        """The game in the notation."""
+        """Return the game in the notation."""
         if self.form is Form.TEXT:
             return self.data.decode()
         return written(text_of(self.entries, self.proof))
 
 
 def id_of(data: bytes) -> str:
-    """The id of an import: `x-` and the first 24 hex digits of the SHA-256 of its bytes."""
+    """Return the id of an import: `x-` and the first 24 hex digits of the SHA-256 of its bytes."""
     return named(sha256(data).digest())
 
 
 def named(digest: bytes) -> str:
-    """The id of an import with this SHA-256."""
+    """Return the id of an import with this SHA-256."""
     return f"x-{digest.hex()[:24]}"
 
 
-def foreign(data: bytes, form: Form, watch: Watch = _unwatched) -> Foreign:
-    """The game that `data` holds in the form `form`; NotAGame for the first line that no game has there.
+def parse_import(data: bytes, form: Form, watch: Watch = _unwatched) -> ImportedGame:
+    """Return the game in `data`. Raises NotAGame for the first invalid line.
 
-    A record need not be true, only of the right form: what is wrong with it is said by its report. `watch`
-    follows the reading of a record.
+    A record must have the right form only; its report lists what is wrong with it. `watch` is called while a
+    record is read.
     """
     with refused():
         return _record(data, watch) if form is Form.RECORD else _text(data)
 
 
 def check_header(line: bytes) -> None:
-    """NotAGame unless `line`, its line feed included, can begin a record."""
+    """Raise NotAGame unless `line`, with its line feed, can begin a record."""
     with refused():
         check_first_line(line)
 
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """NotAGame for whatever says that a file has not the form of a game."""
+    """Translate errors of the form of a game to NotAGame."""
     try:
         yield
     except UnicodeDecodeError:
@@ -143,29 +143,29 @@ def refused() -> Iterator[None]:
 
 
 class _Watched(BytesIO):
-    """Bytes that are read line by line while somebody is told how far."""
+    """Bytes that report their reading position line by line."""
 
     def __init__(self, data: bytes, watch: Watch) -> None:
         super().__init__(data)
         self._watch = watch
 
     def readline(self, size: int | None = -1, /) -> bytes:
-        """The next line."""
+        """Return the next line."""
         line = super().readline(size)
         self._watch(self.tell())
         return line
 
 
-def _record(data: bytes, watch: Watch) -> Foreign:
-    found = read_record(_Watched(data, watch))
-    if not found.entries:
+def _record(data: bytes, watch: Watch) -> ImportedGame:
+    read = read_record(_Watched(data, watch))
+    if not read.entries:
         raise NotAGame("The record has no entries")
-    header = found.header
-    return Foreign(Form.RECORD, data, header.game, header.variant, found.entries, data, found.proof)
+    header = read.header
+    return ImportedGame(Form.RECORD, data, header.game, header.variant, read.entries, data, read.proof)
 
 
-def _text(data: bytes) -> Foreign:
-    found = imported(data.decode())
-    told = found.tables[-1]
-    named = told.game if {"Id", "Create"} & set(found.text.tags) else None
-    return Foreign(Form.TEXT, data, named, told.rules.variant, found.entries, found.record, None)
+def _text(data: bytes) -> ImportedGame:
+    game = imported(data.decode())
+    final = game.tables[-1]
+    named = final.game if {"Id", "Create"} & set(game.text.tags) else None
+    return ImportedGame(Form.TEXT, data, named, final.rules.variant, game.entries, game.record, None)

@@ -1,4 +1,4 @@
-"""Whether a foreign game that says it is one of ours says the same as our log of it."""
+"""Comparison of an imported game with our log of the game that it names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Final
 from app.store.entry import Entry
 
 _SIZE: Final = 32
-"""How many bytes a digest has."""
+"""Size of a digest in bytes."""
 
 Log = Callable[[str], Sequence[Entry] | None]
-"""Our log of a game, as far as the reader may know of it; None where that is nothing."""
+"""Returns our log of a game if the reader may see it, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A foreign log beside ours: whether their heads are equal, and the first ply where they differ.
+    """An imported log compared with ours: equality of the heads, and the first differing ply.
 
-    `differs_at` is one more than the number of plies of the shorter log where nothing else differs.
+    If one log is the beginning of the other, `differs_at` is one more than the plies of the shorter one.
     """
 
     game: str
@@ -28,17 +28,17 @@ class Compared:
 
 
 def compared(claims: str | None, digests: bytes, log: Log) -> Compared | None:
-    """The foreign log with these digests, one after the other, beside ours of the game that it claims to be.
+    """Compare the log with these concatenated digests with ours of the game that it names.
 
-    None where there is none.
+    Return None if there is no such log.
     """
     ours = None if claims is None else log(claims)
     if not ours:
         return None
     plies = len(digests) // _SIZE
     both = zip(ours, range(0, len(digests), _SIZE), strict=False)
-    pairs = ((one.digest, digests[at : at + _SIZE]) for one, at in both)
-    differs = next((ply for ply, (one, other) in enumerate(pairs, 1) if one != other), None)
+    pairs = ((entry.digest, digests[start : start + _SIZE]) for entry, start in both)
+    differs = next((ply for ply, (entry, digest) in enumerate(pairs, 1) if entry != digest), None)
     if differs is None and len(ours) != plies:
         differs = min(len(ours), plies) + 1
     return Compared(ours[0].game, len(ours), ours[-1].digest.hex(), differs is None, differs)

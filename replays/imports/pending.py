@@ -1,7 +1,7 @@
-"""Imports that wait for a worker: rows of the catalogue, from their receipt to the end of their audit.
+"""Imports that wait for a worker: rows of the catalogue from the upload to the end of the audit.
 
-A row is written before the client is told, and goes only with the result. A worker holds a row for some
-seconds and renews that while it works: after its death another worker takes the import up again.
+A row is written before the response, and removed only with the result. A worker holds a row for some seconds
+and renews that while it works: after its death another worker continues.
 """
 
 from collections.abc import Callable
@@ -14,17 +14,17 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from replays.catalogue.connecting import read, write
 from replays.catalogue.tables import foreign_pending
 from replays.imports.foreign import Form
-from replays.imports.kept import Kept, found_in, kept_in
+from replays.imports.kept import StoredImport, found_in, kept_in
 
 HOLD_MS: Final = 15_000
-"""How long a worker that gives no sign of life keeps others from an import."""
+"""Time for which an unresponsive worker keeps other workers from an import."""
 
 DAY_MS: Final = 86_400_000
-"""How long a refusal can be asked for."""
+"""Time for which a refusal is stored."""
 
 
 class Stage(StrEnum):
-    """What has come of an import; the values are stored."""
+    """Stage of an import; the values are stored."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -34,9 +34,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An import without a result: how far a worker has read it, or why it was refused."""
+    """An import without a result: the progress of the worker, or the reason of the refusal."""
 
-    kept: Kept
+    kept: StoredImport
     stage: Stage = Stage.WAITING
     read: int = 0
     detail: str | None = None
@@ -44,7 +44,7 @@ class Pending:
 
 
 class PendingImports:
-    """The imports that wait in the catalogue behind `engine`; `clock` gives ms since 1970.
+    """Pending imports in the catalogue behind `engine`; `clock` returns ms since 1970.
 
     Every method may raise CatalogueUnavailable.
     """
@@ -54,13 +54,13 @@ class PendingImports:
         self._clock = clock
 
     def find(self, name: str) -> Pending | None:
-        """The import of this id without a result, None if there is none."""
+        """Return the pending import of this id, or None."""
         return read(self._engine, lambda connection: _pending(connection, name))
 
-    def add(self, kept: Kept) -> Kept | Pending:
-        """Wait for a worker from now on; what is known of the same bytes already is returned instead."""
+    def add(self, kept: StoredImport) -> StoredImport | Pending:
+        """Add an import for a worker, or return the known one with the same bytes."""
 
-        def added(connection: Connection) -> Kept | Pending:
+        def added(connection: Connection) -> StoredImport | Pending:
             known = found_in(connection, kept.id) or _pending(connection, kept.id)
             if known is None:
                 row = {"stage": Stage.WAITING, "read": 0, "held_ms": 0, **_fields(kept)}
@@ -70,11 +70,11 @@ class PendingImports:
         return write(self._engine, added)
 
     def is_due(self) -> bool:
-        """Whether an import waits that no living worker holds, or a refusal is over a day old."""
+        """Return True if an import waits without a worker, or a refusal is over a day old."""
         return read(self._engine, lambda connection: connection.scalar(self._due()) is not None)
 
     def take(self) -> Pending | None:
-        """The import that has waited longest, held for `HOLD_MS` from now; None if none is free."""
+        """Return the import that has waited longest, held for `HOLD_MS`, or None."""
 
         def taken(connection: Connection) -> Pending | None:
             name = connection.scalar(self._free().order_by(foreign_pending.c.imported_ms).limit(1))
@@ -85,17 +85,17 @@ class PendingImports:
         return write(self._engine, taken)
 
     def report(self, name: str, stage: Stage, done: int) -> None:
-        """Show how far an import is, and hold it for `HOLD_MS` from now."""
+        """Record the progress of an import, and hold it for `HOLD_MS`."""
         values = {"stage": stage, "read": done, "held_ms": self._clock() + HOLD_MS}
         write(self._engine, lambda connection: _change(connection, name, **values))
 
     def refuse(self, name: str, detail: str, rule: str | None) -> None:
-        """Note that the file is no game, for a day from now."""
+        """Record for a day that the file is not a game."""
         values = {"stage": Stage.REFUSED, "detail": detail, "rule": rule, "held_ms": self._clock() + DAY_MS}
         write(self._engine, lambda connection: _change(connection, name, **values))
 
-    def accept(self, kept: Kept) -> None:
-        """Move an import to those with a result, in one transaction."""
+    def accept(self, kept: StoredImport) -> None:
+        """Move an import to the finished ones, in one transaction."""
 
         def moved(connection: Connection) -> None:
             connection.execute(delete(foreign_pending).where(foreign_pending.c.id == kept.id))
@@ -104,13 +104,13 @@ class PendingImports:
         write(self._engine, moved)
 
     def old(self) -> list[str]:
-        """The ids of the imports that were refused over a day ago."""
+        """Return the ids of imports that were refused over a day ago."""
         old = (foreign_pending.c.stage == Stage.REFUSED) & (foreign_pending.c.held_ms < self._clock())
-        found = select(foreign_pending.c.id).where(old)
-        return read(self._engine, lambda connection: list(connection.scalars(found)))
+        refused = select(foreign_pending.c.id).where(old)
+        return read(self._engine, lambda connection: list(connection.scalars(refused)))
 
     def drop(self, name: str) -> None:
-        """Forget a refusal."""
+        """Remove a refusal."""
         row = (foreign_pending.c.id == name) & (foreign_pending.c.stage == Stage.REFUSED)
         write(self._engine, lambda connection: connection.execute(delete(foreign_pending).where(row)))
 
@@ -123,7 +123,7 @@ class PendingImports:
 
 
 def bytes_pending(connection: Connection) -> int:
-    """How many bytes wait, as they were sent."""
+    """Return the total size of the pending uploads."""
     return int(connection.scalar(select(func.coalesce(func.sum(foreign_pending.c.size), 0))) or 0)
 
 
@@ -131,7 +131,7 @@ def _pending(connection: Connection, name: str) -> Pending | None:
     row = connection.execute(select(foreign_pending).where(foreign_pending.c.id == name)).first()
     if row is None:
         return None
-    kept = Kept(row.id, Form(row.format), row.imported_ms, row.size, bytes(row.hash))
+    kept = StoredImport(row.id, Form(row.format), row.imported_ms, row.size, bytes(row.hash))
     return Pending(kept, Stage(row.stage), row.read, row.detail, row.rule)
 
 
@@ -139,6 +139,6 @@ def _change(connection: Connection, name: str, **values: Any) -> None:
     connection.execute(update(foreign_pending).where(foreign_pending.c.id == name).values(**values))
 
 
-def _fields(kept: Kept) -> dict[str, Any]:
+def _fields(kept: StoredImport) -> dict[str, Any]:
     row = {"id": kept.id, "format": str(kept.form), "imported_ms": kept.imported_ms}
     return {**row, "size": kept.size, "hash": kept.hash}

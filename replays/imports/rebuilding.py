@@ -1,7 +1,7 @@
-"""The rows of imports made anew from their files in the archive.
+"""Recovery of the rows of imports from their files in the archive.
 
-A file has the bytes that were sent, and its name their hash. When they came is in the catalogue alone: an
-import that is entered again counts as one of now. A worker audits a large one again that has no result.
+A file has the uploaded bytes, and its name their hash. The time of the upload is in the catalogue only: a
+recovered import gets the current time. A large one without a result is audited again by a worker.
 """
 
 import re
@@ -15,7 +15,7 @@ from zstandard import ZstdDecompressor, ZstdError
 from replays.archive.files import Files
 from replays.catalogue.connecting import reading, writing
 from replays.imports.foreign import SMALL, Form
-from replays.imports.kept import Kept, found_in, kept_in
+from replays.imports.kept import StoredImport, found_in, kept_in
 from replays.imports.pending import PendingImports
 from replays.imports.shelf import FOLDER, Part, is_of, path_of
 from replays.record.format import SIZE_LIMIT
@@ -25,7 +25,7 @@ _NAME: Final = re.compile(rf"{FOLDER}/[0-9a-f]{{2}}/(x-[0-9a-f]{{24}})\.zst")
 
 @dataclass(slots=True)
 class Entered:
-    """How many imports were entered again, and how many wait for a worker; ids whose file is damaged."""
+    """Numbers of recovered imports and of those that wait for a worker; ids with damaged files."""
 
     kept: int = 0
     waiting: int = 0
@@ -33,9 +33,9 @@ class Entered:
 
 
 def enter_imports(files: Files, engine: Engine, clock: Callable[[], int]) -> Entered:
-    """Enter each import of the archive that the catalogue behind `engine` does not have.
+    """Add each import of the archive that is not in the catalogue behind `engine`.
 
-    Interrupted and done again it goes on. ArchiveUnavailable and CatalogueUnavailable pass through.
+    An interrupted run can be repeated. ArchiveUnavailable and CatalogueUnavailable are passed on.
     """
     result, pending = Entered(), PendingImports(engine, clock)
     for name in _names(files):
@@ -57,13 +57,13 @@ def enter_imports(files: Files, engine: Engine, clock: Callable[[], int]) -> Ent
 
 
 def _names(files: Files) -> Iterator[str]:
-    """Yield the ids of the imports that the archive has, in their order."""
-    found = (_NAME.fullmatch(name) for name in files.names(FOLDER))
-    yield from sorted(one[1] for one in found if one is not None)
+    """Yield the ids of the imports in the archive, in order."""
+    matches = (_NAME.fullmatch(name) for name in files.names(FOLDER))
+    yield from sorted(match[1] for match in matches if match is not None)
 
 
-def _kept(name: str, packed: bytes, now_ms: int) -> Kept | None:
-    """Return the import that a file holds; None where it is not what its name says."""
+def _kept(name: str, packed: bytes, now_ms: int) -> StoredImport | None:
+    """Return the import in a file; None if its hash does not match the name."""
     try:
         data = ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT)
     except ZstdError:

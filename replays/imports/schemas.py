@@ -1,4 +1,4 @@
-"""The shapes of imports, for the documentation of the API."""
+"""Schemas of imports."""
 
 from marshmallow import Schema, fields
 
@@ -8,7 +8,7 @@ from replays.schemas import ReportView
 
 
 class OursView(Schema):
-    """Our own game of the id that an import names, beside it."""
+    """The service's own game of the id that an import names."""
 
     game = fields.String()
     plies = fields.Integer()
@@ -20,7 +20,7 @@ class OursView(Schema):
 
 
 class ImportView(Schema):
-    """A game from elsewhere: what it is, and what an audit says of it."""
+    """An imported game with its audit."""
 
     id = fields.String(data_key="import", metadata={"description": "Follows from the bytes that were sent"})
     format = fields.String(metadata={"enum": [str(form) for form in Form]})
@@ -42,7 +42,7 @@ class ImportView(Schema):
 
 
 class PendingView(Schema):
-    """A large game from elsewhere that waits for its audit."""
+    """A large import that waits for its audit."""
 
     id = fields.String(
         required=True, data_key="import", metadata={"description": "Follows from the bytes that were sent"}
@@ -61,7 +61,7 @@ class PendingView(Schema):
 
 
 class ForeignPositionView(Schema):
-    """The position of a foreign game at a ply."""
+    """A position of an imported game."""
 
     ply = fields.Integer()
     view = fields.Dict(metadata={"description": "As a spectator would have seen it"})

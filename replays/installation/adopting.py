@@ -16,7 +16,7 @@ from replays.installation.comparing import reference, secret_settings, sentence
 from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, check_store, complete
 from replays.installation.identity import Identity, draw
-from replays.installation.parts import NAMES, Found, Parts
+from replays.installation.parts import NAMES, Parts, PartState
 
 EMPTY: Final = MappingProxyType(
     {
@@ -42,7 +42,7 @@ EMPTY: Final = MappingProxyType(
 class Adoption:
     """A part that can be joined, and the identity it then carries."""
 
-    found: Found
+    found: PartState
     identity: Identity
     first: bool
     """Whether no part has an identity yet, so that this one is new."""
@@ -92,7 +92,7 @@ def adopt(parts: Parts, wanted: Adoption) -> None:
 
 
 def _identity(
-    others: Sequence[Found], part: Part, settings: Settings, secrets: Keys
+    others: Sequence[PartState], part: Part, settings: Settings, secrets: Keys
 ) -> tuple[Identity, bool]:
     """The identity of the other parts, and whether it is new."""
     for each in others:
@@ -115,7 +115,7 @@ def _identity(
     return base.identity, False
 
 
-def _check_answers(one: Found) -> None:
+def _check_answers(one: PartState) -> None:
     if one.away:
         raise InstallationFault(
             sentence(f"{one.named} does not answer ({one.away}); look at {SETTINGS[one.part]}")

@@ -10,10 +10,10 @@ from app.config import Settings
 from app.outages import SETTINGS, Part
 from app.secret import KEY_FILE
 from replays.installation.identity import Identity
-from replays.installation.parts import NAMES, Found
+from replays.installation.parts import NAMES, PartState
 
 
-def reference(found: Iterable[Found], key: bytes | None) -> Found | None:
+def reference(found: Iterable[PartState], key: bytes | None) -> PartState | None:
     """The part whose identity the others are compared with; None where no part has one.
 
     It is the first one under the service secret that `key` was derived from, else the first one.
@@ -23,7 +23,7 @@ def reference(found: Iterable[Found], key: bytes | None) -> Found | None:
     return next(iter([*fitting, *marked]), None)
 
 
-def fault(found: Sequence[Found], key: bytes | None, secret: str) -> str | None:
+def fault(found: Sequence[PartState], key: bytes | None, secret: str) -> str | None:
     """Why the parts that answered are not one installation under the secret of `key`; None if they are.
 
     Without a `key` the secret is not compared. `secret` says which settings name the service secret. A part
@@ -45,7 +45,7 @@ def fault(found: Sequence[Found], key: bytes | None, secret: str) -> str | None:
     return next(filter(None, (_apart(one, base, base.identity) for one in others)), None)
 
 
-def fault_of(one: Found, identity: Identity) -> str | None:
+def fault_of(one: PartState, identity: Identity) -> str | None:
     """Why a part is not of the installation that a process has found itself to be of; None if it is."""
     if one.away or one.identity == identity:
         return None
@@ -75,7 +75,7 @@ def secret_settings(settings: Settings) -> str:
     return f"CONQUIAN_SECRET_FILE (unset; the secret is that in {settings.data / KEY_FILE})"
 
 
-def _apart(one: Found, base: Found, identity: Identity) -> str | None:
+def _apart(one: PartState, base: PartState, identity: Identity) -> str | None:
     """Why a part is of another installation than the reference, or of none."""
     look = f"look at {SETTINGS[one.part]}"
     if one.identity is None:

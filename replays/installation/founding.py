@@ -23,7 +23,7 @@ from replays.catalogue.connecting import bare
 from replays.installation.comparing import fault, secret_settings, sentence
 from replays.installation.errors import InstallationFault
 from replays.installation.identity import Identity, draw
-from replays.installation.parts import CARRIERS, NAMES, Found, Parts
+from replays.installation.parts import CARRIERS, NAMES, Parts, PartState
 from replays.tree.owner import foreign
 
 PATIENCE_SECONDS: Final = 10.0
@@ -60,7 +60,7 @@ def found_installation(parts: Parts, settings: Settings, secrets: Keys) -> Ident
     return store.identity
 
 
-def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part, Found]) -> None:
+def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part, PartState]) -> None:
     """InstallationFault unless parts without an identity are whole and of the service secret."""
     check_catalogue(parts, settings, secrets)
     store, catalogue, archive = (found[part] for part in CARRIERS)
@@ -86,7 +86,7 @@ def check_catalogue(parts: Parts, settings: Settings, secrets: Keys) -> None:
         raise InstallationFault(f"{strange} The catalogue is {parts.find(Part.CATALOGUE).where}.")
 
 
-def check_store(parts: Parts, settings: Settings, secrets: Keys, store: Found) -> None:
+def check_store(parts: Parts, settings: Settings, secrets: Keys, store: PartState) -> None:
     """InstallationFault if most of what the store has sealed does not open with the service secret."""
     if in_store.opens(parts.store, StorageCipher(secrets.vault)) is False:
         raise InstallationFault(
@@ -97,7 +97,7 @@ def check_store(parts: Parts, settings: Settings, secrets: Keys, store: Found) -
         )
 
 
-def check_archive(parts: Parts, archive: Found, catalogue: Found) -> None:
+def check_archive(parts: Parts, archive: PartState, catalogue: PartState) -> None:
     """InstallationFault if the archive lacks the file that the catalogue entered last."""
     with bare(parts.engine) as connection:
         newest = in_catalogue.newest_blob(connection)
@@ -105,7 +105,7 @@ def check_archive(parts: Parts, archive: Found, catalogue: Found) -> None:
         raise InstallationFault(_missing(archive, f"{catalogue.named} names files that it should have"))
 
 
-def _check_beside(empty: Found, others: Sequence[Found]) -> None:
+def _check_beside(empty: PartState, others: Sequence[PartState]) -> None:
     """InstallationFault if a part is empty beside one that is not."""
     for other in others:
         if not other.empty:
@@ -113,7 +113,7 @@ def _check_beside(empty: Found, others: Sequence[Found]) -> None:
             raise InstallationFault(_missing(empty, f"{other.named} has games{whose}"))
 
 
-def _missing(empty: Found, told: str) -> str:
+def _missing(empty: PartState, told: str) -> str:
     return sentence(
         f"{empty.named} is empty, but {told}; look at {SETTINGS[empty.part]}, or join the"
         f" {NAMES[empty.part]} by `conquian installation adopt {empty.part}`"
@@ -132,7 +132,7 @@ def complete(parts: Parts, identity: Identity) -> None:
     in_store.complete(parts.store)
 
 
-def _waited(parts: Parts) -> Found:
+def _waited(parts: Parts) -> PartState:
     """The store once its identity is complete, or when the one who began it has had time enough."""
     ends = time.monotonic() + PATIENCE_SECONDS
     while not (store := parts.find(Part.STORE)).complete and time.monotonic() < ends:
@@ -140,7 +140,7 @@ def _waited(parts: Parts) -> Found:
     return store
 
 
-def _all(parts: Parts) -> list[Found]:
+def _all(parts: Parts) -> list[PartState]:
     """What is found in every part; InstallationFault if one does not answer."""
     found = parts.all()
     for one in found:
@@ -149,7 +149,7 @@ def _all(parts: Parts) -> list[Found]:
     return found
 
 
-def _away(one: Found) -> str:
+def _away(one: PartState) -> str:
     return sentence(
         f"{one.named} does not answer ({one.away}), and the installation has no identity yet, which needs all"
         f" its parts; start it, or look at {SETTINGS[one.part]}"

@@ -30,7 +30,7 @@ from replays.archive.opening import open_archive
 from replays.catalogue import installation as in_catalogue
 from replays.installation.comparing import fault_of
 from replays.installation.identity import BadIdentity, Identity, parse
-from replays.installation.parts import Found
+from replays.installation.parts import PartState
 from replays.installation.starting import join, parts_of
 
 _log: Final = logging.getLogger(__name__)
@@ -117,11 +117,11 @@ class Installation:
         self._compare([found])
         self._refuse()
 
-    def _found(self, part: Part, text: str | bytes | None) -> Found:
+    def _found(self, part: Part, text: str | bytes | None) -> PartState:
         try:
-            return Found(part, self._where[part], None if text is None else parse(text))
+            return PartState(part, self._where[part], None if text is None else parse(text))
         except BadIdentity as problem:
-            return Found(part, self._where[part], bad=str(problem))
+            return PartState(part, self._where[part], bad=str(problem))
 
     def _begin(self, part: Part) -> None:
         """What could not be done at the start, because no part that has an identity did answer."""
@@ -150,7 +150,7 @@ class Installation:
             self._due = time.monotonic() + LOOK_SECONDS
             self._lock.release()
 
-    def _compare(self, found: Sequence[Found]) -> None:
+    def _compare(self, found: Sequence[PartState]) -> None:
         """The process uses no part from now on, or every part again."""
         if self._identity is None:
             return

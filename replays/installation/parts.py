@@ -32,7 +32,7 @@ NAMES: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PartState:
     """What was found in a part: its identity, or that it has none and whether it is empty.
 
     `away` says why the part did not answer, `bad` why its identity cannot be read. `complete` is false of a
@@ -52,7 +52,7 @@ class Found:
         """The part as a sentence names it, with its address where that is known."""
         return f"the {NAMES[self.part]} {self.where}".rstrip()
 
-    def anonymous(self) -> "Found":
+    def anonymous(self) -> "PartState":
         """The same without the address, for those who are not to know it."""
         return replace(self, where="")
 
@@ -76,13 +76,13 @@ class Parts:
             self.redis.connection_pool.disconnect()
         self.engine.dispose()
 
-    def all(self) -> list[Found]:
+    def all(self) -> list[PartState]:
         """What is found in every part, the store first."""
         return [self.find(part) for part in CARRIERS if part is not Part.STORE or self.redis is not None]
 
-    def find(self, part: Part) -> Found:
+    def find(self, part: Part) -> PartState:
         """What is found in a part; never raises because it does not answer."""
-        found = Found(part, self._where[part])
+        found = PartState(part, self._where[part])
         try:
             return _FIND[part](self, found)
         except BadIdentity as problem:
@@ -116,14 +116,14 @@ class Parts:
         return self.redis
 
 
-def _in_store(parts: Parts, found: Found) -> Found:
+def _in_store(parts: Parts, found: PartState) -> PartState:
     text, complete = in_store.read(parts.store)
     if text is None:
         return replace(found, empty=in_store.is_empty(parts.store))
     return replace(found, identity=parse(text), complete=complete)
 
 
-def _in_catalogue(parts: Parts, found: Found) -> Found:
+def _in_catalogue(parts: Parts, found: PartState) -> PartState:
     with bare(parts.engine) as connection:
         text = None if connection is None else in_catalogue.read_in(connection)
         if text is None:
@@ -131,14 +131,14 @@ def _in_catalogue(parts: Parts, found: Found) -> Found:
     return replace(found, identity=parse(text))
 
 
-def _in_archive(parts: Parts, found: Found) -> Found:
+def _in_archive(parts: Parts, found: PartState) -> PartState:
     text = in_archive.read(parts.files)
     if text is None:
         return replace(found, empty=in_archive.is_empty(parts.files))
     return replace(found, identity=parse(text))
 
 
-_FIND: Final[dict[Part, Callable[[Parts, Found], Found]]] = {
+_FIND: Final[dict[Part, Callable[[Parts, PartState], PartState]]] = {
     Part.STORE: _in_store,
     Part.CATALOGUE: _in_catalogue,
     Part.ARCHIVE: _in_archive,

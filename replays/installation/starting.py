@@ -13,7 +13,7 @@ from replays.installation.comparing import fault, reference, secret_settings, se
 from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, found_installation
 from replays.installation.identity import Identity
-from replays.installation.parts import Found, Parts
+from replays.installation.parts import Parts, PartState
 
 
 def parts_of(settings: Settings) -> Parts:
@@ -93,7 +93,7 @@ def _refused() -> Iterator[None]:
         raise InstallationFault(f"The parts cannot be compared: {told}.") from None
 
 
-def _check_unused(one: Found, settings: Settings, missing: NoSecret) -> None:
+def _check_unused(one: PartState, settings: Settings, missing: NoSecret) -> None:
     """InstallationFault if a part is not known to be empty."""
     if one.empty and not one.away:
         return

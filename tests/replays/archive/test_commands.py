@@ -29,10 +29,10 @@ from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
-from replays.imports.arriving import Arrived
+from replays.imports.arriving import Upload
 from replays.imports.foreign import SMALL, Form, foreign
 from replays.imports.pending import Pending, Stage
-from replays.imports.shelf import Part, Shelf, path_of
+from replays.imports.shelf import ImportStorage, Part, path_of
 from replays.record.write import write_record
 from replays.tournaments.failing import Failures
 from replays.tournaments.reports import EXPORT_JSON, ReportFiles
@@ -388,7 +388,7 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
     text = foreign(record, Form.RECORD).text().encode()
     large = record + b" " * SMALL[Form.RECORD]
-    shelf = Shelf(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
+    shelf = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
     sent = [_arrived(data, form) for data, form in ((record, Form.RECORD), (text, Form.TEXT))]
     kept = [shelf.keep(one) for one in sent]
     waits, done = (shelf.receive(_arrived(data, Form.RECORD)) for data in (large, b" " + large))
@@ -424,8 +424,8 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     assert "0 imports entered, 0 of them to be audited again; 0 failures of entrants entered" in repeated
 
 
-def _arrived(data: bytes, form: Form) -> Arrived:
-    return Arrived(data, form, sha256(data).digest(), "")
+def _arrived(data: bytes, form: Form) -> Upload:
+    return Upload(data, form, sha256(data).digest(), "")
 
 
 def catalogue_notes(mine: House) -> list[str]:

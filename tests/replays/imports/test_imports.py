@@ -22,7 +22,7 @@ from replays.catalogue.connecting import connect, reading
 from replays.commands import COMMANDS
 from replays.imports.api import blueprint, our_log
 from replays.imports.foreign import id_of
-from replays.imports.shelf import Shelf
+from replays.imports.shelf import ImportStorage
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 from tests.closing import at_end
@@ -55,7 +55,7 @@ def service(house: House, engine: Engine, tmp_path: Path) -> Open:
     def opened(room: int = 10**7, admit: Any = lambda position: None) -> FlaskClient:
         app = Flask(__name__)
         install(app)
-        shelf = Shelf(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
+        shelf = ImportStorage(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
         ours = our_log(Games(house.store, 16), admit)
         app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
         return app.test_client()

@@ -27,9 +27,9 @@ from replays.archive.files import Directory
 from replays.catalogue.connecting import connect
 from replays.commands import COMMANDS
 from replays.imports.api import blueprint, our_log
-from replays.imports.foreign import SMALL, Foreign, Form, foreign, id_of
+from replays.imports.foreign import SMALL, Form, ImportedGame, id_of, parse_import
 from replays.imports.pending import DAY_MS, HOLD_MS, Pending, Stage
-from replays.imports.shelf import Shelf
+from replays.imports.shelf import ImportStorage
 from replays.record.write import write_record
 from tests.loopback import on_loopback
 from tests.replays.conftest import House
@@ -55,7 +55,7 @@ class Site:
     """A service, its clock, and a worker that is called and does not come by itself."""
 
     client: FlaskClient
-    shelf: Shelf
+    shelf: ImportStorage
     now: list[int] = field(default_factory=lambda: [1_790_000_000_000])
     rung: list[str] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     install(app)
     refusals.install(app)
     engine = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
-    shelf = Shelf(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
+    shelf = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
     found = Site(app.test_client(), shelf)
     ours = our_log(Games(house.store, 16), lambda position: None)
     ring = lambda: found.rung.append("sent")  # noqa: E731
@@ -119,7 +119,7 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
     assert told["report"]["findings"] == []
     assert site.client.get(f"/v1/imports/{told['import']}/record").data == large
     text = site.client.get(f"/v1/imports/{told['import']}/record", headers={"Accept": TEXT})
-    assert text.text == foreign(large, Form.RECORD).text()
+    assert text.text == parse_import(large, Form.RECORD).text()
     shown = site.client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}").get_json()
     assert shown["ply"] == told["plies"]
 
@@ -130,7 +130,7 @@ def test_what_a_worker_has_made_is_not_made_again(
     name = site.send(large).get_json()["import"]
     site.work()
 
-    def again(*_: object) -> Foreign:
+    def again(*_: object) -> ImportedGame:
         raise AssertionError("a request reads the whole game")
 
     monkeypatch.setattr("replays.imports.api.foreign", again)
@@ -177,7 +177,7 @@ def test_reading_stops_at_the_first_line_that_is_wrong(large: bytes) -> None:
     lines, seen = large.splitlines(keepends=True), list[int]()
     lines[40] = b"nothing\n"
     with pytest.raises(Exception, match=r"Line 41 \(ply 39\)"):
-        foreign(b"".join(lines), Form.RECORD, seen.append)
+        parse_import(b"".join(lines), Form.RECORD, seen.append)
     assert len(seen) == 41
 
 
@@ -188,7 +188,7 @@ def test_a_wrong_first_line_is_refused_when_it_arrives_and_nothing_is_kept(
         raise AssertionError("a whole body is parsed whose first line is wrong")
 
     monkeypatch.setattr("replays.imports.api.foreign", never)
-    monkeypatch.setattr(Shelf, "receive", never)
+    monkeypatch.setattr(ImportStorage, "receive", never)
     for media_type in (RECORD, BINARY):
         answer = site.send(b'{"nothing":1}\n' + large, media_type)
         assert (answer.status_code, answer.get_json()["code"]) == (422, "not_a_game")
@@ -241,7 +241,7 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
     look()
     assert site.rung.pop() == "clock"
 
-    def dies(*_: object) -> Foreign:
+    def dies(*_: object) -> ImportedGame:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
@@ -283,7 +283,7 @@ def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest
     halfway, seen = threading.Event(), list[Pending | None]()
     real = foreign
 
-    def slow(data: bytes, form: Form, watch: Callable[[int], object]) -> Foreign:
+    def slow(data: bytes, form: Form, watch: Callable[[int], object]) -> ImportedGame:
         watch(4711)
         assert halfway.wait(30)
         return real(data, form, watch)
