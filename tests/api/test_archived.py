@@ -12,7 +12,7 @@ from app.store.generations import StoredGenerations
 from app.store.keys import GameId, idem_key, state_key
 from app.store.log import EventStore
 from app.store.vault import StorageCipher
-from replays.archive.archiver import Archiver, Round
+from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive.removing import Remover
@@ -72,7 +72,7 @@ def test_an_archived_game_reads_under_its_addresses_as_it_did_before(
     api: Api, archiver: Archiver, over: Table
 ) -> None:
     before = pages(over)
-    assert archiver.round() == Round(archived=1, forgotten=1)
+    assert archiver.round() == ArchiveRound(archived=1, forgotten=1)
     assert not api.redis.exists(state_key(over.id))
     assert pages(over) == before
     fresh = replace(over, api=replace(api, app=_restarted(api)))
@@ -124,7 +124,7 @@ def test_as_long_as_an_archived_game_is_kept_a_repeated_key_is_answered_as_befor
     body = next(move for move in table.moves(0) if move["type"] != "fold")
     first = table.post(0, body, Idempotency_Key="once")
     play_on(api.games, made["game"], seed=3)
-    assert replace(archiver, keep_ms=600_000).round() == Round(archived=1)
+    assert replace(archiver, keep_ms=600_000).round() == ArchiveRound(archived=1)
     again = table.post(0, body, Idempotency_Key="once")
     assert (again.status_code, again.data) == (200, first.data)
     assert again.headers["Idempotent-Replay"] == "true"
@@ -193,7 +193,7 @@ def test_a_dispute_that_is_over_is_archived_like_a_game(api: Api, archiver: Arch
     name = judged(api, table)["dispute"]
     expect(say(table, name, 0, "withdraw"), 200)
     before = shown(table, name)
-    assert archiver.round() == Round(archived=2, forgotten=2)
+    assert archiver.round() == ArchiveRound(archived=2, forgotten=2)
     assert shown(table, name) == before
     assert not api.redis.exists(state_key(name))
     proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={name}"), 200)

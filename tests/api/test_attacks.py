@@ -22,7 +22,7 @@ from app.signing import KeyRing, receipt
 from app.store.generations import StoredGenerations
 from app.store.keys import SIGNED, GameId, bucket, ended_key, kept_key, log_key
 from app.store.vault import StorageCipher
-from replays.archive.archiver import Archiver, Round
+from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive_forms import FORMS
 from replays.catalogue.connecting import reading, writing
@@ -166,7 +166,7 @@ def ring(table: Table) -> KeyRing:
 @pytest.fixture
 def kept(table: Table, archiver: Archiver, tmp_path: Path) -> Auditor:
     """What was kept of the game of `table`, which is archived, under a checkpoint, and still in the store."""
-    assert archiver.round() == Round(archived=1)
+    assert archiver.round() == ArchiveRound(archived=1)
     somebody = auditor(table, tmp_path, EARLY, LATE, table.view()["ply"])
     assert (somebody.audit(table).status, somebody.audit(table).headline) == (0, CLEAN)
     assert (somebody.other(table).status, somebody.verify(table)) == (0, (0, True, True))
@@ -307,7 +307,7 @@ def test_log_leaf_and_checkpoint_are_made_anew_and_signed_again(
     table.api.redis.delete(SIGNED)
     table.api.redis.zrem(kept_key(bucket(GameId(game.id))), game.id)
     table.api.redis.zadd(ended_key(bucket(GameId(game.id))), {game.id: 1})
-    assert archiver.round() == Round(archived=1)
+    assert archiver.round() == ArchiveRound(archived=1)
     game = started_anew(game)
     # Without what was kept nothing can be found, and the report says what that does not prove.
     assert found(game) == ("clean", [])
@@ -359,7 +359,7 @@ def test_a_payment_is_tripled(api: Api, table: Table, archiver: Archiver, tmp_pa
     assert verdict(game, "wrong_payment") == ("upheld", reason, correction)
     outcome, reason, more = verdict(game, "history_altered")
     assert (outcome, reason.endswith(NOT_GIVEN), more) == ("undecided", True, None)
-    assert archiver.round() == Round(refused=1)
+    assert archiver.round() == ArchiveRound(refused=1)
 
 
 def test_a_byte_of_the_record_of_another_game_is_changed(
@@ -369,7 +369,7 @@ def test_a_byte_of_the_record_of_another_game_is_changed(
     somebody = auditor(table, tmp_path, EARLY, table.view()["ply"])
     archiver.after.keep(GameId(table.id), 0)
     archiver.after.keep(GameId(other.id), 0)
-    assert archiver.round() == Round(forgotten=2)
+    assert archiver.round() == ArchiveRound(forgotten=2)
     with reading(archiver.archive.engine) as connection:
         row = connection.execute(select(games).where(games.c.game == other.id)).one()
     file = api.settings.data / "archive" / row.blob
@@ -410,7 +410,7 @@ def archived_beside(api: Api, table: Table, archiver: Archiver) -> Table:
     """Another game than that of `table`, both archived."""
     other = api.table("greedy greedy", "mexican-2")
     api.bots(other.id)
-    assert archiver.round() == Round(archived=2)
+    assert archiver.round() == ArchiveRound(archived=2)
     return other
 
 

@@ -310,7 +310,7 @@ def test_the_deck_of_a_trial_game_does_not_follow_from_the_seeds_of_the_tourname
 
 def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
     tournament = stage.create(ROBOT, GREEDY)
-    (created,) = stage.here.hall.told(stage.here.hall.entries(tournament)[0])[:1]
+    (created,) = stage.here.hall.events_of(stage.here.hall.entries(tournament)[0])[:1]
     before = evolve(None, replace(created, trial=None))
     assert (before.untried, evolve(None, created).untried) == ((), (0,))
     assert EVENT_CODEC.to_json(replace(created, trial=None)).keys() == EVENT_CODEC.to_json(created).keys() - {

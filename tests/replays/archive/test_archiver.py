@@ -13,7 +13,7 @@ from app.store.generations import StoredGenerations
 from app.store.keys import GameId, log_key
 from app.store.signed import SignedHead
 from replays.archive.archive import Archive
-from replays.archive.archiver import Round
+from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import DRAFT, Step
 from replays.archive.forms import GAMES
@@ -33,13 +33,13 @@ class Stopped(BaseException):
 
 def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House, tmp_path: Path) -> None:
     logs = finished(house)
-    assert house.archiver.round() == Round(archived=len(logs), forgotten=len(logs))
+    assert house.archiver.round() == ArchiveRound(archived=len(logs), forgotten=len(logs))
     assert house.gone()
     assert len(list((tmp_path / "archive").rglob("*.zst"))) == 1
     for game, entries in logs.items():
         assert house.archive.read(game) == GAMES.record(entries)
         assert house.archive.entries(game) == entries
-    assert house.archiver.round() == Round()
+    assert house.archiver.round() == ArchiveRound()
 
 
 def test_logs_are_kept_in_memory_as_far_as_they_are_short(
@@ -115,7 +115,7 @@ def test_a_game_whose_log_was_altered_stays_in_the_store_and_lets_the_others_pas
     house.redis.delete(log_key(bad))
     for name, fields in rows[:3] + rows[4:]:
         house.redis.xadd(log_key(bad), fields, id=name)
-    assert house.archiver.round() == Round(len(logs) - 1, 1, len(logs) - 1)
+    assert house.archiver.round() == ArchiveRound(len(logs) - 1, 1, len(logs) - 1)
     assert house.archive.find(bad) is None
     assert (house.after.waiting(), house.after.ended(9)) == (1, [])
 
@@ -123,13 +123,13 @@ def test_a_game_whose_log_was_altered_stays_in_the_store_and_lets_the_others_pas
 def test_a_log_that_hangs_together_and_breaks_the_rules_is_not_archived(house: House) -> None:
     # Its last entry is missing, so no key was revealed and nothing can be proved.
     game = over(house, played("mexican-3")[:-1])
-    assert house.archiver.round() == Round(refused=1)
+    assert house.archiver.round() == ArchiveRound(refused=1)
     assert house.archive.find(game) is None
 
 
 def test_a_game_stays_in_the_store_as_long_as_it_is_kept(house: House) -> None:
     logs = finished(house)
-    assert replace(house.archiver, keep_ms=600_000).round() == Round(archived=len(logs))
+    assert replace(house.archiver, keep_ms=600_000).round() == ArchiveRound(archived=len(logs))
     assert (house.after.waiting(), house.after.kept()) == (0, len(logs))
     assert house.store.read(next(iter(logs))) == next(iter(logs.values()))
 
@@ -176,7 +176,7 @@ def test_cut_off_after_any_step_nothing_is_half_visible_and_the_next_round_ends_
     for game, entries in logs.items():
         assert house.store.head(game) is not None or house.archive.entries(game) == entries
         assert (house.archive.read(game) is not None) == (game in entered)
-    while house.archiver.round() != Round():
+    while house.archiver.round() != ArchiveRound():
         pass
     assert house.gone()
     assert all(house.archive.entries(game) == entries for game, entries in logs.items())

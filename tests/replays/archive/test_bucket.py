@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from app.outages import Cause
 from replays.archive import installation
-from replays.archive.archiver import Round
+from replays.archive.archiver import ArchiveRound
 from replays.archive.checking import damages, strays
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import open_files
@@ -53,7 +53,7 @@ def _where(endpoint: str) -> str:
 def test_games_go_into_a_bucket_and_are_read_from_it(bucket: str, redis: Redis, catalogue: Engine) -> None:
     house = house_in(redis, catalogue, bucket)
     logs = finished(house, NAMES[:3])
-    assert house.archiver.round() == Round(archived=3, forgotten=3)
+    assert house.archiver.round() == ArchiveRound(archived=3, forgotten=3)
     assert house.gone()
     other = house_in(redis, catalogue, bucket)
     assert all(other.archive.entries(game) == entries for game, entries in logs.items())

@@ -30,7 +30,7 @@ from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
 from replays.imports.arriving import Upload
-from replays.imports.foreign import SMALL, Form, foreign
+from replays.imports.foreign import SMALL, Form, parse_import
 from replays.imports.pending import Pending, Stage
 from replays.imports.shelf import ImportStorage, Part, path_of
 from replays.record.write import write_record
@@ -386,7 +386,7 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
     record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
-    text = foreign(record, Form.RECORD).text().encode()
+    text = parse_import(record, Form.RECORD).text().encode()
     large = record + b" " * SMALL[Form.RECORD]
     shelf = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
     sent = [_arrived(data, form) for data, form in ((record, Form.RECORD), (text, Form.TEXT))]

@@ -133,7 +133,7 @@ def test_what_a_worker_has_made_is_not_made_again(
     def again(*_: object) -> ImportedGame:
         raise AssertionError("a request reads the whole game")
 
-    monkeypatch.setattr("replays.imports.api.foreign", again)
+    monkeypatch.setattr("replays.imports.api.parse_import", again)
     assert site.told(name, 200)["report"]["findings"] == []
     for accept in (RECORD, TEXT):
         assert site.client.get(f"/v1/imports/{name}/record", headers={"Accept": accept}).status_code == 200
@@ -187,7 +187,7 @@ def test_a_wrong_first_line_is_refused_when_it_arrives_and_nothing_is_kept(
     def never(*_: object) -> None:
         raise AssertionError("a whole body is parsed whose first line is wrong")
 
-    monkeypatch.setattr("replays.imports.api.foreign", never)
+    monkeypatch.setattr("replays.imports.api.parse_import", never)
     monkeypatch.setattr(ImportStorage, "receive", never)
     for media_type in (RECORD, BINARY):
         answer = site.send(b'{"nothing":1}\n' + large, media_type)
@@ -245,7 +245,7 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("workers.imports.foreign", dies)
+        patched.setattr("workers.imports.parse_import", dies)
         with pytest.raises(KeyboardInterrupt):
             site.work()
     assert site.told(name, 202)["stage"] in ("reading", "waiting")
@@ -281,14 +281,14 @@ def _away(*_: object) -> None:
 def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     name = site.send(large).get_json()["import"]
     halfway, seen = threading.Event(), list[Pending | None]()
-    real = foreign
+    real = parse_import
 
     def slow(data: bytes, form: Form, watch: Callable[[int], object]) -> ImportedGame:
         watch(4711)
         assert halfway.wait(30)
         return real(data, form, watch)
 
-    monkeypatch.setattr("workers.imports.foreign", slow)
+    monkeypatch.setattr("workers.imports.parse_import", slow)
     monkeypatch.setattr("workers.imports.REPORT_SECONDS", 0.01)
     working = threading.Thread(target=site.work)
     working.start()
