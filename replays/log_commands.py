@@ -24,7 +24,7 @@ from replays.tree.errors import BadNote, TreeError, Unproven
 from replays.tree.leaves import leaf_from
 from replays.tree.notes import Checkpoint
 from replays.tree.proofs import extends
-from replays.tree.remote import Log
+from replays.tree.remote import RemoteLog
 from replays.tree.verify import MEMBERS, problem
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -72,7 +72,7 @@ def log() -> None:
 @_url
 def checkpoint(keys: str | None, url: str) -> None:
     """Print the latest checkpoint, a signed note."""
-    note = Log(url).latest()
+    note = RemoteLog(url).latest()
     if keys is not None:
         notes.opened(note, keys_at(keys))
     click.echo(note, nl=False)
@@ -85,7 +85,7 @@ def checkpoint(keys: str | None, url: str) -> None:
 @_url
 def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
     """Print the proof that the end of GAME is in the log, once it has been checked."""
-    said = Log(url).inclusion(game, size)
+    said = RemoteLog(url).inclusion(game, size)
     leaf = leaf_from(said.get("leaf"))
     if leaf is None or leaf.game != game:
         raise Unproven("the service sent the proof of something else")
@@ -103,7 +103,7 @@ def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
 @_url
 def consistency(old: int, new: int, keys: str | None, url: str) -> None:
     """Print the proof that the tree of NEW leaves begins with that of OLD, once it has been checked."""
-    service = Log(url)
+    service = RemoteLog(url)
     path = service.consistency(old, new)
     before, after = (_head(service, size, _trusted(keys)) for size in (old, new))
     if before is None or after is None:
@@ -118,7 +118,7 @@ def consistency(old: int, new: int, keys: str | None, url: str) -> None:
 @_url
 def export(after: int, url: str) -> None:
     """Write checkpoints to standard output, one signed note after the other, for a witness to keep."""
-    for text in exports.lines(Log(url).after(after)):
+    for text in exports.lines(RemoteLog(url).after(after)):
         click.echo(text, nl=False)
 
 
@@ -133,7 +133,7 @@ def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
 
     Several files, kept by several witnesses, are held against each other too.
     """
-    trusted, service = keys_at(keys), Log(url)
+    trusted, service = keys_at(keys), RemoteLog(url)
     kept = exports.trusted(_kept(files), trusted)
     latest = notes.opened(service.latest(), trusted)
     if latest.size < kept[-1].size:
@@ -190,7 +190,7 @@ def _trusted(keys: str | None) -> KeyList | None:
     return None if keys is None else keys_at(keys)
 
 
-def _head(service: Log, size: int, keys: KeyList | None) -> Checkpoint | None:
+def _head(service: RemoteLog, size: int, keys: KeyList | None) -> Checkpoint | None:
     """The signed head of a size, None where none was signed."""
     note = service.at(size)
     if note is None:

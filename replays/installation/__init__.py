@@ -1,1 +1,1 @@
-"""The identity of an installation, which its parts carry and its processes compare."""
+"""Identity of an installation: stored in its parts, and compared by its processes."""

@@ -1,4 +1,4 @@
-"""Joining an empty or restored part to the installation whose other parts are there."""
+"""Adoption of an empty or restored part into the installation of the other parts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,55 +35,57 @@ EMPTY: Final = MappingProxyType(
         ),
     }
 )
-"""What adopting each part means for what it does not hold."""
+"""Consequences of adopting each part for data that it does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """A part that can be joined, and the identity it then carries."""
+    """A part that can be adopted, and its new identity."""
 
     found: PartState
     identity: Identity
     first: bool
-    """Whether no part has an identity yet, so that this one is new."""
+    """True if no part has an identity yet, so that this one is new."""
 
     @property
     def question(self) -> str:
-        """What adopting does, as sentences."""
+        """Description of the adoption, as sentences."""
         what = "is empty" if self.found.empty else "has no identity"
         if self.found.identity is not None:
             what = f"belongs to installation {self.found.identity.id} and holds nothing"
-        told = sentence(f"{self.found.named} {what}; it joins installation {self.identity.id}")
-        return f"{told} {EMPTY[self.found.part]}"
+        fact = sentence(f"{self.found.named} {what}; it joins installation {self.identity.id}")
+        return f"{fact} {EMPTY[self.found.part]}"
 
 
 def plan(parts: Parts, settings: Settings, secrets: Keys, part: Part) -> Adoption | None:
-    """How `part` is joined; None where it is a part of the installation already.
+    """Return the adoption of `part`; None if it already belongs to the installation.
 
-    Raises InstallationFault where it may not be: it holds what belongs to another installation or to another
-    service secret, or there is nothing to join it to.
+    Raises InstallationFault if it holds data of another installation or service secret, or if no other part
+    has an identity.
     """
-    found = parts.all()
-    one = next(each for each in found if each.part is part)
-    others = [each for each in found if each is not one]
-    _check_answers(one)
+    states = parts.all()
+    own = next(state for state in states if state.part is part)
+    others = [state for state in states if state is not own]
+    _check_answers(own)
     identity, first = _identity(others, part, settings, secrets)
-    if one.identity == identity:
+    if own.identity == identity:
         return None
-    if (one.identity is not None or one.bad) and not _holds_nothing(parts, part):
-        told = one.bad or f"it belongs to installation {one.identity.id if one.identity else ''}"
+    if (own.identity is not None or own.bad) and not _holds_nothing(parts, part):
+        reason = own.bad or f"it belongs to installation {own.identity.id if own.identity else ''}"
         raise InstallationFault(
-            sentence(f"{one.named} is not joined, because {told} and is not empty; look at {SETTINGS[part]}")
+            sentence(
+                f"{own.named} is not joined, because {reason} and is not empty; look at {SETTINGS[part]}"
+            )
         )
     if part is Part.STORE:
-        check_store(parts, settings, secrets, one)
+        check_store(parts, settings, secrets, own)
     if part is Part.CATALOGUE or first:
         check_catalogue(parts, settings, secrets)
-    return Adoption(one, identity, first)
+    return Adoption(own, identity, first)
 
 
 def adopt(parts: Parts, wanted: Adoption) -> None:
-    """The part carries the identity of the installation; with a new one the others do, too."""
+    """Write the identity of the installation into the part; a new identity also into the others."""
     parts.replace(wanted.found.part, wanted.identity)
     if wanted.first:
         complete(parts, wanted.identity)
@@ -94,9 +96,9 @@ def adopt(parts: Parts, wanted: Adoption) -> None:
 def _identity(
     others: Sequence[PartState], part: Part, settings: Settings, secrets: Keys
 ) -> tuple[Identity, bool]:
-    """The identity of the other parts, and whether it is new."""
-    for each in others:
-        _check_answers(each)
+    """Return the identity of the other parts, and True if it is new."""
+    for other in others:
+        _check_answers(other)
     base = reference(others, secrets.installation)
     if base is None or base.identity is None:
         if part is Part.STORE:
@@ -115,15 +117,15 @@ def _identity(
     return base.identity, False
 
 
-def _check_answers(one: PartState) -> None:
-    if one.away:
+def _check_answers(state: PartState) -> None:
+    if state.away:
         raise InstallationFault(
-            sentence(f"{one.named} does not answer ({one.away}); look at {SETTINGS[one.part]}")
+            sentence(f"{state.named} does not answer ({state.away}); look at {SETTINGS[state.part]}")
         )
 
 
 def _holds_nothing(parts: Parts, part: Part) -> bool:
-    """Whether a part of another installation holds nothing but that identity."""
+    """Return True if a part of another installation holds nothing but its identity."""
     if part is Part.STORE:
         return not in_store.has_logs(parts.store)
     if part is Part.CATALOGUE:

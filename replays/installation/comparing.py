@@ -1,7 +1,7 @@
-"""Whether what is found in the parts is one installation, under one service secret.
+"""Comparison of the parts: one installation, one service secret.
 
-A fault is one sentence that names both sides and the setting to look at. The reference is the identity that a
-process has taken already, else the first one under its service secret, else the first one at all.
+A fault is one sentence that names both sides and the setting to check. The reference is the identity that the
+process already has, else the first one under its service secret, else the first one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,27 +13,27 @@ from replays.installation.identity import Identity
 from replays.installation.parts import NAMES, PartState
 
 
-def reference(found: Iterable[PartState], key: bytes | None) -> PartState | None:
-    """The part whose identity the others are compared with; None where no part has one.
+def reference(states: Iterable[PartState], key: bytes | None) -> PartState | None:
+    """Return the part with the reference identity; None if no part has one.
 
     It is the first one under the service secret that `key` was derived from, else the first one.
     """
-    marked = [one for one in found if one.identity is not None]
-    fitting = [one for one in marked if key is not None and one.identity and one.identity.fits(key)]
+    marked = [state for state in states if state.identity is not None]
+    fitting = [state for state in marked if key is not None and state.identity and state.identity.fits(key)]
     return next(iter([*fitting, *marked]), None)
 
 
-def fault(found: Sequence[PartState], key: bytes | None, secret: str) -> str | None:
-    """Why the parts that answered are not one installation under the secret of `key`; None if they are.
+def fault(states: Sequence[PartState], key: bytes | None, secret: str) -> str | None:
+    """Return why the answering parts are not one installation under the secret of `key`, or None.
 
-    Without a `key` the secret is not compared. `secret` says which settings name the service secret. A part
-    without an identity is no fault where no part has one, and where the store's identity is not complete.
+    Without a `key` the secret is not compared. `secret` names the settings of the service secret. A part
+    without an identity is no fault if no part has one, or if the store's identity is not complete.
     """
-    there = [one for one in found if not one.away]
-    for one in there:
-        if one.bad:
-            return sentence(f"{one.named} is not used: {one.bad}; look at {SETTINGS[one.part]}")
-    base = reference(there, key)
+    answering = [state for state in states if not state.away]
+    for state in answering:
+        if state.bad:
+            return sentence(f"{state.named} is not used: {state.bad}; look at {SETTINGS[state.part]}")
+    base = reference(answering, key)
     if base is None or base.identity is None:
         return None
     if key is not None and not base.identity.fits(key):
@@ -41,33 +41,33 @@ def fault(found: Sequence[PartState], key: bytes | None, secret: str) -> str | N
             f"{base.named} belongs to installation {base.identity.id}, which has another service secret than"
             f" this process; look at {secret}, or at {SETTINGS[base.part]}"
         )
-    others = [one for one in there if one is not base]
-    return next(filter(None, (_apart(one, base, base.identity) for one in others)), None)
+    others = [state for state in answering if state is not base]
+    return next(filter(None, (_apart(state, base, base.identity) for state in others)), None)
 
 
-def fault_of(one: PartState, identity: Identity) -> str | None:
-    """Why a part is not of the installation that a process has found itself to be of; None if it is."""
-    if one.away or one.identity == identity:
+def fault_of(state: PartState, identity: Identity) -> str | None:
+    """Return why a part does not belong to the installation of this process, or None."""
+    if state.away or state.identity == identity:
         return None
-    look = f"; look at {SETTINGS[one.part]}"
-    if one.bad:
-        return sentence(f"{one.named} is not used: {one.bad}{look}")
-    if one.identity is None:
-        return sentence(f"{one.named} has lost the identity of installation {identity.id}{look}")
-    if one.identity.id == identity.id:
-        return sentence(f"{one.named} belongs to {identity.id} under another service secret{look}")
+    look = f"; look at {SETTINGS[state.part]}"
+    if state.bad:
+        return sentence(f"{state.named} is not used: {state.bad}{look}")
+    if state.identity is None:
+        return sentence(f"{state.named} has lost the identity of installation {identity.id}{look}")
+    if state.identity.id == identity.id:
+        return sentence(f"{state.named} belongs to {identity.id} under another service secret{look}")
     return sentence(
-        f"{one.named} belongs to installation {one.identity.id}, this process to {identity.id}{look}"
+        f"{state.named} belongs to installation {state.identity.id}, this process to {identity.id}{look}"
     )
 
 
 def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
+    """Return the text with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def secret_settings(settings: Settings) -> str:
-    """Where the service secret of a process comes from, for a sentence."""
+    """Return the setting of the service secret of a process, for a sentence."""
     if settings.secret:
         return "CONQUIAN_SECRET"
     if settings.secret_file:
@@ -75,24 +75,25 @@ def secret_settings(settings: Settings) -> str:
     return f"CONQUIAN_SECRET_FILE (unset; the secret is that in {settings.data / KEY_FILE})"
 
 
-def _apart(one: PartState, base: PartState, identity: Identity) -> str | None:
-    """Why a part is of another installation than the reference, or of none."""
-    look = f"look at {SETTINGS[one.part]}"
-    if one.identity is None:
+def _apart(state: PartState, base: PartState, identity: Identity) -> str | None:
+    """Return why a part belongs to another installation than the reference, or to none."""
+    look = f"look at {SETTINGS[state.part]}"
+    if state.identity is None:
         if base.part is Part.STORE and not base.complete:
             return None
-        what = "is empty" if one.empty else "has no identity"
+        what = "is empty" if state.empty else "has no identity"
         return sentence(
-            f"{one.named} {what}, but {base.named} belongs to installation {identity.id}; {look}, or join the"
-            f" {NAMES[one.part]} by `conquian installation adopt {one.part}`"
+            f"{state.named} {what}, but {base.named} belongs to installation {identity.id}; {look}, or"
+            f" join the {NAMES[state.part]} by `conquian installation adopt {state.part}`"
         )
-    if one.identity.id != identity.id:
+    if state.identity.id != identity.id:
         return sentence(
-            f"{one.named} belongs to installation {one.identity.id}, {base.named} to {identity.id}; {look}"
+            f"{state.named} belongs to installation {state.identity.id},"
+            f" {base.named} to {identity.id}; {look}"
         )
-    if one.identity != identity:
+    if state.identity != identity:
         return sentence(
-            f"{one.named} belongs to installation {identity.id} under another service secret than"
+            f"{state.named} belongs to installation {identity.id} under another service secret than"
             f" {base.named}; {look}"
         )
     return None

@@ -1,7 +1,7 @@
-"""Why a process or a command does not start: its parts are not one installation."""
+"""Errors of the start: the parts are not one installation."""
 
 from app.config import StartError
 
 
 class InstallationFault(StartError):
-    """The parts are not one installation, or not that of the service secret; one sentence says which."""
+    """The parts are not one installation, or not of the service secret; the text names them."""

@@ -1,9 +1,9 @@
-"""The identity of a new installation, and of one whose data is older than identities.
+"""Creation of the identity of a new installation, or of one whose data is older than identities.
 
-The store is written first, by one command that the first of several processes wins; the others wait until
-every part has the identity, and compare. Data without any identity takes one only if the service secret fits:
-the catalogue was signed with our keys, and the store's sealed entries open. It must be whole, too: an empty
-part beside others with games is a wrong setting, or a loss.
+The store is written first, by a command that only the first of several processes completes; the others wait
+until every part has the identity, and compare. Data without an identity gets one only if it fits the service
+secret: the catalogue was signed with our keys, and the store's sealed entries can be decrypted. It must also
+be complete: an empty part beside others with games is a wrong setting, or a loss.
 """
 
 import time
@@ -27,25 +27,25 @@ from replays.installation.parts import CARRIERS, NAMES, Parts, PartState
 from replays.tree.owner import foreign
 
 PATIENCE_SECONDS: Final = 10.0
-"""How long a process waits for the one that founds the installation; that one may have died."""
+"""Time limit of waiting for the process that creates the identity; it may have died."""
 
 _LOOK_SECONDS: Final = 0.05
 
 
 def found_installation(parts: Parts, settings: Settings, secrets: Keys) -> Identity:
-    """The identity that all parts have, made or completed. InstallationFault if they do not fit together.
+    """Create or complete the identity of all parts and return it. Raises InstallationFault.
 
-    Every part has to answer: what one of them holds decides whether the others may be taken.
+    Every part has to answer: the data of one decides whether the others may be used.
     """
-    seen = _all(parts)
-    found = {one.part: one for one in seen}
-    store = found[Part.STORE]
+    states = _all(parts)
+    by_part = {state.part: state for state in states}
+    store = by_part[Part.STORE]
     if store.identity is None:
-        check_fit(parts, settings, secrets, found)
-        mine = draw(secrets.installation)
-        parts.write(Part.STORE, mine)
+        check_fit(parts, settings, secrets, by_part)
+        drawn = draw(secrets.installation)
+        parts.write(Part.STORE, drawn)
         store = parts.find(Part.STORE)
-        if store.identity != mine:
+        if store.identity != drawn:
             store = _waited(parts)
     elif not store.complete:
         store = _waited(parts)
@@ -61,7 +61,7 @@ def found_installation(parts: Parts, settings: Settings, secrets: Keys) -> Ident
 
 
 def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part, PartState]) -> None:
-    """InstallationFault unless parts without an identity are whole and of the service secret."""
+    """Raise InstallationFault unless parts without an identity are complete and of the service secret."""
     check_catalogue(parts, settings, secrets)
     store, catalogue, archive = (found[part] for part in CARRIERS)
     if store.empty:
@@ -76,7 +76,7 @@ def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part,
 
 
 def check_catalogue(parts: Parts, settings: Settings, secrets: Keys) -> None:
-    """InstallationFault if the last checkpoint of the catalogue was signed with other keys than ours."""
+    """Raise InstallationFault if the catalogue's last checkpoint was signed with other keys."""
     ring = KeyRing(secrets.sign, StoredGenerations(parts.store), settings.origin)
     with bare(parts.engine) as connection:
         if in_catalogue.is_empty(connection) or connection is None:
@@ -87,7 +87,7 @@ def check_catalogue(parts: Parts, settings: Settings, secrets: Keys) -> None:
 
 
 def check_store(parts: Parts, settings: Settings, secrets: Keys, store: PartState) -> None:
-    """InstallationFault if most of what the store has sealed does not open with the service secret."""
+    """Raise InstallationFault if most of the store's sealed data cannot be decrypted."""
     if in_store.opens(parts.store, StorageCipher(secrets.vault)) is False:
         raise InstallationFault(
             sentence(
@@ -98,7 +98,7 @@ def check_store(parts: Parts, settings: Settings, secrets: Keys, store: PartStat
 
 
 def check_archive(parts: Parts, archive: PartState, catalogue: PartState) -> None:
-    """InstallationFault if the archive lacks the file that the catalogue entered last."""
+    """Raise InstallationFault if the archive lacks the file that the catalogue entered last."""
     with bare(parts.engine) as connection:
         newest = in_catalogue.newest_blob(connection)
     if newest is not None and parts.files.size(newest) is None:
@@ -106,34 +106,34 @@ def check_archive(parts: Parts, archive: PartState, catalogue: PartState) -> Non
 
 
 def _check_beside(empty: PartState, others: Sequence[PartState]) -> None:
-    """InstallationFault if a part is empty beside one that is not."""
+    """Raise InstallationFault if a part is empty beside one that is not."""
     for other in others:
         if not other.empty:
             whose = f" of installation {other.identity.id}" if other.identity else ""
             raise InstallationFault(_missing(empty, f"{other.named} has games{whose}"))
 
 
-def _missing(empty: PartState, told: str) -> str:
+def _missing(empty: PartState, reason: str) -> str:
     return sentence(
-        f"{empty.named} is empty, but {told}; look at {SETTINGS[empty.part]}, or join the"
+        f"{empty.named} is empty, but {reason}; look at {SETTINGS[empty.part]}, or join the"
         f" {NAMES[empty.part]} by `conquian installation adopt {empty.part}`"
     )
 
 
 def complete(parts: Parts, identity: Identity) -> None:
-    """Write the identity of the store where it is missing, and remember that it is everywhere."""
+    """Write the identity where it is missing, and record in the store that it is complete."""
     for part in (Part.CATALOGUE, Part.ARCHIVE):
         parts.write(part, identity)
-        there = parts.find(part)
-        if there.away:
-            raise InstallationFault(_away(there))
-        if there.identity != identity:
-            return  # the comparison that follows says so
+        written = parts.find(part)
+        if written.away:
+            raise InstallationFault(_away(written))
+        if written.identity != identity:
+            return  # reported by the comparison that follows
     in_store.complete(parts.store)
 
 
 def _waited(parts: Parts) -> PartState:
-    """The store once its identity is complete, or when the one who began it has had time enough."""
+    """Return the store once its identity is complete, or after the time limit."""
     ends = time.monotonic() + PATIENCE_SECONDS
     while not (store := parts.find(Part.STORE)).complete and time.monotonic() < ends:
         time.sleep(_LOOK_SECONDS)
@@ -141,16 +141,16 @@ def _waited(parts: Parts) -> PartState:
 
 
 def _all(parts: Parts) -> list[PartState]:
-    """What is found in every part; InstallationFault if one does not answer."""
-    found = parts.all()
-    for one in found:
-        if one.away:
-            raise InstallationFault(_away(one))
-    return found
+    """Return the states of all parts. Raises InstallationFault if one does not answer."""
+    states = parts.all()
+    for state in states:
+        if state.away:
+            raise InstallationFault(_away(state))
+    return states
 
 
-def _away(one: PartState) -> str:
+def _away(state: PartState) -> str:
     return sentence(
-        f"{one.named} does not answer ({one.away}), and the installation has no identity yet, which needs all"
-        f" its parts; start it, or look at {SETTINGS[one.part]}"
+        f"{state.named} does not answer ({state.away}), and the installation has no identity yet, which needs"
+        f" all its parts; start it, or look at {SETTINGS[state.part]}"
     )

@@ -1,8 +1,8 @@
-"""The identity of an installation: a random id, and a check value of the service secret.
+"""Identity of an installation: a random id, and a check value of the service secret.
 
-The check value is HMAC-SHA-256(k, "conquian/installation/1" || id) where k is the key that is derived from
-the service secret for it (`app.secret.Keys.installation`). It tells nothing about the secret, and who has
-another secret cannot make it. The same text stands in the games' store, in the catalogue and in the archive.
+The check value is HMAC-SHA-256(k, "conquian/installation/1" || id) where k is the key derived for it from the
+service secret (`app.secret.Keys.installation`). It reveals nothing about the secret, and cannot be computed
+without it. The event store, the catalogue and the archive hold the same text.
 """
 
 import hmac
@@ -22,7 +22,7 @@ _CHECK: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class BadIdentity(ValueError):
-    """What stands in a part is not an identity, or one of a later version of the program."""
+    """The stored text is not an identity, or one of a later version of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +33,27 @@ class Identity:
     check: str
 
     def fits(self, key: bytes) -> bool:
-        """Whether the check value was made with `key`."""
+        """Return True if the check value was computed with `key`."""
         return hmac.compare_digest(self.check, _check(key, self.id))
 
     @property
     def text(self) -> str:
-        """The identity as it is stored; always the same text."""
-        said = {"v": _VERSION, "id": self.id, "check": self.check}
-        return orjson.dumps(said, option=orjson.OPT_SORT_KEYS).decode()
+        """The stored form of the identity."""
+        document = {"v": _VERSION, "id": self.id, "check": self.check}
+        return orjson.dumps(document, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def draw(key: bytes) -> Identity:
-    """A new identity under the service secret that `key` (32 bytes) was derived from."""
+    """Return a new identity under the service secret that `key` (32 bytes) was derived from."""
     drawn = f"i-{secrets.token_hex(8)}"
     return Identity(drawn, _check(key, drawn))
 
 
 def parse(text: str | bytes) -> Identity:
-    """The identity in a stored text; BadIdentity if it is none."""
+    """Return the identity in a stored text. Raises BadIdentity."""
     try:
-        said: Json = orjson.loads(text)
-        version, id_, check = said["v"], str(said["id"]), str(said["check"])
+        document: Json = orjson.loads(text)
+        version, id_, check = document["v"], str(document["id"]), str(document["check"])
     except (ValueError, TypeError, KeyError):
         raise BadIdentity("it holds an identity that cannot be read") from None
     if version != _VERSION:

@@ -1,9 +1,9 @@
-"""The installation of a running process: each part is compared again whenever it answers again.
+"""The installation of a running process: each part is compared again after an outage.
 
 The store and the catalogue are compared on each new connection, the catalogue also at the next use after ten
-seconds, the archive after each failure and before each write. As soon as one of them is another's, or has
-lost its identity, the process uses no part: it would harm games that are not its own. It says so once, looks
-once a second, and goes on by itself.
+seconds, the archive after each failure and before each write. If one of them belongs to another installation,
+or has lost its identity, the process uses no part, to protect foreign games. It logs this once, checks again
+once a second, and continues when the parts fit.
 """
 
 import logging
@@ -36,7 +36,7 @@ from replays.installation.starting import join, parts_of
 _log: Final = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 1.0
-"""How often a process that uses no part looks whether it may."""
+"""Interval of the checks of a process that uses no part."""
 
 
 _UNNAMED: Final = "The parts are not one installation; the log of this process says which."
@@ -44,7 +44,7 @@ _UNNAMED: Final = "The parts are not one installation; the log of this process s
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The part for which a process uses none, and why: with addresses, and without for those who ask."""
+    """Part for which a process uses none, and the reason: with addresses, and without them for clients."""
 
     part: Part
     sentence: str
@@ -52,10 +52,10 @@ class Wrong:
 
 
 class Installation:
-    """The identity that a process has found, and connections to the parts that are compared with it.
+    """The identity of a process, and connections to the parts that are compared with it.
 
-    Without an `identity` no part that has one has answered yet; the first one that does is compared with the
-    service secret alone, or as at a start. Safe between threads and greenlets.
+    Without an `identity` no part with one has answered yet; the first one is compared with the service secret
+    alone, or as at a start. Safe between threads and greenlets.
     """
 
     def __init__(self, settings: Settings, secrets: Keys, identity: Identity | None) -> None:
@@ -68,21 +68,21 @@ class Installation:
         self._due = 0.0
 
     def store(self) -> Redis:
-        """A client of the games' store; opens nothing yet."""
+        """Return a client of the event store; it connects on first use."""
         return connect(self.settings.redis_url or "", self)
 
     def archive(self) -> Archive:
-        """The archive with its catalogue; nothing is touched before it is first used."""
+        """Return the archive with its catalogue; they are accessed on first use."""
         return open_archive(self.settings, self)
 
     def wrong(self) -> Wrong | None:
-        """Why this process uses no part; None if it may. Looks again once a second."""
+        """Return why this process uses no part, or None. Checks again once a second."""
         if self._wrong is not None:
             self._look()
         return self._wrong
 
     def is_wrong(self) -> bool:
-        """Whether this process uses no part. Looks again once a second."""
+        """Return True if this process uses no part. Checks again once a second."""
         return self.wrong() is not None
 
     def require(self) -> None:
@@ -92,29 +92,29 @@ class Installation:
             self._refuse()
 
     def admit_store(self, identity: bytes | None) -> None:
-        """Compare the identity that the store has; InstallationMismatch if it is another one."""
+        """Compare the identity of the store. Raises InstallationMismatch."""
         self._admit(Part.STORE, identity)
 
     def admit_catalogue(self, connection: Connection | None, again: bool) -> None:
-        """InstallationMismatch if no part may be used; `again` asks the catalogue whose it is."""
+        """Raise InstallationMismatch if no part may be used; `again` reads the identity."""
         self.require()
         if again:
             self._admit(Part.CATALOGUE, None if connection is None else in_catalogue.read_in(connection))
 
     def admit_archive(self, files: Files, again: bool) -> None:
-        """InstallationMismatch if no part may be used; `again` asks the archive whose it is."""
+        """Raise InstallationMismatch if no part may be used; `again` reads the identity."""
         self.require()
         if again:
             self._admit(Part.ARCHIVE, in_archive.read(files))
 
     def _admit(self, part: Part, text: str | bytes | None) -> None:
-        found = self._found(part, text)
+        state = self._found(part, text)
         if self._identity is None:
-            if found.identity is not None and found.identity.fits(self.secrets.installation):
-                self._identity = found.identity
+            if state.identity is not None and state.identity.fits(self.secrets.installation):
+                self._identity = state.identity
             else:
                 self._begin(part)
-        self._compare([found])
+        self._compare([state])
         self._refuse()
 
     def _found(self, part: Part, text: str | bytes | None) -> PartState:
@@ -124,7 +124,7 @@ class Installation:
             return PartState(part, self._where[part], bad=str(problem))
 
     def _begin(self, part: Part) -> None:
-        """What could not be done at the start, because no part that has an identity did answer."""
+        """Do the work of the start that was skipped because no part with an identity answered."""
         with self._lock:
             self._join(part)
         self._refuse()
@@ -139,7 +139,7 @@ class Installation:
                 self._go_on()
 
     def _look(self) -> None:
-        """Compare every part that answers, unless another thread does or has just done so."""
+        """Compare every answering part, unless another thread does or has just done so."""
         if time.monotonic() < self._due or not self._lock.acquire(blocking=False):
             return
         try:
@@ -150,17 +150,17 @@ class Installation:
             self._due = time.monotonic() + LOOK_SECONDS
             self._lock.release()
 
-    def _compare(self, found: Sequence[PartState]) -> None:
-        """The process uses no part from now on, or every part again."""
+    def _compare(self, states: Sequence[PartState]) -> None:
+        """Stop or resume the use of the parts."""
         if self._identity is None:
             return
-        for one in found:
-            problem = fault_of(one, self._identity)
+        for state in states:
+            problem = fault_of(state, self._identity)
             if problem is not None:
-                anonymous = fault_of(one.anonymous(), self._identity) or _UNNAMED
-                self._stop(Wrong(one.part, problem, anonymous))
+                anonymous = fault_of(state.anonymous(), self._identity) or _UNNAMED
+                self._stop(Wrong(state.part, problem, anonymous))
                 return
-        if len(found) > 1:
+        if len(states) > 1:
             self._go_on()
 
     def _stop(self, wrong: Wrong) -> None:
@@ -181,5 +181,5 @@ class Installation:
 
 
 def enter(settings: Settings) -> Installation:
-    """The installation of a process that starts; raises InstallationFault and BadSecret as `join`."""
+    """Return the installation of a starting process. Raises InstallationFault and BadSecret as `join`."""
     return Installation(settings, *join(settings))

@@ -1,4 +1,4 @@
-"""The three parts of an installation that carry its identity, and what is found in each."""
+"""The three parts with the identity of an installation, and their states."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,20 +23,20 @@ from replays.catalogue.errors import CatalogueError
 from replays.installation.identity import BadIdentity, Identity, parse
 
 CARRIERS: Final = (Part.STORE, Part.CATALOGUE, Part.ARCHIVE)
-"""The parts that carry the identity."""
+"""Parts with the identity."""
 
 NAMES: Final = MappingProxyType(
     {Part.STORE: "games' store", Part.CATALOGUE: "catalogue", Part.ARCHIVE: "archive"}
 )
-"""What each part is called in a sentence."""
+"""Names of the parts in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """What was found in a part: its identity, or that it has none and whether it is empty.
+    """State of a part: its identity, or that it has none and whether it is empty.
 
-    `away` says why the part did not answer, `bad` why its identity cannot be read. `complete` is false of a
-    store whose identity was begun and may be missing in other parts.
+    `away` is the reason if the part did not answer, `bad` if its identity cannot be read. `complete` is False
+    for a store whose identity may be missing in other parts.
     """
 
     part: Part
@@ -49,18 +49,18 @@ class PartState:
 
     @property
     def named(self) -> str:
-        """The part as a sentence names it, with its address where that is known."""
+        """Name of the part in a sentence, with its address if known."""
         return f"the {NAMES[self.part]} {self.where}".rstrip()
 
     def anonymous(self) -> "PartState":
-        """The same without the address, for those who are not to know it."""
+        """Return the state without the address, for clients."""
         return replace(self, where="")
 
 
 class Parts:
-    """The parts that `settings` name, over connections of their own, which `close` ends.
+    """The parts in `settings`, with connections of their own, which `close` closes.
 
-    The store is left out where the settings name none. BadAddress raises for a catalogue that cannot be used.
+    The store is left out if the settings name none. Raises BadAddress for an unusable catalogue.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -70,28 +70,28 @@ class Parts:
         self._where = places(settings)
 
     def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         if self.redis is not None:
             self.redis.close()
             self.redis.connection_pool.disconnect()
         self.engine.dispose()
 
     def all(self) -> list[PartState]:
-        """What is found in every part, the store first."""
+        """Return the states of all parts, the store first."""
         return [self.find(part) for part in CARRIERS if part is not Part.STORE or self.redis is not None]
 
     def find(self, part: Part) -> PartState:
-        """What is found in a part; never raises because it does not answer."""
-        found = PartState(part, self._where[part])
+        """Return the state of a part, also if it does not answer."""
+        state = PartState(part, self._where[part])
         try:
-            return _FIND[part](self, found)
+            return _FIND[part](self, state)
         except BadIdentity as problem:
-            return replace(found, bad=str(problem))
+            return replace(state, bad=str(problem))
         except (StoreError, CatalogueError, ArchiveError) as problem:
-            return replace(found, away=sentence_of(problem).rstrip("."))
+            return replace(state, away=sentence_of(problem).rstrip("."))
 
     def write(self, part: Part, identity: Identity) -> None:
-        """Write the identity into a part that has none; one that it has stays."""
+        """Write the identity into a part that has none."""
         if part is Part.STORE:
             in_store.write(self.store, identity.text)
         elif part is Part.CATALOGUE:
@@ -100,7 +100,7 @@ class Parts:
             in_archive.write(self.files, identity.text)
 
     def replace(self, part: Part, identity: Identity) -> None:
-        """Write the identity into a part, over another one."""
+        """Overwrite the identity of a part."""
         if part is Part.STORE:
             in_store.replace(self.store, identity.text)
         elif part is Part.CATALOGUE:
@@ -110,32 +110,32 @@ class Parts:
 
     @property
     def store(self) -> Redis:
-        """The client of the store; LookupError where the settings name none."""
+        """Client of the store. Raises LookupError if the settings name none."""
         if self.redis is None:
             raise LookupError("the settings name no store")
         return self.redis
 
 
-def _in_store(parts: Parts, found: PartState) -> PartState:
+def _in_store(parts: Parts, state: PartState) -> PartState:
     text, complete = in_store.read(parts.store)
     if text is None:
-        return replace(found, empty=in_store.is_empty(parts.store))
-    return replace(found, identity=parse(text), complete=complete)
+        return replace(state, empty=in_store.is_empty(parts.store))
+    return replace(state, identity=parse(text), complete=complete)
 
 
-def _in_catalogue(parts: Parts, found: PartState) -> PartState:
+def _in_catalogue(parts: Parts, state: PartState) -> PartState:
     with bare(parts.engine) as connection:
         text = None if connection is None else in_catalogue.read_in(connection)
         if text is None:
-            return replace(found, empty=in_catalogue.is_empty(connection))
-    return replace(found, identity=parse(text))
+            return replace(state, empty=in_catalogue.is_empty(connection))
+    return replace(state, identity=parse(text))
 
 
-def _in_archive(parts: Parts, found: PartState) -> PartState:
+def _in_archive(parts: Parts, state: PartState) -> PartState:
     text = in_archive.read(parts.files)
     if text is None:
-        return replace(found, empty=in_archive.is_empty(parts.files))
-    return replace(found, identity=parse(text))
+        return replace(state, empty=in_archive.is_empty(parts.files))
+    return replace(state, identity=parse(text))
 
 
 _FIND: Final[dict[Part, Callable[[Parts, PartState], PartState]]] = {

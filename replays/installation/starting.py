@@ -1,4 +1,4 @@
-"""What a process or a command does first: find its service secret, and compare the parts it uses."""
+"""First steps of a process or command: find the service secret, and compare the parts."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -17,7 +17,7 @@ from replays.installation.parts import Parts, PartState
 
 
 def parts_of(settings: Settings) -> Parts:
-    """The parts that `settings` name; StartError for a catalogue that cannot be used."""
+    """Return the parts in `settings`. Raises StartError for an unusable catalogue."""
     try:
         return Parts(settings)
     except CatalogueError as problem:
@@ -25,43 +25,43 @@ def parts_of(settings: Settings) -> Parts:
 
 
 def service_keys(settings: Settings) -> Keys:
-    """The keys of the service, from a new secret if there is none and nothing is stored anywhere.
+    """Return the keys of the service; create a secret if there is none and no part holds data.
 
-    Raises BadSecret, and InstallationFault where a part holds something that a new secret would not open, or
-    does not answer.
+    Raises BadSecret, and InstallationFault if a part holds data that a new secret could not decrypt, or does
+    not answer.
     """
     try:
         return keys(settings)
     except NoSecret as missing:
         with closing(parts_of(settings)) as parts:
-            for one in parts.all():
-                _check_unused(one, settings, missing)
+            for state in parts.all():
+                _check_unused(state, settings, missing)
         return make_keys(settings)
 
 
 def join(settings: Settings) -> tuple[Keys, Identity | None]:
-    """The keys of the service, and the identity that every part which answers has.
+    """Return the keys of the service, and the identity of the answering parts.
 
-    The first start of an installation makes the identity. None where the store does not answer and no other
-    part tells: nobody plays without the store, and it is compared before its first use. Raises
-    InstallationFault and BadSecret.
+    The first start of an installation creates the identity. It is None if the store does not answer and no
+    other part has one: without the store no game can be played, and it is compared before its first use.
+    Raises InstallationFault and BadSecret.
     """
     secrets = service_keys(settings)
     with _refused(), closing(parts_of(settings)) as parts:
-        found = parts.all()
-        if problem := fault(found, secrets.installation, secret_settings(settings)):
+        states = parts.all()
+        if problem := fault(states, secrets.installation, secret_settings(settings)):
             raise InstallationFault(problem)
-        store, *others = found
+        store, *others = states
         if not store.away and (store.identity is None or not store.complete):
             return secrets, found_installation(parts, settings, secrets)
         if not store.away and not others[0].away:
             check_catalogue(parts, settings, secrets)
-        base = reference(found, secrets.installation)
+        base = reference(states, secrets.installation)
         return secrets, None if base is None else base.identity
 
 
 def join_store(settings: Settings) -> Keys:
-    """The keys of the service for a command that uses the store alone, which has been compared.
+    """Return the keys of the service for a command that uses the store only, after comparing it.
 
     A store without an identity gets one by `join`. Raises InstallationFault and BadSecret.
     """
@@ -74,7 +74,7 @@ def join_store(settings: Settings) -> Keys:
 
 
 def check_records(settings: Settings) -> None:
-    """InstallationFault if catalogue and archive, and a store that runs, are not one installation.
+    """Raise InstallationFault if catalogue, archive and a running store are not one installation.
 
     For commands that only read, without the service secret.
     """
@@ -85,27 +85,28 @@ def check_records(settings: Settings) -> None:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """What goes wrong in a part while it is compared or written, as the reason not to start."""
+    """Translate errors of the parts to InstallationFault."""
     try:
         yield
     except (StoreError, CatalogueError, ArchiveError) as problem:
-        told = sentence_of(problem).rstrip(".")
-        raise InstallationFault(f"The parts cannot be compared: {told}.") from None
+        detail = sentence_of(problem).rstrip(".")
+        raise InstallationFault(f"The parts cannot be compared: {detail}.") from None
 
 
-def _check_unused(one: PartState, settings: Settings, missing: NoSecret) -> None:
-    """InstallationFault if a part is not known to be empty."""
-    if one.empty and not one.away:
+def _check_unused(state: PartState, settings: Settings, missing: NoSecret) -> None:
+    """Raise InstallationFault unless a part is known to be empty."""
+    if state.empty and not state.away:
         return
-    if one.identity is not None:
-        told = f"belongs to installation {one.identity.id}"
-    elif one.away:
-        told = f"does not answer ({one.away}), so that nobody knows whether it is new"
+    if state.identity is not None:
+        fact = f"belongs to installation {state.identity.id}"
+    elif state.away:
+        fact = f"does not answer ({state.away}), so that nobody knows whether it is new"
     else:
-        told = "is not empty"
+        fact = "is not empty"
     raise InstallationFault(
         sentence(
-            f"{str(missing).rstrip('.')}, and {one.named} {told}; look at CONQUIAN_SECRET and"
-            f" CONQUIAN_SECRET_FILE, or put {settings.data / KEY_FILE} back, or look at {SETTINGS[one.part]}"
+            f"{str(missing).rstrip('.')}, and {state.named} {fact}; look at CONQUIAN_SECRET and"
+            f" CONQUIAN_SECRET_FILE, or put {settings.data / KEY_FILE} back, or look at"
+            f" {SETTINGS[state.part]}"
         )
     )

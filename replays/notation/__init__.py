@@ -1,1 +1,1 @@
-"""The text notation of the family: NOTATION.md has the grammar, `parse` reads, `written` writes."""
+"""The text notation of games: NOTATION.md has the grammar, `parse` reads it, `written` writes it."""

@@ -1,4 +1,4 @@
-"""A place in a text that moves on as the text is read, and complains by line and column."""
+"""Cursor of a parser, which reports errors by line and column."""
 
 import json
 import re
@@ -15,19 +15,19 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=unique_members)
 
 
 class Lines:
-    """Where the lines of a text begin."""
+    """Starts of the lines of a text."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
 
     def bad(self, at: int, detail: str, rule: str | None = None) -> BadNotation:
-        """The error for what stands at `at`, which names its line and column, both from 1."""
+        """Return the error for the position `at`, with its line and column, both from 1."""
         row = bisect_right(self._starts, max(at, 0))
         return BadNotation(row, max(at, 0) - self._starts[row - 1] + 1, detail, rule)
 
 
 class Cursor:
-    """Reads a text from its beginning."""
+    """Parser position in a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -35,48 +35,48 @@ class Cursor:
         self.at = Offset(0)
 
     def over(self) -> bool:
-        """Whether nothing but blanks is left, which are passed over."""
+        """Skip blanks; return True at the end of the text."""
         self.skip(_BLANK)
         return self.at == len(self._text)
 
     def skip(self, pattern: Pattern[str]) -> Match[str] | None:
-        """What `pattern` finds here, which is passed over; None where it does not fit."""
-        found = pattern.match(self._text, self.at)
-        self.at = Offset(found.end()) if found else self.at
-        return found
+        """Return the match of `pattern` at the cursor and skip it; None if it does not match."""
+        match = pattern.match(self._text, self.at)
+        self.at = Offset(match.end()) if match else self.at
+        return match
 
     def blanks(self) -> None:
-        """Passes over blanks."""
+        """Skip blanks."""
         self.skip(_BLANK)
 
     def takes(self, mark: str) -> bool:
-        """Whether `mark` stands here; then it is passed over."""
-        stands = self._text.startswith(mark, self.at)
-        self.at = Offset(self.at + len(mark)) if stands else self.at
-        return stands
+        """Skip `mark`; return False if it is not at the cursor."""
+        is_here = self._text.startswith(mark, self.at)
+        self.at = Offset(self.at + len(mark)) if is_here else self.at
+        return is_here
 
     def need(self, pattern: Pattern[str], what: str) -> str:
-        """What `pattern` finds here; BadNotation says that `what` is missing."""
-        found = self.skip(pattern)
-        return found[0] if found else self.fail(f"{what} is missing here")
+        """Return the text that `pattern` matches and skip it. Raises BadNotation that `what` is missing."""
+        match = self.skip(pattern)
+        return match[0] if match else self.fail(f"{what} is missing here")
 
     def upto(self, mark: str, what: str) -> str:
-        """Everything before the next `mark`, which is passed over too."""
+        """Return the text before the next `mark`, and skip both."""
         end = self._text.find(mark, self.at)
         if end < 0:
             self.fail(f"{what} does not end")
-        found = self._text[self.at : end]
+        text = self._text[self.at : end]
         self.at = Offset(end + len(mark))
-        return found
+        return text
 
     def line(self) -> str:
-        """The rest of the line."""
+        """Return the rest of the line and skip it."""
         end = self._text.find("\n", self.at)
         start, self.at = self.at, Offset(len(self._text) if end < 0 else end)
         return self._text[start : self.at]
 
     def value(self) -> Any:
-        """The JSON value here; without fractions, as in every record."""
+        """Return the JSON value at the cursor; fractions are refused, as in records."""
         try:
             value, end = _DECODER.raw_decode(self._text, self.at)
             canonical(value)
@@ -86,5 +86,5 @@ class Cursor:
         return value
 
     def fail(self, detail: str, at: Offset | None = None) -> NoReturn:
-        """BadNotation at `at`, or here."""
+        """Raise BadNotation at `at`, by default at the cursor."""
         raise self._lines.bad(self.at if at is None else at, detail)

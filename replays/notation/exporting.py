@@ -1,4 +1,4 @@
-"""A game to text: its log told by tags and plies, and at the end what brings back the same bytes."""
+"""Conversion of a game to text: tags and plies, and an appendix that restores the same bytes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -17,16 +17,16 @@ from replays.record.format import Proof
 from replays.record.untrusted import Malformed, guarded
 
 BASE: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
-"""The members that every entry has; what the first one has besides are its pins."""
+"""Members of every entry; the first entry has its pins besides."""
 
 _ABOUT_CENTRE: Final = ("pass", "meld", "force", "keep")
 
 
 def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
-    """The game whose whole log is `entries`, hidden parts included, as text.
+    """Return the game with the log `entries`, hidden parts included, as text.
 
-    Reading it gives the same log again, byte for byte, and with `proof` the same record. Untellable for a
-    log that none of our games can have.
+    Parsing it gives the same log, byte for byte, and with `proof` the same record. Raises Untellable for an
+    invalid log.
     """
     try:
         return guarded(lambda: _text(entries, proof))
@@ -35,56 +35,58 @@ def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
 
 
 def _text(entries: Sequence[Entry], proof: Proof | None) -> Text:
-    tables, told = _walked(entries)
-    create = told[0].command
-    tags = headers(create, tables, [one.events for one in told], entries)
-    plies = (_ply(*one) for one in zip(entries[1:], told[1:], tables, told, strict=False))
+    tables, decoded = _walked(entries)
+    create = decoded[0].command
+    tags = headers(create, tables, [opened_entry.events for opened_entry in decoded], entries)
+    plies = (
+        _ply(*opened_entry) for opened_entry in zip(entries[1:], decoded[1:], tables, decoded, strict=False)
+    )
     return Text((*(Tag(*tag) for tag in tags), *plies, *_appendix(entries[0], create, proof)))
 
 
 def _walked(entries: Sequence[Entry]) -> tuple[list[Table], list[Opened]]:
-    """By ply the table after the entry, and what the entry says."""
+    """Return the tables after the entries, and the decoded entries, by ply."""
     position: Position | None = None
     tables: list[Table] = []
-    told: list[Opened] = []
+    decoded: list[Opened] = []
     for entry in entries:
-        told.append(read(position.table.play if position else None, entry))
+        decoded.append(read(position.table.play if position else None, entry))
         position = advance(position, (entry,))
         assert position is not None  # noqa: S101 (an entry gives a position)
         tables.append(position.table)
-    return tables, told
+    return tables, decoded
 
 
-def _ply(entry: Entry, said: Opened, table: Table, before: Opened) -> Ply:
-    """An entry after the first; `table` and `before` are those of the entry before it."""
-    passed = said.time - before.time
+def _ply(entry: Entry, opened_entry: Opened, table: Table, before: Opened) -> Ply:
+    """Return an entry after the first; `table` and `before` are those of the entry before it."""
+    elapsed = opened_entry.time - before.time
     return Ply(
-        actor=said.seat,
-        command=said.command,
+        actor=opened_entry.seat,
+        command=opened_entry.command,
         number=entry.ply,
-        centre=centre(table, said.command),
-        deal=_deal(parse(entry.public), entry) if said.command["type"] == "deal" else None,
-        time=Time(passed) if passed else None,
+        centre=centre(table, opened_entry.command),
+        deal=_deal(parse(entry.public), entry) if opened_entry.command["type"] == "deal" else None,
+        time=Time(elapsed) if elapsed else None,
     )
 
 
 def centre(table: Table, command: Json) -> str | None:
-    """The centre card that a command is about."""
+    """Return the centre card of a command."""
     if not table.in_hand or command["type"] not in _ABOUT_CENTRE:
         return None
-    found: str = view(table, None)["centre"]["card"]
-    return found
+    card: str = view(table, None)["centre"]["card"]
+    return card
 
 
 def _deal(public: Json, entry: Entry) -> Deal:
     begun = next(event for event in public["events"] if event["type"] == "hand-begun")
-    dealt = [at for at, event in enumerate(public["events"]) if event["type"] == "dealt"]
+    dealt = [number for number, event in enumerate(public["events"]) if event["type"] == "dealt"]
     parts = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
     holds = (
-        (seat, tuple(parts[seat][str(at)]["hands"]))
-        for at in dealt
+        (seat, tuple(parts[seat][str(number)]["hands"]))
+        for number in dealt
         for seat in sorted(parts)
-        if "hands" in parts[seat].get(str(at), {})
+        if "hands" in parts[seat].get(str(number), {})
     )
     return Deal(
         hand=begun["hand_number"],
@@ -96,7 +98,7 @@ def _deal(public: Json, entry: Entry) -> Deal:
 
 
 def _appendix(first: Entry, create: Json, proof: Proof | None) -> Iterator[Item]:
-    """The tags from which the same bytes come back: how the table was made, its pins, the proof."""
+    """Yield the tags that restore the same bytes: the command that created the table, pins, proof."""
     public = parse(first.public)
     yield from [Tag("Time", public["time"])] if public["time"] else []
     yield Tag("Create", create)

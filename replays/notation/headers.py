@@ -1,4 +1,4 @@
-"""What the tags of a text say of a game: for people to read, and held to be true when it is read back."""
+"""Tags of a text with facts about the game, for readers; they are checked when it is parsed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -9,10 +9,10 @@ from app.games.table.events import GameVoided, HandSettled
 from app.games.table.state import Status, Table
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.notation.sheets import told
+from replays.notation.sheets import sheet_tags
 
 NOTATION: Final = 1
-"""The version of the notation."""
+"""Version of the notation."""
 
 _LATEST_MS: Final = 250_000_000_000_000  # within the years that a calendar has
 
@@ -20,14 +20,14 @@ _LATEST_MS: Final = 250_000_000_000_000  # within the years that a calendar has
 def headers(
     create: Json, tables: Sequence[Table], events: Sequence[Sequence[Any]], entries: Sequence[Entry]
 ) -> Iterator[tuple[str, Any]]:
-    """Names and values of the tags of a game, of which `entries` are the log, or () where there is none.
+    """Yield names and values of the tags of a game; `entries` is its log, or () without one.
 
-    `create` is the command that made it; `tables` and `events` are by ply, from 1.
+    `create` is the command that created it; `tables` and `events` are by ply, from 1.
     """
     yield "Notation", NOTATION
     yield "Game", create["play"]
     yield "Id", create["game"]
-    yield from told(create, tables[0])
+    yield from sheet_tags(create, tables[0])
     yield (
         "Seats",
         [" ".join(filter(None, map(plan.get, ("kind", "bot", "player")))) for plan in create["seats"]],
@@ -41,7 +41,7 @@ def headers(
 
 
 def _result(tables: Sequence[Table], events: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Any]]:
-    """How every hand that was played to its end came out, and why the game is void if it is."""
+    """Yield the result of every finished hand, and the reason of a void game."""
     ends = [
         _hand(table)
         for table, happened in zip(tables, events, strict=True)
@@ -59,7 +59,7 @@ def _hand(table: Table) -> str:
 
 
 def _proved(entries: Sequence[Entry]) -> Iterator[tuple[str, Any]]:
-    """What the log says of itself."""
+    """Yield the facts of the log itself."""
     if not entries:
         return
     first = parse(entries[0].public)

@@ -1,7 +1,7 @@
-"""Text to log: every move of a text decided again by the rules, from its keys or from its decks.
+"""Conversion of text to a log: the rules decide every move again, with its keys or its decks.
 
-With the key of the game the log comes back as it was. Without one there is no log, only what the rules make
-of the moves: nobody committed to the deck, so nothing about it can be proved.
+With the key of the game the log is restored. Without one the log proves nothing about the deck, to which
+nobody committed.
 """
 
 from collections.abc import Callable
@@ -41,15 +41,15 @@ T = TypeVar("T")
 
 _NO_KEY: Final = "00" * 32
 _GIVEN: Final = frozenset(("Date",))
-"""Tags that people write in their own way, so that they are not held to what the log says."""
+"""Tags that are written freely, and so not compared with the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game from text: by ply, from 1, the table after the entry, and its entries.
+    """A parsed game: the table after each entry, by ply from 1, and its entries.
 
-    Where the text is not `keyed` they tell what happened as entries do, and prove nothing: their key is
-    known to everybody. `record` is the record, None then and while the game is not over.
+    If the text is not `keyed` the entries prove nothing: their key is public. `record` is the record, None
+    without a key and while the game is not over.
     """
 
     text: Text
@@ -60,13 +60,13 @@ class Imported:
 
 
 def imported(source: str) -> Imported:
-    """The game that `source` tells; BadNotation where it is none, or not one that the rules allow."""
+    """Return the game in `source`. Raises BadNotation if it is invalid or violates the rules."""
     text = parse(source)
     return _Reading(text, source).read()
 
 
 class _Reading:
-    """A text while it is decided ply by ply."""
+    """A text while its plies are decided."""
 
     def __init__(self, text: Text, source: str) -> None:
         self._text = text
@@ -82,7 +82,7 @@ class _Reading:
     def read(self) -> Imported:
         at = self._create()
         for ply in self._text.plies:
-            self._say(ply)
+            self._play(ply)
         self._check_tags(at)
         return Imported(self._text, tuple(self._tables), tuple(self._entries), self._keyed, self._record())
 
@@ -96,21 +96,21 @@ class _Reading:
         command = self._made(at, tag)
         self._keyed = command.game_key != _NO_KEY
         self._enter(at, None, command, self._try(at, lambda: create(command)))
-        found: Json = self._try(at, lambda: wire.command_to_json(self._tables[0].play, command))
-        return found
+        document: Json = self._try(at, lambda: wire.command_to_json(self._tables[0].play, command))
+        return document
 
     def _made(self, at: Offset, tag: Tag) -> Create:
-        """The command that makes the table."""
-        command = self._try(at, self._command_told if tag.name == "Create" else self._command_made)
+        """Return the command that creates the table."""
+        command = self._try(at, self._command_from_tag if tag.name == "Create" else self._command_from_facts)
         if not isinstance(command, Create) or not is_game_id(command.game):
             raise self._lines.bad(at, "no table of a game is made here")
         return command
 
-    def _command_told(self) -> Any:
-        told = self._tags["Create"].value
-        return _sound(wire.command_from_json(GAMES[told["play"]], told))
+    def _command_from_tag(self) -> Any:
+        document = self._tags["Create"].value
+        return _sound(wire.command_from_json(GAMES[document["play"]], document))
 
-    def _command_made(self) -> Create:
+    def _command_from_facts(self) -> Create:
         tags = {name: tag.value for name, tag in self._tags.items()}
         play = tags.get("Game", "conquian")
         seats = tuple(map(_seat, tags["Seats"]))
@@ -130,7 +130,7 @@ class _Reading:
 
     # The plies
 
-    def _say(self, ply: Ply) -> None:
+    def _play(self, ply: Ply) -> None:
         table = self._tables[-1]
         if ply.number not in (None, table.ply + 1):
             raise self._lines.bad(ply.at, f"this is ply {table.ply + 1}")
@@ -154,7 +154,7 @@ class _Reading:
         return dealing.dealt(table, events, ply.deal or Deal())
 
     def _pass(self, ply: Ply) -> None:
-        """Lets the time of a ply come."""
+        """Advance the time to that of a ply."""
         if ply.time is None:
             return
         now = self._time + ply.time.ms if ply.time.since_before else ply.time.ms
@@ -173,9 +173,9 @@ class _Reading:
     def _entry(
         self, before: Table | None, after: Table, seat: Seat | None, command: Any, events: Any
     ) -> Entry:
-        there = None if before is None else Position(before, self._entries[-1].digest, 0)
+        position = None if before is None else Position(before, self._entries[-1].digest, 0)
         return write(
-            there, after, seat, command, events, self._time, self._pins() if before is None else None
+            position, after, seat, command, events, self._time, self._pins() if before is None else None
         )
 
     def _pins(self) -> Json | None:
@@ -184,7 +184,7 @@ class _Reading:
             raise Malformed("Pins is no object")
         return tag.value if tag else None
 
-    # What is told besides
+    # Consistency of tags and centre cards
 
     def _check_centre(self, ply: Ply, table: Table) -> None:
         if ply.centre is None:
@@ -195,7 +195,7 @@ class _Reading:
             raise self._lines.bad(ply.at, f"{lies} in the centre, not {ply.centre}")
 
     def _check_tags(self, create: Json) -> None:
-        """Tags that tell what the log tells too must tell the same."""
+        """Check that tags agree with the log."""
         log = self._entries if self._keyed else ()
         for name, value in headers(create, self._tables, self._events, log):
             tag = self._tags.get(name)
@@ -228,7 +228,7 @@ class _Reading:
         return self._lines.bad(tag.at if tag else 0, detail)
 
     def _try(self, at: Offset, work: Callable[[], T]) -> T:
-        """What `work` gives; BadNotation at `at` where the rules refuse it or cannot be asked."""
+        """Return the result of `work`. Raises BadNotation at `at` if the rules refuse it."""
         try:
             return guarded(work)
         except ConfigRefused as refusal:
@@ -240,7 +240,7 @@ class _Reading:
 
 
 def _sound(value: T) -> T:
-    """`value`, all of whose fields are of the kinds they promise."""
+    """Return `value` if all of its fields have the declared types."""
     wrong = wrong_field(value)
     if wrong:
         raise Malformed(f"{wrong} is of the wrong kind")
@@ -252,7 +252,7 @@ def _command(table: Table, ply: Ply) -> Any:
 
 
 def _seat(words: str) -> dict[str, str]:
-    """Who has a seat: `open`, `person`, `person p-...` or `bot greedy`.
+    """Return the plan of a seat: `open`, `person`, `person p-...` or `bot greedy`.
 
     >>> _seat("bot greedy"), _seat("person")
     ({'kind': 'bot', 'bot': 'greedy'}, {'kind': 'person'})

@@ -1,4 +1,4 @@
-"""Moves read: the signs of the notation as commands in JSON."""
+"""Parser of moves: signs of the notation to commands in JSON."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ Words = Sequence[Any]
 
 
 def cards(text: str) -> tuple[str, ...]:
-    """Cards written one after the other.
+    """Return cards that are written without separators.
 
     >>> cards("1O12B10C")
     ('1O', '12B', '10C')
@@ -32,12 +32,12 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def read(cursor: Cursor) -> tuple[str | None, Json, Deal | None]:
-    """The card a move is about, its command as JSON, and what is said of a deal."""
-    found = cursor.skip(_SIGNS)
-    if found is None:
+    """Return the card of a move, its command as JSON, and the facts of a deal."""
+    match = cursor.skip(_SIGNS)
+    if match is None:
         return None, *_named(cursor)
-    centre: str | None = found[1]
-    return centre, _SIGN[found[2]](cursor), None
+    centre: str | None = match[1]
+    return centre, _SIGN[match[2]](cursor), None
 
 
 def _document(cursor: Cursor) -> Json:
@@ -49,7 +49,7 @@ def _document(cursor: Cursor) -> Json:
 
 
 def _end(cursor: Cursor) -> Json:
-    """How a meld ends: with a discard, or by going out."""
+    """Return the end of a meld: a discard, or going out."""
     if cursor.takes("#"):
         return {}
     if not cursor.takes("/"):
@@ -80,7 +80,7 @@ _SIGN: Final[Mapping[str, Callable[[Cursor], Json]]] = {
 
 
 def _named(cursor: Cursor) -> tuple[Json, Deal | None]:
-    """A command by its word, with what stands in parentheses behind it."""
+    """Return a command by its word, with its arguments in parentheses."""
     start = cursor.at
     name = cursor.need(_NAME, "a move")
     words = _parentheses(cursor) if cursor.takes("(") else []
@@ -93,7 +93,7 @@ def _named(cursor: Cursor) -> tuple[Json, Deal | None]:
 
 
 def _parentheses(cursor: Cursor) -> list[list[Any]]:
-    """What stands in parentheses: items apart by commas, each one or more words apart by blanks."""
+    """Return the items in parentheses, separated by commas; an item has words separated by blanks."""
     items: list[list[Any]] = [[]]
     while True:
         cursor.blanks()
@@ -102,15 +102,15 @@ def _parentheses(cursor: Cursor) -> list[list[Any]]:
         if cursor.takes(","):
             items.append([])
             continue
-        found = cursor.skip(PLAIN)
-        word = found[0] if found else cursor.value()
+        match = cursor.skip(PLAIN)
+        word = match[0] if match else cursor.value()
         if not isinstance(word, str):
             cursor.fail("a word, a text in quotes or a closing parenthesis is missing before this")
         items[-1].append(word)
 
 
 def _only(items: Sequence[Words]) -> list[str | None]:
-    """Items of one word each, None for `-`."""
+    """Return items of one word each, None for `-`."""
     if any(len(words) != 1 for words in items):
         raise ValueError("one word an item")
     return [None if words[0] == ABSENT else str(words[0]) for words in items]
@@ -138,10 +138,10 @@ def _sit(items: Sequence[Words]) -> Json:
 
 
 def _standing(items: Sequence[Words]) -> Json:
-    said = dict(zip(map(_kind, items), (str(words[0])[0] == "+" for words in items), strict=True))
-    if len(said) != len(items):
+    windows = dict(zip(map(_kind, items), (str(words[0])[0] == "+" for words in items), strict=True))
+    if len(windows) != len(items):
         raise ValueError("twice the same")
-    return {"type": "standing", **said}
+    return {"type": "standing", **windows}
 
 
 def _kind(words: Words) -> str:
@@ -152,20 +152,20 @@ def _kind(words: Words) -> str:
 
 
 def _single(name: str, field: str, read: Callable[[Any], Any] = str) -> Callable[[Sequence[Words]], Json]:
-    def made(items: Sequence[Words]) -> Json:
+    def read_one(items: Sequence[Words]) -> Json:
         (word,) = _only(items)
         return {"type": name, field: read(word)}
 
-    return made
+    return read_one
 
 
 def _bare(name: str) -> Callable[[Sequence[Words]], Json]:
-    def made(items: Sequence[Words]) -> Json:
+    def read_none(items: Sequence[Words]) -> Json:
         if items:
             raise ValueError("nothing stands behind it")
         return {"type": name}
 
-    return made
+    return read_none
 
 
 def _void(items: Sequence[Words]) -> Json:
@@ -191,16 +191,16 @@ _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
 
 
 def _deal(items: Sequence[Words]) -> Deal:
-    said: dict[str, Any] = {"holds": ()}
+    members: dict[str, Any] = {"holds": ()}
     for name, *words in items:
         if name == "holds":
             seat, *hand = words
-            said["holds"] = (*said["holds"], (_whole(seat), _hand(hand)))
-        elif name in said:
+            members["holds"] = (*members["holds"], (_whole(seat), _hand(hand)))
+        elif name in members:
             raise ValueError("twice the same")
         else:
-            said[name] = _DEAL[name](words)
-    return Deal(**said)
+            members[name] = _DEAL[name](words)
+    return Deal(**members)
 
 
 def _hand(words: Words) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Text to game: what stands in a text, told apart by its first sign; nothing is decided yet."""
+"""Parser of the notation: splits a text into tags, comments and plies; nothing is decided yet."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from replays.notation.cursor import Cursor
 from replays.notation.text import Comment, Item, Offset, Ply, Tag, Text, Time
 
 SIZE_LIMIT: Final = 8 * 1024 * 1024
-"""The most characters of a text that is read."""
+"""Maximum of characters of a text."""
 
 _NAME: Final = re.compile("[A-Z][A-Za-z0-9]{0,31}")
 _NUMBER: Final = re.compile(r"([1-9][0-9]{0,8})\.")
@@ -18,7 +18,7 @@ _TIME: Final = re.compile(r"\s*@(\+?)(0|[1-9][0-9]{0,15})(?![0-9])")
 
 
 def parse(text: str) -> Text:
-    """The game in a text; BadNotation names the line and the column where it is none."""
+    """Return the game in a text. Raises BadNotation with line and column."""
     cursor = Cursor(text)
     if len(text) > SIZE_LIMIT:
         cursor.fail(f"the text is longer than {SIZE_LIMIT} characters")
@@ -66,7 +66,7 @@ _MARKS: Final[dict[str, Callable[[Cursor, Offset], Item]]] = {
 
 
 def _ply(cursor: Cursor, start: Offset) -> Ply:
-    found = cursor.skip(_NUMBER)
+    number = cursor.skip(_NUMBER)
     cursor.blanks()
     actor = cursor.skip(_ACTOR)
     if actor is None:
@@ -76,7 +76,7 @@ def _ply(cursor: Cursor, start: Offset) -> Ply:
     return Ply(
         actor=None if actor[1] == "*" else int(actor[1]),
         command=command,
-        number=int(found[1]) if found else None,
+        number=int(number[1]) if number else None,
         centre=centre,
         deal=deal,
         time=Time(int(time[2]), time[1] == "+") if time else None,

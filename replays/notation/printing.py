@@ -1,4 +1,4 @@
-"""Game to text, in one layout: tags and deals on lines of their own, everything else in lines filled up."""
+"""Writer of the notation in one layout: tags and deals on lines of their own, other items on filled lines."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +11,7 @@ _WIDTH: Final = 100
 
 
 def written(text: Text) -> str:
-    """`text` as it is written down; `parse` makes the same of it again, layout aside."""
+    """Return `text` in the notation; `parse` restores it except for the layout."""
     return "\n".join(_lines(text.items)) + "\n"
 
 
@@ -30,14 +30,14 @@ def _lines(items: tuple[Item, ...]) -> Iterator[str]:
 
 
 def _alone(item: Item | None) -> bool:
-    """Whether an item has a line of its own."""
+    """Return True if an item has a line of its own."""
     if isinstance(item, Comment):
         return "}" in item.words
     return isinstance(item, Tag) or (isinstance(item, Ply) and item.deal is not None)
 
 
 def _gap(before: Item | None, item: Item) -> bool:
-    """Whether a blank line stands between two items."""
+    """Return True if a blank line separates two items."""
     tags = isinstance(before, Tag), isinstance(item, Tag)
     deal = isinstance(item, Ply) and item.deal is not None
     return before is not None and (tags[0] != tags[1] or deal)

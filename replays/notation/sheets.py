@@ -1,4 +1,4 @@
-"""A rules sheet in tags: a variant and the options that differ, or the whole sheet."""
+"""Rules sheets in tags: a variant and its options, or the whole sheet."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,8 +9,8 @@ from app.games.registry import GAMES
 from app.games.table.state import Table
 
 
-def told(create: Json, table: Table) -> Iterator[tuple[str, Any]]:
-    """The tags that tell the rules sheet of a table."""
+def sheet_tags(create: Json, table: Table) -> Iterator[tuple[str, Any]]:
+    """Yield the tags for the rules sheet of a table."""
     known = recognised(table.rules)
     yield "Variant", table.rules.variant
     if known and known[0] == table.rules.variant:
@@ -20,7 +20,7 @@ def told(create: Json, table: Table) -> Iterator[tuple[str, Any]]:
 
 
 def sheet(play: str, tags: Mapping[str, Any]) -> Json:
-    """The sheet that tags tell; ConfigRefused where it does not go together."""
+    """Return the sheet of the tags. Raises ConfigRefused if they are inconsistent."""
     game = GAMES[play]
     if "Sheet" in tags:
         return game.rules_to_json(game.custom(tags["Sheet"]))

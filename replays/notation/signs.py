@@ -1,6 +1,6 @@
-"""Moves written: commands in the signs of the notation.
+"""Writer of moves: commands in the signs of the notation.
 
-What has no signs of its own, or would not come back the same, is written as its JSON after `&`.
+A command without signs, or one that would not be parsed back to the same, is written as its JSON after `&`.
 """
 
 import json
@@ -19,7 +19,7 @@ _WIDTH: Final = 96
 
 
 def written(command: Json, centre: str | None, deal: Deal | None) -> str:
-    """A move as it is written; the card it is about stands before the signs."""
+    """Return a move as text; its card comes before the signs."""
     sign = _signs(command, centre)
     if deal is not None and command == {"type": "deal"}:
         sign = _written_deal(deal)
@@ -29,7 +29,7 @@ def written(command: Json, centre: str | None, deal: Deal | None) -> str:
 
 
 def _signs(command: Json, centre: str | None) -> str | None:
-    """The signs for a command; None where it has none."""
+    """Return the signs for a command, or None."""
     try:
         return _WRITE[command["type"]](command, centre or "")
     except (LookupError, TypeError, ValueError):
@@ -40,7 +40,7 @@ def _comes_back(sign: str, command: Json, centre: str | None, deal: Deal | None)
     try:
         cursor = Cursor(sign)
         return read(cursor) == (centre, command, deal) and cursor.over()
-    except Exception:  # a command is foreign: whatever it breaks, it has no signs
+    except Exception:  # a foreign command may raise anything; it has no signs
         return False
 
 
@@ -66,8 +66,8 @@ def _laid(command: Json, centre: str) -> str:
 
 
 def _stands(command: Json, centre: str) -> str:
-    said = {name: value for name, value in command.items() if name != "type"}
-    return f"stand({', '.join(('+' if yes else '-') + name for name, yes in said.items())})"
+    windows = {name: value for name, value in command.items() if name != "type"}
+    return f"stand({', '.join(('+' if is_set else '-') + name for name, is_set in windows.items())})"
 
 
 _WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
@@ -93,7 +93,7 @@ _WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
 
 
 def _written_deal(deal: Deal) -> str:
-    """A deal, the cards of every seat and the deck on lines of their own."""
+    """Return a deal, with the cards of every seat and the deck on lines of their own."""
     numbers: list[tuple[str, Sequence[int]]] = [
         ("hand", () if deal.hand is None else (deal.hand,)),
         ("dealer", () if deal.dealer is None else (deal.dealer,)),

@@ -1,4 +1,4 @@
-"""A game in text as values: tags, comments and plies in the order in which they stand."""
+"""Values of the notation: tags, comments and plies in their order."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final, NewType
@@ -8,7 +8,7 @@ from app.games.codec import Json
 MEDIA_TYPE: Final = "text/plain"
 
 Offset = NewType("Offset", int)
-"""Where something begins in a text, in characters from 0; -1 for what never stood in one."""
+"""Position in a text, in characters from 0; -1 for a value that was not parsed."""
 
 
 def _nowhere() -> Any:
@@ -26,7 +26,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A remark; its words stand apart by single blanks."""
+    """A remark; its words are separated by single blanks."""
 
     words: str
     at: Offset = _nowhere()
@@ -34,9 +34,9 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is said about a deal: each item None, or empty, where nothing is said of it.
+    """Facts of a deal; None, or empty, if the text does not have them.
 
-    `holds` are seats with the cards dealt to them, `deck` the order of the whole deck.
+    `holds` are seats with the cards dealt to them, `deck` is the order of the whole deck.
     """
 
     hand: int | None = None
@@ -49,7 +49,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """When an entry was made in ms: since the one before, or since 1970."""
+    """Time of an entry in ms: since the one before, or since 1970."""
 
     ms: int
     since_before: bool = True
@@ -57,9 +57,9 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """An entry: who acts (None: the service), the command as JSON, and what may be said besides.
+    """An entry: its actor (None: the service), the command as JSON, and optional facts.
 
-    `number` is its ply, `centre` the card it is about, `deal` belongs to the command `deal`.
+    `number` is its ply, `centre` its card, `deal` belongs to the command `deal`.
     """
 
     actor: int | None
@@ -87,10 +87,10 @@ class Text:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The entries after the first, which the tags tell."""
+        """Entries after the first, which the tags describe."""
         return tuple(item for item in self.items if isinstance(item, Ply))
 
     @property
     def comments(self) -> tuple[Comment, ...]:
-        """The remarks."""
+        """The comments."""
         return tuple(item for item in self.items if isinstance(item, Comment))

@@ -1,1 +1,1 @@
-"""The log of logs: every finished game is a leaf of one Merkle tree whose signed heads anybody may keep."""
+"""The transparency log: every finished game is a leaf of one Merkle tree with public signed checkpoints."""

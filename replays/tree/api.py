@@ -1,4 +1,4 @@
-"""The log of logs over HTTP: checkpoints, proofs that a game is under one, that none was rewritten."""
+"""The transparency log over HTTP: checkpoints, inclusion proofs and consistency proofs."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -54,22 +54,22 @@ _CODES: Final = {
 
 
 def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
-    """The resources under /v1/log on the tree in a catalogue, which is opened when it is first asked.
+    """Return the resources under /v1/log; the catalogue is opened on first use.
 
-    `admit` raises a Problem for a reader who may not know of a game.
+    `admit` raises Problem for a caller who may not know of a game.
     """
     register(_CODES)
-    found = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
-    _add_checkpoints(found, catalogue)
-    _add_proofs(found, catalogue, admit)
-    return found
+    resource = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
+    _add_checkpoints(resource, catalogue)
+    _add_proofs(resource, catalogue, admit)
+    return resource
 
 
-def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
-    @found.route("/checkpoint")
+def _add_checkpoints(resource: Blueprint, catalogue: Catalogue) -> None:
+    @resource.route("/checkpoint")
     @produces(TEXT)
-    @found.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
-    @found.problems("not_found")
+    @resource.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
+    @resource.problems("not_found")
     def checkpoint() -> Response:
         """Get the latest checkpoint, as a signed note
 
@@ -83,9 +83,9 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
         response = Response(note, content_type=f"{TEXT}; charset=utf-8")
         return _cached(response, _FOR_NOW, notes.read(note).size)
 
-    @found.route("/checkpoints")
-    @found.arguments(shapes.PageQuery, location="query")
-    @found.response(200, shapes.CheckpointsView, example=_CHECKPOINTS)
+    @resource.route("/checkpoints")
+    @resource.arguments(shapes.PageQuery, location="query")
+    @resource.response(200, shapes.CheckpointsView, example=_CHECKPOINTS)
     def checkpoints(query: Json) -> Response:
         """List the checkpoints, smallest tree first
 
@@ -101,12 +101,12 @@ def _add_checkpoints(found: Blueprint, catalogue: Catalogue) -> None:
         return next_page(response, cursor=last) if full else response
 
 
-def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
-    @found.route("/proof/inclusion")
-    @found.arguments(shapes.InclusionQuery, location="query")
-    @found.response(200, shapes.InclusionView, example=_INCLUSION)
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @found.problems(
+def _add_proofs(resource: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
+    @resource.route("/proof/inclusion")
+    @resource.arguments(shapes.InclusionQuery, location="query")
+    @resource.response(200, shapes.InclusionView, example=_INCLUSION)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.problems(
         "not_found", "not_logged", "no_such_tree", "quarantined", "foreign_key", "history_rolled_back"
     )
     def inclusion(query: Json) -> Response:
@@ -121,10 +121,10 @@ def _add_proofs(found: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
         )
         return _cached(_json(answer), _FOR_READER, answer["size"])
 
-    @found.route("/proof/consistency")
-    @found.arguments(shapes.ConsistencyQuery, location="query")
-    @found.response(200, shapes.ConsistencyView, example=_CONSISTENCY)
-    @found.problems("not_logged", "no_such_tree")
+    @resource.route("/proof/consistency")
+    @resource.arguments(shapes.ConsistencyQuery, location="query")
+    @resource.response(200, shapes.ConsistencyView, example=_CONSISTENCY)
+    @resource.problems("not_logged", "no_such_tree")
     def consistency(query: Json) -> Response:
         """Get the proof that one tree is the beginning of another
 
@@ -162,15 +162,15 @@ def _row(note: str) -> Json:
 
 
 def _hex(path: tuple[bytes, ...]) -> list[str]:
-    return [one.hex() for one in path]
+    return [hash_bytes.hex() for hash_bytes in path]
 
 
 def _json(body: Json) -> Response:
     return Response(orjson.dumps(body), content_type=JSON)
 
 
-def _cached(response: Response, how: str, size: int) -> Response:
-    """`response` with the size of its tree as the entity tag; what is said of a fixed tree never changes."""
+def _cached(response: Response, cache_control: str, size: int) -> Response:
+    """Return `response` with the size of its tree as entity tag; responses for a fixed tree never change."""
     response.headers["ETag"] = etag(size)
-    response.headers["Cache-Control"] = how
+    response.headers["Cache-Control"] = cache_control
     return response

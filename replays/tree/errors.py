@@ -1,23 +1,23 @@
-"""Everything that can go wrong with the tree, in one tree of its own.
+"""Errors of the transparency log.
 
 TreeError
-    NoSuchLeaf     the game is in no tree of the size that was asked for
+    NoSuchLeaf     the game is in no tree of the requested size
     NoSuchTree     there is no signed tree of that size
-    NotSigned      the leaf is there, and under no checkpoint yet
-    LeafConflict   a leaf of the game is there already, and says something else
-    BadNote        a text that is no checkpoint, or not one that a known key has signed
-    Unproven       a proof does not prove what it was asked for
-    TreeForked     what is stored contradicts what was signed; nothing is signed or appended any more
+    NotSigned      the leaf exists, but is under no checkpoint yet
+    LeafConflict   the game already has a different leaf
+    BadNote        the text is not a checkpoint, or not signed by a known key
+    Unproven       a proof is not valid
+    TreeForked     the stored tree contradicts a signed one; nothing is signed or appended any more
     ForeignTree    another installation has signed it; nothing is signed or appended
 """
 
 
 class TreeError(Exception):
-    """The base of every error of the tree; the text is one sentence without a full stop."""
+    """Base of the errors of the transparency log; the text is one sentence without a full stop."""
 
 
 class NoSuchLeaf(TreeError):
-    """The game is not among the leaves."""
+    """The game has no leaf."""
 
 
 class NoSuchTree(TreeError):
@@ -29,11 +29,11 @@ class NotSigned(TreeError):
 
 
 class LeafConflict(TreeError):
-    """A finished game never changes, so a second, different leaf of one is refused."""
+    """The game already has a different leaf; a finished game never changes."""
 
 
 class BadNote(TreeError):
-    """The text is not a checkpoint that one of the known keys has signed."""
+    """The text is not a checkpoint signed by one of the known keys."""
 
 
 class TreeForked(TreeError):
@@ -41,8 +41,8 @@ class TreeForked(TreeError):
 
 
 class ForeignTree(TreeError):
-    """The last checkpoint is of another origin, or was signed with keys of another service key."""
+    """The last checkpoint has another origin, or a signature by keys of another service key."""
 
 
 class Unproven(TreeError):
-    """What a service says, or somebody kept, does not fit together."""
+    """A proof or a kept checkpoint contradicts the service."""

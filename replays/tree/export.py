@@ -1,6 +1,6 @@
-"""Checkpoints in a file, for whoever wants to be a witness: written, read, and a service held to them.
+"""Files of checkpoints for witnesses: writing, reading, and comparison with a service.
 
-The file is one signed note after the other, an empty line after each, so files can be appended to each other.
+A file contains signed notes with an empty line after each, so files can be concatenated.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,44 +12,44 @@ from replays.tree.notes import Checkpoint, opened, read
 from replays.tree.proofs import extends
 
 Prove = Callable[[int, int], Sequence[bytes]]
-"""Gives the proof that the tree of the second size begins with that of the first."""
+"""Returns the proof that the tree of the second size begins with that of the first."""
 
 
 def lines(notes: Iterable[str]) -> Iterator[str]:
-    """The text of a file with `notes`, piece by piece."""
+    """Yield the text of a file with `notes`."""
     return (f"{note}\n" for note in notes)
 
 
 def split(text: str) -> list[str]:
-    """The notes in the text of a file; BadNote if it is not notes and nothing else."""
+    """Return the notes in the text of a file. Raises BadNote for any other content."""
     pieces = text.rstrip("\n").split("\n\n")
     if len(pieces) % 2:
         raise BadNote("the file is not a row of signed notes")
-    notes = [f"{said}\n\n{signed}\n" for said, signed in zip(pieces[::2], pieces[1::2], strict=True)]
+    notes = [f"{body}\n\n{signed}\n" for body, signed in zip(pieces[::2], pieces[1::2], strict=True)]
     for note in notes:
         read(note)
     return notes
 
 
 def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
-    """The checkpoints in `notes`, smallest first, each tree once.
+    """Return the checkpoints in `notes`, smallest first, each tree once.
 
-    BadNote for one that none of `keys`, in force at its time, has signed. Unproven for two that cannot both
-    be of one log: the same size under two roots, or a larger tree that is older.
+    Raises BadNote for one that none of `keys` in force at its time has signed; Unproven for two that cannot
+    be of one log: the same size with two roots, or a larger tree with an earlier time.
     """
     heads: dict[int, Checkpoint] = {}
     for head in (opened(note, keys) for note in notes):
         if heads.setdefault(head.size, head).root != head.root:
             raise Unproven(f"two checkpoints of {head.size} leaves have different roots: there are two logs")
-    found = [heads[size] for size in sorted(heads)]
-    for old, new in pairwise(found):
+    checkpoints = [heads[size] for size in sorted(heads)]
+    for old, new in pairwise(checkpoints):
         if new.time_ms < old.time_ms:
             raise Unproven(f"the tree of {new.size} leaves was signed before that of {old.size}")
-    return found
+    return checkpoints
 
 
 def hold(heads: Sequence[Checkpoint], prove: Prove) -> None:
-    """Nothing, if each tree is proved to begin with the one before; Unproven for the first that is not."""
+    """Raise Unproven unless each tree is proved to begin with the one before."""
     for old, new in pairwise(heads):
         if not extends(old.size, new.size, old.root, new.root, prove(old.size, new.size)):
             raise Unproven(

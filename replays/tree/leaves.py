@@ -1,4 +1,4 @@
-"""What a leaf of the tree says: how a finished game, or a dispute, ended."""
+"""Leaves of the transparency log: the end of a finished game, or of a dispute."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True)
 class Leaf:
-    """The end of the log of `game` (a dispute's id stands there too): its plies and its last digest."""
+    """The end of the log of `game` (or of a dispute): its plies and its last digest."""
 
     game: str
     plies: int
@@ -39,10 +39,10 @@ class Leaf:
         return leaf_hash(self.data)
 
 
-def leaf_from(said: Any) -> Leaf | None:
-    """The leaf that a JSON object stands for; None if it has not the form of one."""
+def leaf_from(document: Any) -> Leaf | None:
+    """Return the leaf in a JSON object; None if it is malformed."""
     try:
-        leaf = Leaf(said["game"], said["plies"], bytes.fromhex(said["digest"]))
-        return leaf if leaf.said == said and type(leaf.plies) is int else None
+        leaf = Leaf(document["game"], document["plies"], bytes.fromhex(document["digest"]))
+        return leaf if leaf.said == document and type(leaf.plies) is int else None
     except (KeyError, TypeError, ValueError):
         return None

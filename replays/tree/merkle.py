@@ -1,8 +1,8 @@
-"""The Merkle tree of RFC 9162, 2.1: its hashes, and what a root, an inclusion or a consistency proof is of.
+"""The Merkle tree of RFC 9162, 2.1: hashes, roots, and the parts of inclusion and consistency proofs.
 
 Every hash of the tree of the first n leaves is that of a range of leaves, `begin` to `end` exclusive. A
-complete subtree, of 2^level leaves at a multiple of that, never changes once its leaves are there; it is a
-`Node`, and only nodes are ever stored. A range that ends within a subtree is folded from a few of them.
+complete subtree, of 2^level leaves at a multiple of that, never changes once its leaves exist; it is a
+`Node`, and only nodes are stored. A range that ends within a subtree is folded from a few of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 EMPTY_ROOT = sha256().digest()
-"""The root of the tree without leaves."""
+"""Root of the tree without leaves."""
 
 
 class Node(NamedTuple):
@@ -29,21 +29,21 @@ class Span(NamedTuple):
 
 
 Read = Callable[[Sequence[Node]], Mapping[Node, bytes]]
-"""Looks up the hashes of nodes, all at once."""
+"""Returns the hashes of nodes, all at once."""
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """SHA-256(0x00 || data), the hash of a leaf."""
+    """Return SHA-256(0x00 || data), the hash of a leaf."""
     return sha256(b"\x00" + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """SHA-256(0x01 || left || right), the hash over two subtrees."""
+    """Return SHA-256(0x01 || left || right), the hash of two subtrees."""
     return sha256(b"\x01" + left + right).digest()
 
 
 def split(size: int) -> int:
-    """How many of `size` leaves, two at least, are left of the top: the largest power of two below it.
+    """Return the size of the left subtree of `size` (at least two) leaves: the largest power of two below it.
 
     >>> [split(size) for size in (2, 3, 4, 5, 8, 9)]
     [1, 2, 2, 4, 4, 8]
@@ -52,7 +52,7 @@ def split(size: int) -> int:
 
 
 def inclusion_spans(index: int, size: int) -> list[Span]:
-    """The spans whose hashes prove leaf `index` in the tree of `size`, from the leaf up (RFC 9162, 2.1.3.1).
+    """Return the spans of the proof of leaf `index` in the tree of `size` (RFC 9162, 2.1.3.1).
 
     >>> inclusion_spans(4, 7)
     [Span(begin=5, end=6), Span(begin=6, end=7), Span(begin=0, end=4)]
@@ -94,12 +94,12 @@ def consistency_spans(old: int, new: int) -> list[Span]:
         else:
             spans.append(Span(begin, middle))
             begin = middle
-    # The subtree on which the old tree ends; where that is all of it, its root is known already.
+    # The last subtree of the old tree; if that is all of it, its root is known.
     return ([Span(begin, end)] if begin else []) + spans[::-1]
 
 
 def nodes_of(span: Span) -> list[Node]:
-    """The nodes that a span is folded from, from left to right.
+    """Return the nodes that a span is folded from, from left to right.
 
     >>> nodes_of(Span(4, 7))
     [Node(level=1, position=2), Node(level=0, position=6)]
@@ -113,14 +113,14 @@ def nodes_of(span: Span) -> list[Node]:
 
 
 def hashes(spans: Sequence[Span], read: Read) -> list[bytes]:
-    """The hash of every span, in their order, from one reading of their nodes."""
+    """Return the hash of every span, in order, with one read of their nodes."""
     wanted = [nodes_of(span) for span in spans]
     known = read([node for nodes in wanted for node in nodes])
     return [_folded([known[node] for node in nodes]) for nodes in wanted]
 
 
 def root(size: int, read: Read) -> bytes:
-    """The root of the tree of the first `size` leaves."""
+    """Return the root of the tree of the first `size` leaves."""
     return hashes([Span(0, size)], read)[0]
 
 
@@ -131,7 +131,7 @@ def _folded(subtrees: Sequence[bytes]) -> bytes:
 
 
 def grown(size: int, leaves: Sequence[bytes], read: Read) -> Iterator[tuple[Node, bytes]]:
-    """Every node that a tree of `size` leaves gains by `leaves`, the hashes of the new ones."""
+    """Yield every node that a tree of `size` leaves gains by `leaves`, the hashes of the new ones."""
     edge = [node for node in nodes_of(Span(0, size)) if size]
     known = dict(read(edge))
     for index, leaf in enumerate(leaves, start=size):

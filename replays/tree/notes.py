@@ -24,20 +24,20 @@ from replays.receipts import Key, KeyList
 from replays.tree.errors import BadNote
 
 SIZE_LIMIT: Final = 8192
-"""The most characters of a note that is read."""
+"""Maximum of characters of a note."""
 
 _ED25519: Final = b"\x01"
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,15}")
 _LARGEST: Final = 2**53
 _SPACES: Final = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-"""What no name holds: written out, because languages do not agree on what a space is."""
+"""Characters that no name contains: listed, because languages define whitespace differently."""
 
 _SIGNATURE: Final = re.compile(rf"— (?P<name>[^{_SPACES}+]+) (?P<value>[A-Za-z0-9+/]+={{0,2}})")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The head of the tree of `origin` with `size` leaves, as it was signed at `time_ms`."""
+    """The head of the tree of `origin` with `size` leaves, signed at `time_ms`."""
 
     origin: str
     size: int
@@ -46,64 +46,64 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """The signed text."""
         return f"{self.origin}\n{self.size}\n{_base64(self.root)}\ntime {self.time_ms}\n"
 
 
 def key_hash(origin: str, public: bytes) -> bytes:
-    """The 4 bytes by which a signature names its key."""
+    """Return the 4 bytes that identify the key of a signature."""
     return sha256(origin.encode() + b"\n" + _ED25519 + public).digest()[:4]
 
 
 def signed(checkpoint: Checkpoint, ring: KeyRing) -> str:
-    """The note: the text of the checkpoint, signed with the key in force at its time."""
-    made = ring.sign(checkpoint.text.encode(), checkpoint.time_ms)
+    """Return the note: the text of the checkpoint, signed with the key in force at its time."""
+    signature = ring.sign(checkpoint.text.encode(), checkpoint.time_ms)
     known = ring.keys()
-    public = next(key.public for key in known if key.id == made.key)
-    value = _base64(key_hash(checkpoint.origin, public) + made.signature)
+    public = next(key.public for key in known if key.id == signature.key)
+    value = _base64(key_hash(checkpoint.origin, public) + signature.signature)
     return f"{checkpoint.text}\n— {checkpoint.origin} {value}\n"
 
 
 def read(note: str) -> Checkpoint:
-    """The checkpoint in a note, whoever signed it; BadNote if it has not the form of one."""
+    """Return the checkpoint in a note without checking its signature. Raises BadNote if it is malformed."""
     text, _ = _halves(note)
     return _checkpoint(text)
 
 
 def opened(note: str, keys: KeyList) -> Checkpoint:
-    """The checkpoint in a note, if one of `keys` has signed it; errors as `signer`."""
+    """Return the checkpoint in a note that one of `keys` has signed. Raises as `signer`."""
     signer(note, keys)
     return read(note)
 
 
 def signer(note: str, keys: KeyList) -> str:
-    """The id of the key in the list that has signed a note and was in force at its time.
+    """Return the id of the listed key that has signed a note and was in force at its time.
 
-    BadNote if there is none, or the note is of another service. A wrong signature by a key of the list
-    spoils the note, whatever else stands there.
+    Raises BadNote if there is none, or if the note is of another service. A wrong signature by a listed key
+    invalidates the note.
     """
     text, lines = _halves(note)
     checkpoint = _checkpoint(text)
     if checkpoint.origin != keys.origin:
         raise BadNote(f"the checkpoint is of {checkpoint.origin}, the keys are of {keys.origin}")
     known = {key_hash(keys.origin, key.public): (name, key) for name, key in keys.keys.items()}
-    found = [
+    signers = [
         _checked(text, *known[value[:4]], value[4:], checkpoint.time_ms)
         for name, value in _signatures(lines)
         if name == keys.origin and value[:4] in known
     ]
-    if not found:
+    if not signers:
         raise BadNote("no known key has signed the checkpoint")
-    return found[0]
+    return signers[0]
 
 
 def signatures(note: str) -> int:
-    """How many signatures a note has; BadNote if it is none."""
+    """Return the number of signatures of a note. Raises BadNote."""
     return len(list(_signatures(_halves(note)[1])))
 
 
 def key_hashes(note: str) -> list[bytes]:
-    """The key hashes of the signatures under the name of the note's origin; BadNote if it is none."""
+    """Return the key hashes of the signatures by the note's origin. Raises BadNote."""
     text, lines = _halves(note)
     origin = _checkpoint(text).origin
     return [value[:4] for name, value in _signatures(lines) if name == origin]
@@ -118,7 +118,7 @@ def _checked(text: str, name: str, key: Key, signature: bytes, time_ms: int) -> 
 
 
 def _halves(note: str) -> tuple[str, str]:
-    """The signed text and the signature lines."""
+    """Return the signed text and the signature lines."""
     text, gap, lines = note.rpartition("\n\n")
     if not gap or len(note) > SIZE_LIMIT or not lines.endswith("\n"):
         raise BadNote("the text is not a signed note")
@@ -154,7 +154,7 @@ def _signatures(lines: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _bytes(text: str) -> bytes:
-    """What a text in base64 stands for; no other text may stand for the same, so no bit can be turned."""
+    """Return the bytes of a base64 text; non-canonical encodings are refused, so that no bit is malleable."""
     try:
         data = b64decode(text, validate=True)
     except (NotBase64, ValueError):

@@ -1,8 +1,8 @@
-"""Whose catalogue it is: its last checkpoint is of this service's origin, signed with one of its keys.
+"""Owner of a catalogue: its last checkpoint has this service's origin and a signature by one of its keys.
 
-A catalogue that another service has signed is never archived into: that service's log would go on with
-leaves of ours, and nobody could sign it any more. The keys are made from the service key alone, so nothing
-that the store has forgotten makes a catalogue a stranger's.
+Games are never archived into a catalogue that another service has signed: its log would continue with our
+leaves, and could not be signed any more. The keys are derived from the service key alone, so data lost by the
+store never makes a catalogue foreign.
 """
 
 from sqlalchemy import Connection
@@ -14,30 +14,30 @@ from replays.tree.errors import BadNote, ForeignTree
 
 
 def check_foreign(connection: Connection, ring: KeyRing) -> None:
-    """ForeignTree if the catalogue was signed with another service key."""
-    found = foreign(connection, ring)
-    if found is not None:
-        raise ForeignTree(found.rstrip("."))
+    """Raise ForeignTree if the catalogue was signed with another service key."""
+    difference = foreign(connection, ring)
+    if difference is not None:
+        raise ForeignTree(difference.rstrip("."))
 
 
 def foreign(connection: Connection, ring: KeyRing) -> str | None:
-    """A sentence that names what signed the catalogue and what our keys give; None if it is not a stranger's.
+    """Return a sentence with the signer of a foreign catalogue and our keys; None if it is ours.
 
-    A note that cannot be read is damage, which whoever signs next finds.
+    An unreadable note is damage, which the next signer finds.
     """
     note = store.latest(connection)
     if note is None:
         return None
     try:
-        signed, found = notes.read(note), set(notes.key_hashes(note))
+        signed, hashes = notes.read(note), set(notes.key_hashes(note))
     except BadNote:
         return None
     ours = ring.first(len(generations.kept(connection)) + AHEAD)
-    if signed.origin == ring.origin and found & {notes.key_hash(ring.origin, key) for key in ours}:
+    if signed.origin == ring.origin and hashes & {notes.key_hash(ring.origin, key) for key in ours}:
         return None
     return (
         f"The catalogue belongs to another installation: its last checkpoint is of {signed.origin},"
-        f" key {', '.join(sorted(one.hex() for one in found))}; this service key gives {ring.origin},"
+        f" key {', '.join(sorted(each.hex() for each in hashes))}; this service key gives {ring.origin},"
         f" key {notes.key_hash(ring.origin, ours[-1 - AHEAD]).hex()}. Put back the service key that it was"
         " signed with, or set CATALOGUE_URL and ARCHIVE_URL to places of this installation."
     )

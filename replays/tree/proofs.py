@@ -1,4 +1,4 @@
-"""The two proofs of the tree checked, from hashes alone (RFC 9162, 2.1.3.2 and 2.1.4.2)."""
+"""Verification of the two proofs from hashes alone (RFC 9162, 2.1.3.2 and 2.1.4.2)."""
 
 from collections.abc import Sequence
 
@@ -6,30 +6,30 @@ from replays.tree.merkle import EMPTY_ROOT, node_hash
 
 
 def includes(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether `path` proves that leaf `index` of the tree of `size` leaves under `root` hashes to `leaf`."""
+    """Return True if `path` proves that leaf `index` of the tree of `size` leaves has the hash `leaf`."""
     if not 0 <= index < size:
         return False
-    at, last, found = index, size - 1, leaf
+    at, last, computed = index, size - 1, leaf
     for sibling in path:
         if last == 0:
             return False
         if at % 2 or at == last:
-            found = node_hash(sibling, found)
+            computed = node_hash(sibling, computed)
             at, last = _up_right_edge(at, last)
         else:
-            found = node_hash(found, sibling)
+            computed = node_hash(computed, sibling)
         at, last = at >> 1, last >> 1
-    return last == 0 and found == root
+    return last == 0 and computed == root
 
 
 def extends(old: int, new: int, old_root: bytes, new_root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether `path` proves that the tree of `new` leaves begins with the tree of `old` leaves."""
+    """Return True if `path` proves that the tree of `new` leaves begins with that of `old` leaves."""
     if not 0 <= old <= new:
         return False
     if old in (0, new):
         start = EMPTY_ROOT if old == 0 else new_root
         return not path and old_root == start
-    # A complete old tree is a node of the new one, which the proof need not name.
+    # A complete old tree is a node of the new one; the proof omits it.
     known = [old_root, *path] if old & (old - 1) == 0 else list(path)
     return bool(known) and _extends(old, new, old_root, new_root, known)
 
@@ -52,7 +52,7 @@ def _extends(old: int, new: int, old_root: bytes, new_root: bytes, known: Sequen
 
 
 def _up_right_edge(at: int, last: int) -> tuple[int, int]:
-    """Past the levels at which a subtree on the right edge has no sibling."""
+    """Skip the levels at which a subtree on the right edge has no sibling."""
     while at and at % 2 == 0:
         at, last = at >> 1, last >> 1
     return at, last

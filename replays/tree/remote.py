@@ -1,4 +1,4 @@
-"""The log of logs of a running service, asked over HTTP; nothing that it says is believed here."""
+"""Client of a service's transparency log. Its answers are not trusted here."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,37 +14,37 @@ from replays.tree.verify import MEMBERS, is_proof
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """The log of the service at `url`; Refused where it refuses, Unreachable for any odd answer."""
+class RemoteLog:
+    """The log of the service at `url`. Raises Refused for a refusal, Unreachable for an invalid answer."""
 
     url: str
 
     def latest(self) -> str:
-        """The note of its latest checkpoint."""
+        """Return the note of its latest checkpoint."""
         return _note(fetch(self._at("checkpoint"), "text/plain").decode("utf-8", "replace"))
 
     def after(self, size: int) -> Iterator[str]:
-        """The notes of all checkpoints of trees with more than `size` leaves, smallest first."""
+        """Yield the notes of all checkpoints of trees with more than `size` leaves, smallest first."""
         while page := self._page(size):
             yield from page
             size = notes.read(page[-1]).size
 
     def at(self, size: int) -> str | None:
-        """The note of the tree of exactly `size` leaves, None without one."""
+        """Return the note of the tree of exactly `size` leaves, or None."""
         page = self._page(size - 1, 1) if size else []
         return page[0] if page and notes.read(page[0]).size == size else None
 
     def inclusion(self, game: str, size: int | None = None) -> Json:
-        """The proof for a game: `{leaf, index, size, path, note}`."""
+        """Return the proof for a game: `{leaf, index, size, path, note}`."""
         of = "" if size is None else f"&size={size}"
-        said = fetch_object(self._at(f"proof/inclusion?game={game}{of}"))
-        proof = {name: said.get(name) for name in MEMBERS}
+        answer = fetch_object(self._at(f"proof/inclusion?game={game}{of}"))
+        proof = {name: answer.get(name) for name in MEMBERS}
         if not is_proof(proof | {"note": proof["note"] or ""}):
             raise Unreachable("the service sent something that is not a proof of inclusion")
-        return said
+        return answer
 
     def consistency(self, old: int, new: int) -> list[bytes]:
-        """The proof that the tree of `new` leaves begins with that of `old`."""
+        """Return the proof that the tree of `new` leaves begins with that of `old`."""
         path = fetch_object(self._at(f"proof/consistency?old={old}&new={new}")).get("path")
         if not isinstance(path, list) or not all(map(is_hash, path)):
             raise Unreachable("the service sent something that is not a proof of consistency")
@@ -52,13 +52,13 @@ class Log:
 
     def _page(self, after: int, limit: int = 200) -> list[str]:
         rows = fetch_object(self._at(f"checkpoints?cursor={after}&limit={limit}")).get("checkpoints")
-        found = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
-        if found is None or any(notes.read(note).size <= after for note in found):
+        page = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
+        if page is None or any(notes.read(note).size <= after for note in page):
             raise Unreachable("the service sent something that is not a page of checkpoints")
-        return found
+        return page
 
-    def _at(self, what: str) -> str:
-        return f"{self.url.rstrip('/')}/v1/log/{what}"
+    def _at(self, path: str) -> str:
+        return f"{self.url.rstrip('/')}/v1/log/{path}"
 
 
 def _member(row: Any, name: str) -> Any:

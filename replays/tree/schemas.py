@@ -1,4 +1,4 @@
-"""What the log of logs takes and answers over HTTP."""
+"""Schemas of the transparency log over HTTP."""
 
 from marshmallow import Schema, fields
 
@@ -10,7 +10,7 @@ _LARGEST = 2**53 - 1
 
 
 class PageQuery(StrictSchema):
-    """Which checkpoints."""
+    """Page of checkpoints."""
 
     cursor = QueryInteger(
         maximum=_LARGEST,
@@ -28,7 +28,7 @@ class PageQuery(StrictSchema):
 
 
 class InclusionQuery(StrictSchema):
-    """Which leaf of which tree."""
+    """Leaf and tree of an inclusion proof."""
 
     game = String(required=True, pattern=_ENDED, metadata={"description": "A game, or a dispute"})
     size = QueryInteger(
@@ -41,7 +41,7 @@ class InclusionQuery(StrictSchema):
 
 
 class ConsistencyQuery(StrictSchema):
-    """Which two trees."""
+    """Trees of a consistency proof."""
 
     old = QueryInteger(
         required=True, maximum=_LARGEST, metadata={"description": "Leaves of the smaller tree"}

@@ -1,9 +1,9 @@
-"""The tree in the catalogue's database: appended to, signed, proved, by O(log n) rows each.
+"""The transparency log in the catalogue's database: appending, signing and proofs by O(log n) rows each.
 
-Whoever appends or signs holds the one right to write (`replays.catalogue.connecting.writing`); the primary
-keys make sure that no index and no size is ever given twice. What is signed is never taken back: before
-anything new is signed, the tree of the last checkpoint is computed again from what is stored, and so is every
-tree that was signed according to the other parts of the installation (`Elsewhere`).
+Appending and signing need the write lock (`replays.catalogue.connecting.writing`); the primary keys make sure
+that no index and no size is used twice. Signed leaves are never removed: before a new checkpoint is signed,
+the tree of the last one is computed again from the stored nodes, and so is every tree that was signed
+according to the other parts of the installation (`Elsewhere`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,12 +25,12 @@ from replays.tree.merkle import Node
 from replays.tree.notes import Checkpoint
 
 _TOGETHER: Final = 400
-"""How many games or nodes one query names; SQLite takes some hundreds of parameters everywhere."""
+"""Maximum of games or nodes in one query; SQLite's limit of parameters is some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    """The proof that `leaf` is number `index` of the first `size` leaves; `path` from the leaf up."""
+    """Proof that `leaf` is number `index` of the first `size` leaves; `path` from the leaf up."""
 
     leaf: Leaf
     index: int
@@ -39,16 +39,16 @@ class Inclusion:
 
 
 def size(connection: Connection) -> int:
-    """How many leaves the tree has now."""
+    """Return the current number of leaves."""
     last = connection.scalar(select(func.max(leaves.c.index)))
     return 0 if last is None else last + 1
 
 
 def append(connection: Connection, ended: Sequence[Leaf]) -> int:
-    """The index of the first of the leaves `ended` that is new; they follow one another in their order.
+    """Append the leaves `ended` in order; return the index of the first new one.
 
-    A leaf that is there already is passed over, so what was cut off can be done again. LeafConflict, and
-    nothing is written, if a game's leaf says something else. The caller holds the right to write.
+    Leaves that exist are ignored, so an interrupted call can be repeated. Raises LeafConflict, before
+    anything is written, if a game has a different leaf. The caller holds the write lock.
     """
     first = size(connection)
     new = _new(connection, ended)
@@ -67,7 +67,7 @@ def _row(index: int, leaf: Leaf) -> dict[str, object]:
 
 
 def _new(connection: Connection, ended: Sequence[Leaf]) -> list[Leaf]:
-    """Of the leaves those that the tree has not, each once."""
+    """Return the leaves that the tree does not have, each once."""
     known = {game: leaf for game, (_, leaf) in _known(connection, [leaf.game for leaf in ended]).items()}
     new: dict[str, Leaf] = {}
     for leaf in ended:
@@ -77,7 +77,7 @@ def _new(connection: Connection, ended: Sequence[Leaf]) -> list[Leaf]:
 
 
 def _known(connection: Connection, games: Sequence[str]) -> Mapping[str, tuple[int, Leaf]]:
-    """By game the index and the leaf, for those of `games` that have one."""
+    """Return index and leaf, by game, for those of `games` that have one."""
     rows: list[Any] = []
     for begin in range(0, len(games), _TOGETHER):
         wanted = select(leaves).where(leaves.c.game.in_(games[begin : begin + _TOGETHER]))
@@ -86,55 +86,55 @@ def _known(connection: Connection, games: Sequence[str]) -> Mapping[str, tuple[i
 
 
 def _read(connection: Connection, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
-    found: dict[Node, bytes] = {}
+    hashes: dict[Node, bytes] = {}
     for begin in range(0, len(wanted), _TOGETHER):
-        # One condition a node: of a row of values in a list SQLite makes no use of the index.
+        # One condition per node: SQLite does not use the index for row values in a list.
         places = (
             and_(nodes.c.level == level, nodes.c.position == position)
             for level, position in wanted[begin : begin + _TOGETHER]
         )
         rows = connection.execute(select(nodes).where(or_(false(), *places)))
-        found |= {Node(level, position): bytes(value) for level, position, value in rows}
-    if missing := set(wanted) - set(found):
+        hashes |= {Node(level, position): bytes(value) for level, position, value in rows}
+    if missing := set(wanted) - set(hashes):
         raise TreeForked(f"the tree has lost its node {min(missing)}")
-    return found
+    return hashes
 
 
 def root(connection: Connection, of: int) -> bytes:
-    """The root of the tree of the first `of` leaves, from what is stored."""
+    """Return the root of the tree of the first `of` leaves, from stored nodes."""
     return merkle.root(of, lambda wanted: _read(connection, wanted))
 
 
 def root_with(connection: Connection, more: Sequence[Leaf]) -> bytes:
-    """The root of the tree if the leaves `more` followed those that are stored."""
+    """Return the root of the tree if the leaves `more` followed the stored ones."""
     first = size(connection)
     hashes = [leaf.hash for leaf in more]
     grown = dict(merkle.grown(first, hashes, lambda wanted: _read(connection, wanted)))
 
-    def found(wanted: Sequence[Node]) -> Mapping[Node, bytes]:
+    def known(wanted: Sequence[Node]) -> Mapping[Node, bytes]:
         return {**grown, **_read(connection, [node for node in wanted if node not in grown])}
 
-    return merkle.root(first + len(more), found)
+    return merkle.root(first + len(more), known)
 
 
 class Elsewhere(Protocol):
-    """What the other parts of the installation keep of the log while its catalogue signs.
+    """The log in the other parts of the installation, during signing.
 
-    An implementation may do its work in the transaction that signs.
+    An implementation may work in the signing transaction.
     """
 
     def heads(self) -> Mapping[str, LogHead]:
-        """The last head that each part keeps, by the name of the part."""
+        """Return the last head in each part, by the name of the part."""
 
     def missed(self, after: int) -> Sequence[str]:
-        """The signed notes of trees larger than `after` that the catalogue may have lost, smallest first."""
+        """Return signed notes of trees larger than `after` that the catalogue may have lost."""
 
     def keep(self, note: str) -> None:
-        """Keep the last signed note and its head, unless they are kept; raise if they cannot be."""
+        """Store the last signed note and its head, unless they are stored. Raises if that fails."""
 
 
 class _Nowhere:
-    """Where a catalogue is alone."""
+    """No other parts."""
 
     def heads(self) -> Mapping[str, LogHead]:
         return {}
@@ -152,11 +152,11 @@ _NOWHERE: Final = _Nowhere()
 def checkpoint(
     connection: Connection, ring: KeyRing, now_ms: int, elsewhere: Elsewhere = _NOWHERE
 ) -> str | None:
-    """The signed note for the tree as it is: the last one, or a new one where leaves came since.
+    """Return the signed note of the current tree: the last one, or a new one after new leaves.
 
-    None while the tree is empty. TreeForked if the stored tree does not extend everything that was signed:
-    then nothing is signed. The note is kept `elsewhere` before anybody can read it here, which is when the
-    transaction is committed. The caller holds the right to write.
+    Return None while the tree is empty. Raises TreeForked, before anything is signed, if the stored tree does
+    not extend all signed ones. The note is stored `elsewhere` before it becomes public here, when the
+    transaction is committed. The caller holds the write lock.
     """
     if fault := contradiction(connection, elsewhere.heads()):
         raise TreeForked(fault)
@@ -179,9 +179,9 @@ def checkpoint(
 
 
 def contradiction(connection: Connection, heads: Mapping[str, LogHead]) -> str | None:
-    """Why the stored tree does not begin with all trees of `heads`, by part; None if it does."""
+    """Return why the stored tree does not begin with the trees of `heads`, by part, or None."""
     now = size(connection)
-    for part, head in sorted(heads.items(), key=lambda one: -one[1].size):
+    for part, head in sorted(heads.items(), key=lambda item: -item[1].size):
         if head.size > now:
             return (
                 f"the catalogue holds {now} leaves of the log of all games, while {part} keeps the head of a"
@@ -196,9 +196,9 @@ def contradiction(connection: Connection, heads: Mapping[str, LogHead]) -> str |
 
 
 def enter_note(connection: Connection, ring: KeyRing, note: str) -> None:
-    """The note of a tree that the stored one begins with stands among the checkpoints again.
+    """Add the note of a tree that the stored one begins with to the checkpoints.
 
-    TreeForked if the stored tree has another root. The caller holds the right to write.
+    Raises TreeForked if the stored tree has another root. The caller holds the write lock.
     """
     _confirmed(connection, ring, note, size(connection))
     _insert_note(connection, note)
@@ -211,7 +211,7 @@ def _insert_note(connection: Connection, note: str) -> None:
 
 
 def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Checkpoint:
-    """The checkpoint in a note of ours, if the stored tree extends it."""
+    """Return the checkpoint in a note of ours, if the stored tree extends it."""
     try:
         signed = notes.opened(note, key_list(ring.document()))
     except BadNote as problem:
@@ -224,7 +224,7 @@ def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Ch
 
 
 def latest(connection: Connection) -> str | None:
-    """The last signed note; None before the first."""
+    """Return the last signed note, or None."""
     note: str | None = connection.scalar(
         select(checkpoints.c.note).order_by(checkpoints.c.size.desc()).limit(1)
     )
@@ -232,7 +232,7 @@ def latest(connection: Connection) -> str | None:
 
 
 def cut(connection: Connection, to: int) -> None:
-    """The tree has its first `to` leaves only; ValueError if more are under a checkpoint."""
+    """Remove all leaves from number `to` on. Raises ValueError if one is under a checkpoint."""
     if to < signed_size(connection):
         raise ValueError("what is signed is never taken back")
     connection.execute(delete(leaves).where(leaves.c.index >= to))
@@ -243,39 +243,39 @@ def cut(connection: Connection, to: int) -> None:
 
 
 def leaves_of(connection: Connection, some: Sequence[str]) -> Mapping[str, Leaf]:
-    """The leaves of `some` games, by game, of those that have one."""
+    """Return the leaves of `some` games, by game."""
     return {game: leaf for game, (_, leaf) in _known(connection, some).items()}
 
 
 def leaves_from(connection: Connection, begin: int, limit: int) -> list[Leaf]:
-    """At most `limit` leaves from number `begin` on."""
+    """Return at most `limit` leaves from number `begin` on."""
     wanted = select(leaves).where(leaves.c.index >= begin).order_by(leaves.c.index).limit(limit)
     return [Leaf(row.game, row.plies, bytes(row.digest)) for row in connection.execute(wanted)]
 
 
 def signed_size(connection: Connection) -> int:
-    """How many leaves are under a checkpoint."""
+    """Return the number of leaves under a checkpoint."""
     return connection.scalar(select(func.max(checkpoints.c.size))) or 0
 
 
 def notes_after(connection: Connection, after: int, limit: int) -> list[str]:
-    """The signed notes of trees larger than `after`, `limit` at most, smallest tree first."""
+    """Return at most `limit` signed notes of trees larger than `after`, smallest tree first."""
     later = select(checkpoints.c.note).where(checkpoints.c.size > after)
     return list(connection.scalars(later.order_by(checkpoints.c.size).limit(limit)))
 
 
 def note_at(connection: Connection, of: int) -> str | None:
-    """The signed note of the tree of exactly `of` leaves, if there is one."""
+    """Return the signed note of the tree of exactly `of` leaves, or None."""
     note: str | None = connection.scalar(select(checkpoints.c.note).where(checkpoints.c.size == of))
     return note
 
 
 def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclusion:
-    """The proof that the end of `game` is a leaf of the tree of `of` leaves.
+    """Return the proof that the end of `game` is a leaf of the tree of `of` leaves.
 
-    Without `of` it is the smallest tree with the game that was signed, so that the proof is always the same.
-    NoSuchLeaf if the game is not in that tree, NotSigned where that is none yet, NoSuchTree for one that is
-    larger than any signed.
+    Without `of` it is the smallest signed tree with the game, so that the proof is always the same. Raises
+    NoSuchLeaf if the game is not in that tree, NotSigned if there is none yet, NoSuchTree for one that is
+    larger than any signed one.
     """
     index, leaf = _known(connection, [game]).get(game, (None, None))
     if index is None or leaf is None:
@@ -288,24 +288,24 @@ def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclu
 
 
 def proof(connection: Connection, game: str) -> Json | None:
-    """The proof as a record's last line holds it, `{index, note, path, size}`; None until there is one.
+    """Return the proof in the last line of a record, `{index, note, path, size}`, or None.
 
-    It is that of the first checkpoint over the game, so it never changes again.
+    It is that of the first checkpoint with the game, so it never changes again.
     """
     try:
-        found = inclusion(connection, game)
+        included = inclusion(connection, game)
     except (NoSuchLeaf, NotSigned):
         return None
-    path = [one.hex() for one in found.path]
-    note = note_at(connection, found.size)
-    return {"index": found.index, "note": note, "path": path, "size": found.size}
+    path = [hash_bytes.hex() for hash_bytes in included.path]
+    note = note_at(connection, included.size)
+    return {"index": included.index, "note": note, "path": path, "size": included.size}
 
 
 def _first_signed(connection: Connection, index: int) -> int:
-    found = connection.scalar(select(func.min(checkpoints.c.size)).where(checkpoints.c.size > index))
-    if found is None:
+    size_found = connection.scalar(select(func.min(checkpoints.c.size)).where(checkpoints.c.size > index))
+    if size_found is None:
         raise NotSigned("the leaf is not under a checkpoint yet")
-    return int(found)
+    return int(size_found)
 
 
 def _within(connection: Connection, of: int) -> int:
@@ -315,7 +315,7 @@ def _within(connection: Connection, of: int) -> int:
 
 
 def consistency(connection: Connection, old: int, new: int) -> tuple[bytes, ...]:
-    """The proof that the tree of `new` leaves begins with that of `old`; NoSuchTree beyond what is signed."""
+    """Return the proof that the tree of `new` leaves begins with that of `old`. Raises NoSuchTree."""
     if old > new:
         raise NoSuchTree("a tree never shrinks, so `old` is at most `new`")
     return _hashes(connection, merkle.consistency_spans(old, _within(connection, new)))

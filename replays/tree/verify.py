@@ -1,4 +1,4 @@
-"""Inclusion checked by anybody: that a game's end is a leaf under a signed checkpoint."""
+"""Verification of inclusion proofs: a game's end is a leaf under a signed checkpoint."""
 
 from typing import Any, Final
 
@@ -10,17 +10,17 @@ from replays.tree.notes import opened, read, signatures
 from replays.tree.proofs import includes
 
 MEMBERS: Final = {"note", "index", "size", "path"}
-"""What a proof of inclusion consists of, as a record's last line and the API have it."""
+"""Members of a proof of inclusion, in a record's last line and in the API."""
 
 _LONGEST_PATH: Final = 64
 
 
 def problem(said: Any, leaf: Leaf, keys: KeyList | None = None) -> str | None:
-    """Why the proof `said` does not show that `leaf` is in the signed log of a service; None if it does.
+    """Return why the proof does not show that `leaf` is in the signed log of a service, or None.
 
-    Without `keys` nobody's signature is trusted: then only the hashes are checked against the root that the
-    checkpoint names, which shows that proof and checkpoint belong together and nothing more. The note has
-    one signature, that of the service.
+    Without `keys` no signature is checked: then the hashes are compared with the root in the checkpoint,
+    which only shows that proof and checkpoint belong together. The note has one signature, that of the
+    service.
     """
     if not is_proof(said):
         return "the proof of inclusion has not the form of one"
@@ -38,7 +38,7 @@ def problem(said: Any, leaf: Leaf, keys: KeyList | None = None) -> str | None:
 
 
 def is_proof(said: Any) -> bool:
-    """Whether `said` has the form of a proof of inclusion; that says nothing about its truth."""
+    """Return True if `said` has the form of a proof of inclusion."""
     if not isinstance(said, dict) or set(said) != MEMBERS or not isinstance(said["note"], str):
         return False
     path = said["path"]
