@@ -1,4 +1,4 @@
-"""Lists that are made while the catalogue or the archive does not answer: what is live, marked incomplete."""
+"""Lists that are incomplete because the catalogue or the archive does not answer."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from replays.catalogue.errors import CatalogueUnavailable
 
 
 class Incomplete(Schema):
-    """The member of an answer with a list that says which parts did not answer."""
+    """Member of a list response with the parts that did not answer."""
 
     missing = fields.List(
         fields.String(metadata={"enum": [str(Part.CATALOGUE), str(Part.ARCHIVE)]}),
@@ -26,7 +26,7 @@ class Incomplete(Schema):
 
 @contextmanager
 def passed_over(missing: set[Part]) -> Iterator[None]:
-    """Add to `missing` the part that does not answer within the block, which ends there."""
+    """Add an unavailable part to `missing` and leave the block."""
     try:
         yield
     except (ArchiveUnavailable, CatalogueUnavailable) as problem:
@@ -34,7 +34,7 @@ def passed_over(missing: set[Part]) -> Iterator[None]:
 
 
 def incomplete(missing: Iterable[Part]) -> Json:
-    """Return the member of `Incomplete`; no member where nothing is missing.
+    """Return the member of `Incomplete`; no member if nothing is missing.
 
     >>> incomplete({Part.CATALOGUE}), incomplete(())
     ({'missing': ['catalogue']}, {})

@@ -1,4 +1,4 @@
-"""The audit of a game over HTTP, and who may read whole logs."""
+"""Audits and records of games over HTTP, and access to whole logs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,23 +69,23 @@ def blueprint(
     keys: Callable[[], KeyList | None] = lambda: None,
     marks: MarksOf = unmarked,
 ) -> Blueprint:
-    """The resources under /v1/games/{id} that stand on the whole log of one of `games`.
+    """Return the resources under /v1/games/{id} for records and audits.
 
-    `admit` raises a Problem for a reader whose token is not valid for that game, `prove` gives the proof
-    that a record ends with, `keys` the list of keys that an audit trusts, `marks` those of a game.
+    `admit` raises Problem for a caller that may not see a game, `prove` returns the proof of a record, `keys`
+    the list of keys that an audit trusts, `marks` the marks of a game.
     """
-    found = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
+    resource = Blueprint("replays", __name__, url_prefix="/v1", description="Records and audits")
     reader = _Reader(games, admit, prove, keys, marks)
-    add_record(found, reader.entries, prove)
-    _add_audit(found, reader)
-    return found
+    add_record(resource, reader.entries, prove)
+    _add_audit(resource, reader)
+    return resource
 
 
-def _add_audit(found: Blueprint, reader: "_Reader") -> None:
-    @found.route("/games/<game_id:game>/audit")
-    @found.arguments(AuditQuery, location="query")
-    @found.response(200, ReportView, example=_AUDIT_EXAMPLE)
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+def _add_audit(resource: Blueprint, reader: "_Reader") -> None:
+    @resource.route("/games/<game_id:game>/audit")
+    @resource.arguments(AuditQuery, location="query")
+    @resource.response(200, ReportView, example=_AUDIT_EXAMPLE)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def audit_game(query: dict[str, str], game: str) -> Response:
         """Audit a game
 
@@ -94,20 +94,20 @@ def _add_audit(found: Blueprint, reader: "_Reader") -> None:
         answer also has `page`, the report as text. To be independent of this service, download the record
         and audit it yourself.
         """
-        judged, keys = reader.report(game)
-        shown = as_json(judged.report) | judged.marks.members(())
+        audited, keys = reader.report(game)
+        shown = as_json(audited.report) | audited.marks.members(())
         lang = query.get("lang")
         if lang:
-            disputes = [in_brief(one, Language(lang)) for one in judged.marks.disputes]
-            shown["page"] = page(judged.report, judged.facts, keys, Language(lang), disputes=disputes)
+            disputes = [in_brief(dispute, Language(lang)) for dispute in audited.marks.disputes]
+            shown["page"] = page(audited.report, audited.facts, keys, Language(lang), disputes=disputes)
         response = Response(orjson.dumps(shown), content_type=JSON)
-        response.headers.update(judged.marks.headers)
-        return tagged(response, f"{judged.tag}{lang or ''}")
+        response.headers.update(audited.marks.headers)
+        return tagged(response, f"{audited.tag}{lang or ''}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
-    """An audit, what was claimed there, the marks of the game, and what tells it from other audits of it."""
+class _CachedAudit:
+    """An audit, the claimed facts, the marks of the game, and a tag of its input."""
 
     report: Report
     facts: Facts
@@ -116,7 +116,7 @@ class _Judged:
 
 
 class _Reader:
-    """Reads whole logs for those who may see the game; what an audit found is kept for the next reader."""
+    """Reads whole logs for callers that may see the game; audits are cached."""
 
     def __init__(
         self,
@@ -131,38 +131,38 @@ class _Reader:
         self._prove = prove
         self._keys = keys
         self._marks = marks
-        self._reports = ResultCache[_Judged](_REPORTS)
+        self._reports = ResultCache[_CachedAudit](_REPORTS)
 
     def entries(self, game: str) -> tuple[tuple[Entry, ...], Mapping[str, str]]:
-        """Every entry of `game`, and the headers of its marks.
+        """Return all entries of a game, and the headers of its marks.
 
-        Problem if there is none, the caller may not see it, or it is not over.
+        Raises Problem if it does not exist, the caller may not see it, or it is not over.
         """
         position = self._position(game)
         if not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
         return self._games.entries(position.game, 0), self._marks(position).headers
 
-    def report(self, game: str) -> tuple[_Judged, KeyList | None]:
-        """The audit of `game`, and the list of keys that it trusts."""
+    def report(self, game: str) -> tuple[_CachedAudit, KeyList | None]:
+        """Return the audit of a game, and its list of trusted keys."""
         keys = self._keys()
         try:
             return self._kept(self._position(game), keys), keys
         except Damaged:
             return self._of_damage(GameId(game), keys), keys
 
-    def _of_damage(self, game: GameId, keys: KeyList | None) -> _Judged:
-        """The audit of what can be read of a damaged log."""
+    def _of_damage(self, game: GameId, keys: KeyList | None) -> _CachedAudit:
+        """Return the audit of the readable part of a damaged log."""
         position = seen(self._games, game)
         self._admit(position)
-        left = readable(self._games, game)
-        # The entries that are left do not tell that the game is over, by which it has marks.
-        told = position.table.changed(status=Status(left.status)) if left.status else position.table
-        marks = self._marks(replace(position, table=told))
-        damaged_at = len(left.entries) + 1
-        report, facts = in_thread_pool(lambda: _damaged(left.entries, damaged_at, keys, marks.receipts))
+        intact = readable(self._games, game)
+        # The readable entries may end before the game does, but its marks depend on the status.
+        table = position.table.changed(status=Status(intact.status)) if intact.status else position.table
+        marks = self._marks(replace(position, table=table))
+        damaged_at = len(intact.entries) + 1
+        report, facts = in_thread_pool(lambda: _damaged(intact.entries, damaged_at, keys, marks.receipts))
         tag = f"{damaged_at}-damaged{'-' if marks.tag else ''}{marks.tag}"
-        return _Judged(replace(report, game=game), facts, marks, tag)
+        return _CachedAudit(replace(report, game=game), facts, marks, tag)
 
     def _position(self, game: str) -> Position:
         try:
@@ -172,8 +172,8 @@ class _Reader:
         self._admit(position)
         return position
 
-    def _kept(self, position: Position, keys: KeyList | None) -> _Judged:
-        """An audit computes for long: one at a time, once for each ply, checkpoint and marks of a game."""
+    def _kept(self, position: Position, keys: KeyList | None) -> _CachedAudit:
+        """Return the cached audit: one runs at a time, once per ply, checkpoint and marks of a game."""
         game, ply, origin = position.game, position.ply, position.table.origin
         last = self._games.entries(game, ply - 1, ply)
         proof = self._prove(last) if position.table.is_over else Proof()
@@ -181,15 +181,15 @@ class _Reader:
         marks = self._marks(position)
         tag = f"{ply}{covered}{'-' if marks.tag else ''}{marks.tag}"
 
-        def prepared() -> Callable[[], _Judged]:
+        def prepared() -> Callable[[], _CachedAudit]:
             entries = self._games.entries(game, 0, ply)
             parent = () if origin is None else self._parent(GameId(origin.game))
-            return lambda: _Judged(*_report(entries, proof, parent, keys, marks.receipts), marks, tag)
+            return lambda: _CachedAudit(*_report(entries, proof, parent, keys, marks.receipts), marks, tag)
 
         return self._reports((game, tag), prepared)
 
     def _parent(self, game: GameId) -> tuple[Entry, ...]:
-        """The log of a game that others are forks of; empty if its record was removed."""
+        """Return the log of the game that a fork comes from; empty if its record was removed."""
         try:
             return self._games.entries(game, 0)
         except (GameRemoved, RecordRemoved):
@@ -203,9 +203,9 @@ def _report(
     keys: KeyList | None,
     receipts: Sequence[Json],
 ) -> tuple[Report, Facts]:
-    """The audit of a log; `before` is that of the game, which is over, from which a fork comes.
+    """Audit a log; `before` is that of the finished game from which a fork comes.
 
-    `receipts` are held against the log.
+    `receipts` are compared with the log.
     """
     parent = b"".join(write_record(before)) if before else None
     try:
@@ -220,7 +220,7 @@ def _report(
 def _damaged(
     entries: Sequence[Entry], damaged_at: int, keys: KeyList | None, receipts: Sequence[Json]
 ) -> tuple[Report, Facts]:
-    """The audit of the entries before the damage of a log."""
+    """Audit the entries before the damage of a log."""
     publics = [entry.public for entry in entries]
     report = audit_public(publics, (entry.digest for entry in entries), keys, receipts, damaged_at)
     return report, replace(facts_of_log(map(parse, publics)), damaged=True)

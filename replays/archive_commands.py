@@ -1,7 +1,7 @@
-"""The commands `conquian archive`: what is archived, archived now, found, exported, checked, made again.
+"""Commands `conquian archive`: status, archiving, search, export, check and restore.
 
-They need the catalogue and the archive; what changes them also the store and the service secret. Exit
-status: 0 for success, 1 where something is damaged or refused, 2 where nothing could be done.
+They need the catalogue and the archive; commands that change them also need the store and the service secret.
+Exit status: 0 for success, 1 for damage or refusals, 2 if nothing could be done.
 """
 
 import sys
@@ -62,7 +62,7 @@ _PAGE: Final = 200
 
 
 class _Moment(click.ParamType[int]):
-    """A day or a moment in UTC, or ms since 1970; gives ms."""
+    """Parameter type of a day or time in UTC, or ms since 1970; converts to ms."""
 
     name = "moment"
 
@@ -79,9 +79,9 @@ class _Moment(click.ParamType[int]):
 
 
 def _filtered(command: F) -> F:
-    """Adds the options that say which games are meant."""
+    """Add the options that select games."""
     options = [
-        click.option("--status", type=click.Choice([str(one) for one in ENDED])),
+        click.option("--status", type=click.Choice([str(ended_status) for ended_status in ENDED])),
         click.option("--variant", type=click.Choice(list(VARIANTS))),
         click.option("--player", metavar="ID", help="Somebody who had a seat."),
         click.option("--bot", metavar="NAME", help="A bot that had a seat."),
@@ -158,17 +158,17 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 @click.option("--format", "form", type=click.Choice([str(one) for one in Format]), default="jsonl")
 @click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
-def export(form: str, what: str, out: Path, **chosen: Any) -> None:
+def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
     """Write games, their hands or their plies into a file; run again after a kill it goes on.
 
     Of a game whose record is damaged no plies are written; such games are listed at the end.
     """
-    asked = Export(out, What(what), Format(form), Filter(**chosen))
+    parameters = Export(out, What(what), Format(file_format), Filter(**chosen))
     with sentences(), progress_bars() as progress:
         bar = progress.add_task("parts", total=None)
         shelf = kept_archive(settings_alone())
         damaged = exported(
-            shelf, asked, lambda every, done: progress.update(bar, total=every, completed=done)
+            shelf, parameters, lambda every, done: progress.update(bar, total=every, completed=done)
         )
     list_damaged(damaged)
     if damaged:
@@ -187,10 +187,10 @@ def check(audits: bool, remove_strays: bool) -> None:
     with sentences():
         settings = settings_beside()
         shelf = kept_archive(settings)
-        shelf.files.check()  # where there is no bucket, no record is damaged
+        shelf.files.check()  # a missing bucket is not damage
         with counted(shelf) as looked:
-            found = list(checking.damages(shelf, FORMS if audits else {}, looked))
-        list_damaged(found)
+            damaged = list(checking.damages(shelf, FORMS if audits else {}, looked))
+        list_damaged(damaged)
         with reading(shelf.engine) as connection:
             signed = tree.signed_size(connection)
         gap = Segments(shelf.files).gap(signed)
@@ -199,8 +199,8 @@ def check(audits: bool, remove_strays: bool) -> None:
         live = None
         if settings.redis_url is not None:
             live = checking.compared(shelf, partial(last_of_chain, connect(settings.redis_url)))
-            for one in live.different:
-                click.echo(f"DIFFERENT {one.game}: {one.detail}")
+            for difference in live.different:
+                click.echo(f"DIFFERENT {difference.game}: {difference.detail}")
         strays = checking.strays(shelf)
         for name in strays if remove_strays else ():
             shelf.files.remove(name)
@@ -210,12 +210,12 @@ def check(audits: bool, remove_strays: bool) -> None:
         click.echo(f"{live.count} of the archived logs are in the store, {len(live.different)} differ there")
     click.echo(f"Not looked at: {', '.join(_untouched(audits))}.")
     ending = "removed" if remove_strays else "left alone"
-    click.echo(f"{len(found)} damaged records; {len(strays)} files that no game needs, {ending}")
-    sys.exit(FAILED if found or gap or (live is not None and live.different) else 0)
+    click.echo(f"{len(damaged)} damaged records; {len(strays)} files that no game needs, {ending}")
+    sys.exit(FAILED if damaged or gap or (live is not None and live.different) else 0)
 
 
 def _untouched(audits: bool) -> list[str]:
-    """What `check` says nothing about."""
+    """Return what `check` does not cover."""
     moves = [] if audits else ["whether the moves are legal (--audit)"]
     return [
         *moves,
@@ -269,7 +269,7 @@ def _table(games: list[ListedGame]) -> Table:
         table.add_column(title, justify="right" if title == "plies" else "left")
     for game in games:
         ended = datetime.fromtimestamp((game.ended_ms or 0) / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        names = ", ".join(one.player or one.bot or one.kind for one in game.players)
+        names = ", ".join(player.player or player.bot or player.kind for player in game.players)
         table.add_row(game.game, game.variant, game.outcome, str(game.plies), ended, names)
     return table
 

@@ -1,4 +1,4 @@
-"""What the commands of the archive share: the settings, the parts that they name, progress, sentences."""
+"""Common parts of the archive commands: settings, connections, progress bars and error sentences."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -34,14 +34,14 @@ from replays.installation.starting import check_records, join
 from replays.tree.errors import TreeError
 
 FAILED: Final = 1
-"""The exit status where something is damaged, lost or refused."""
+"""Exit status for damage, losses and refusals."""
 
 _INTERRUPTED: Final = 130
 _KNOWN: Final = (ArchiveError, CatalogueError, ExportError, StoreError, TreeError)
 
 
 class Impossible(click.ClickException):
-    """Nothing could be done; one sentence says why."""
+    """Nothing could be done; the text is one sentence with the reason."""
 
     exit_code = 2
 
@@ -54,7 +54,7 @@ def list_damaged(damages: Iterable[checking.Damage]) -> None:
 
 @contextmanager
 def counted(shelf: Archive) -> Iterator[Callable[[], object]]:
-    """What is called for each game of the archive, with a bar that shows how many there are."""
+    """Context of a function that is called for each game of the archive and advances a progress bar."""
     with reading(shelf.engine) as connection:
         games, *_ = rows.count(connection)
     with progress_bars() as progress:
@@ -69,7 +69,7 @@ def progress_bars() -> Progress:
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """What went wrong outside of this program as one sentence and exit status 2."""
+    """Translate errors outside of this program to one sentence and exit status 2."""
     try:
         yield
     except _KNOWN as problem:
@@ -78,7 +78,7 @@ def sentences() -> Iterator[None]:
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Says that nothing is lost if the command is interrupted, which ends it with 130."""
+    """Print on an interrupt that the command can be resumed, and exit with 130."""
     try:
         yield
     except KeyboardInterrupt:
@@ -87,31 +87,31 @@ def resumable() -> Iterator[None]:
 
 
 def settings_alone() -> Settings:
-    """The settings of a command that needs catalogue and archive, and no store."""
+    """Return the settings of a command that needs catalogue and archive, and no store."""
     settings = load()
     configure(settings.log_level)
     return settings
 
 
 def settings_beside() -> Settings:
-    """The settings, with the store of a service that runs beside this command if the program found it."""
-    found: Callable[[], Settings] = click.get_current_context().obj or load
-    settings = found()
+    """Return the settings, with the store of a service that runs in the data directory."""
+    load_settings: Callable[[], Settings] = click.get_current_context().obj or load
+    settings = load_settings()
     configure(settings.log_level)
     return settings
 
 
 def kept_archive(settings: Settings) -> Archive:
-    """The archive of a command that only reads; Impossible, and nothing is made, where there is none."""
+    """Return the archive for reading. Raises Impossible if there is none; creates nothing."""
     empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
-    if empty and settings.redis_url is None:  # beside a store nothing may have been archived yet
+    if empty and settings.redis_url is None:  # with a store, the archive may still be empty
         raise Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
     check_records(settings)
     return archive_of(settings)
 
 
 def archive_of(settings: Settings) -> Archive:
-    """The archive that the settings name, closed when the command ends."""
+    """Return the archive of the settings, closed when the command ends."""
     shelf = open_archive(settings)
     click.get_current_context().call_on_close(shelf.close)
     return shelf
@@ -128,7 +128,7 @@ def afterlife(settings: Settings, secrets: Keys) -> Retention:
 
 
 def open_log(settings: Settings) -> tuple[LogSigner, Archive]:
-    """What signs the log of all games, of which a command asks what was signed, and the archive."""
+    """Return the signer of the transparency log, and the archive."""
     redis, shelf = connect(store_url(settings)), archive_of(settings)
     ring = KeyRing(join(settings)[0].sign, StoredGenerations(redis), settings.origin)
     return open_signer(shelf, redis, ring), shelf

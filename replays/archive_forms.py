@@ -1,4 +1,4 @@
-"""How every kind of log is archived."""
+"""Archive forms of all kinds of logs."""
 
 from typing import Final
 
@@ -8,4 +8,4 @@ from replays.disputes.archived import DISPUTES
 from replays.tournaments.archived import TOURNAMENTS
 
 FORMS: Final[Forms] = {Kind.GAME: GAMES, Kind.DISPUTE: DISPUTES, Kind.TOURNAMENT: TOURNAMENTS}
-"""The kinds of logs that are archived."""
+"""Archive forms by kind of log."""

@@ -1,4 +1,4 @@
-"""The commands `conquian archive rebuild` and `rewrite`: what was lost is made again."""
+"""Commands `conquian archive rebuild` and `rewrite`: recovery of lost data."""
 
 import sys
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ from replays.tournaments.failures_again import enter_failures
 from replays.tree import store as tree
 
 _SOME: Final = 20
-"""How many games without their records are listed."""
+"""Maximum of listed games without records."""
 
 
 @click.command()
@@ -83,9 +83,9 @@ def rebuild(new_log: bool) -> None:
         f" {failures} failures of entrants entered"
     )
     click.echo(fault or "The catalogue begins with everything that was signed: the log goes on.")
-    gone = result.missing if settings.archive_days is None else ()
+    lost = result.missing if settings.archive_days is None else ()
     damaged = result.damaged or imports.damaged
-    sys.exit(FAILED if fault or gone or result.elsewhere or damaged else 0)
+    sys.exit(FAILED if fault or lost or result.elsewhere or damaged else 0)
 
 
 @click.command()
@@ -112,9 +112,9 @@ def rewrite() -> None:
 
 
 def _check_log(signer: LogSigner, new_log: bool) -> None:
-    """The archive has the leaves of the log in their order; Impossible if nothing has them.
+    """Check that the archive has the leaves of the log in order. Raises Impossible if they are lost.
 
-    What a catalogue has that is whole, and the archive has not, is put there first.
+    Parts that only a valid catalogue has are first written to the archive.
     """
     with reading(signer.archive.engine) as connection:
         signed = tree.signed_size(connection)
@@ -136,13 +136,13 @@ _NO_LOG: Final = (
 
 @contextmanager
 def _watched() -> Iterator[Looked]:
-    """What is told how far a rebuild is, with a bar for each kind of work."""
+    """Context of a function that shows the progress of a rebuild, with a bar for each kind of work."""
     with progress_bars() as progress:
         bars: dict[str, TaskID] = {}
 
-        def looked(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                bars[what] = progress.add_task(what)
-            progress.update(bars[what], completed=done, total=total)
+        def looked(work: str, done: int, total: int) -> None:
+            if work not in bars:
+                bars[work] = progress.add_task(work)
+            progress.update(bars[work], completed=done, total=total)
 
         yield looked

@@ -1,4 +1,4 @@
-"""Cards in words and signs: `7 copas` of a Spanish pack, `7♠` of a French one, `7s` where signs are amiss."""
+"""Names of cards: `7 copas` of a Spanish pack, `7♠` of a French one, `7s` in ASCII."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _SUITS: Final = "OCEBdhsc"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to draw: with signs and lines beyond ASCII, or without; `width` is in columns."""
+    """Style of drawing: Unicode signs and lines, or ASCII; `width` is in columns."""
 
     unicode: bool = True
     width: int = 80
@@ -28,7 +28,7 @@ class Style:
 
 
 def name(card: str, style: Style) -> str:
-    """One card, readable alone; a text that is no card is shown as it is.
+    """Return the name of a card; a text that is no card is returned unchanged.
 
     >>> name("10C", Style()), name("Ts", Style()), name("Ts", Style(unicode=False))
     ('10 copas', '10♠', '10s')
@@ -42,7 +42,7 @@ def name(card: str, style: Style) -> str:
 
 
 def names(cards: Iterable[str], style: Style) -> str:
-    """Cards in a sentence, in the order given.
+    """Return the names of cards for a sentence, in the given order.
 
     >>> names(["7O", "12B"], Style())
     '7 oros, 12 bastos'
@@ -51,7 +51,7 @@ def names(cards: Iterable[str], style: Style) -> str:
 
 
 def held(cards: Sequence[str], style: Style) -> str:
-    """Cards of a hand sorted by suit and rank, each Spanish suit named once.
+    """Return the cards of a hand sorted by suit and rank, each Spanish suit named once.
 
     >>> held(["7C", "1O", "10C"], Style()), held(["Kd", "Ah", "2d"], Style(unicode=False))
     ('oros 1, copas 7 10', '2d Kd Ah')
@@ -60,7 +60,7 @@ def held(cards: Sequence[str], style: Style) -> str:
 
 
 def laid(meld: Sequence[str], style: Style) -> str:
-    """One meld in the order in which it lies.
+    """Return the cards of a meld in their order.
 
     >>> laid(["3B", "4B", "5B"], Style()), laid(["6O", "6C", "6E"], Style())
     ('bastos 3 4 5', '6 oros copas espadas')

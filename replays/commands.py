@@ -1,7 +1,7 @@
-"""The commands `replay`, `record` and `audit`; they need a file or the address of a service, nothing else.
+"""Commands `replay`, `record`, `audit` and `import`; they need a file or the address of a service only.
 
-Exit status: 0 for success and a clean audit, 1 for findings, 2 where there is nothing that can be read, 3 for
-an audit that found nothing and could not check everything.
+Exit status: 0 for success and a clean audit, 1 for findings, 2 for unreadable input, 3 for an incomplete
+audit without findings.
 """
 
 import sys
@@ -28,7 +28,7 @@ from replays.page.page import page, section
 from replays.page.words import PHRASES
 from replays.receipts import KeyList
 from replays.show import frame
-from replays.source import brought, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
+from replays.source import import_file, keys_at, receipts_in, record_at, replay_of, report_on, text_of_record
 from replays.stepping import step_through
 from replays.steps import Replay
 from replays.tournaments.naming import is_tournament
@@ -38,11 +38,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 _FOUND: Final = 1
 _UNREADABLE: Final = 2
 _STATUS: Final = {Result.CLEAN: 0, Result.FINDINGS: _FOUND, Result.INCOMPLETE: 3}
-"""The exit status by what an audit comes to."""
+"""Exit status by the result of an audit."""
 
 
 def _with_url(command: F) -> F:
-    """Adds the option that says which service to ask."""
+    """Add the option for the address of the service."""
     help_text = "Address of a service, instead of that of the data directory."
     return click.option("--url", help=help_text)(command)
 
@@ -127,22 +127,22 @@ def audit(
         known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
         if (bundle := in_file(name)) is not None:
             before = None if parent is None else record_at(parent, address(url, parent))
-            heard = audited(bundle, known, kept, before)
-            _save_twice(twice, heard.game, heard.dispute)
-            _audit_bundle(bundle, heard, kept, as_lines, Language(lang))
-        at = address(url, name, parent)
+            bundle_audit = audited(bundle, known, kept, before)
+            _save_twice(twice, bundle_audit.game, bundle_audit.dispute)
+            _audit_bundle(bundle, bundle_audit, kept, as_lines, Language(lang))
+        url_used = address(url, name, parent)
         if is_tournament(name):
             if kept or parent is not None or twice is not None:
                 raise click.UsageError(
                     "the record of a tournament is audited without --receipts, --parent and --save-twice"
                 )
-            # Read when it is needed: the formats of tournaments take as long to load as all else here.
+            # Imported on use: the formats of tournaments double the time of the start.
             auditing = import_module("replays.tournaments.auditing")
-            found, every = auditing.audited(name, at, known, games)
-            _audit_tournament(found, every, known, as_lines, Language(lang))
-        report, facts = report_on(name, at, parent, known, kept)
+            tournament_report, game_reports = auditing.audited(name, url_used, known, games)
+            _audit_tournament(tournament_report, game_reports, known, as_lines, Language(lang))
+        report, facts = report_on(name, url_used, parent, known, kept)
         _save_twice(twice, report)
-        disputes = disputes_about(name, at)
+        disputes = disputes_about(name, url_used)
     except ReplayError as problem:
         _fail(problem)
     if as_lines:
@@ -161,98 +161,114 @@ def import_(file: str, url: str | None) -> None:
     Exit status 1 tells that the audit found something, or that our own game of that id is another one.
     """
     try:
-        told = brought(file, address(url))
+        answer = import_file(file, address(url))
     except ReplayError as problem:
         _fail(problem)
-    click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
-    ours = told.get("ours")
-    sys.exit(_FOUND if told["report"]["findings"] or not (ours is None or ours["same_head"]) else 0)
+    click.echo(orjson.dumps(answer, option=orjson.OPT_INDENT_2))
+    ours = answer.get("ours")
+    sys.exit(_FOUND if answer["report"]["findings"] or not (ours is None or ours["same_head"]) else 0)
 
 
 def _audit_bundle(
-    bundle: Bundle, found: Audited, kept: Sequence[Any], as_lines: bool, language: Language
+    bundle: Bundle, result: Audited, kept: Sequence[Any], as_lines: bool, language: Language
 ) -> NoReturn:
-    """Prints what was found in the bundle of a dispute, and ends."""
+    """Print the audit of the bundle of a dispute, and exit."""
     if as_lines:
-        both = {"game": as_json(found.game), "dispute": as_json(found.dispute), "partial": found.partial}
+        reports = {
+            "game": as_json(result.game),
+            "dispute": as_json(result.dispute),
+            "partial": result.partial,
+        }
         click.echo(
-            orjson.dumps({**both, "clean": found.clean, "result": found.result}, option=orjson.OPT_INDENT_2)
+            orjson.dumps(
+                {**reports, "clean": result.clean, "result": result.result}, option=orjson.OPT_INDENT_2
+            )
         )
     else:
         facts = facts_of_record(bundle.game)
-        named = found.dispute.game
-        heard = [one for one in kept if isinstance(one, dict) and one.get("game") == named]
-        others = [one for one in kept if one not in heard]
-        click.echo(page(found.game, facts, found.keys, language, others))
-        told = report_of(bundle, facts.paragraphs, language)
-        decided = [partial_section(found.partial, language)] if found.partial else []
-        for title, sentences in (*told, *decided):
+        dispute_id = result.dispute.game
+        own_receipts = [
+            receipt for receipt in kept if isinstance(receipt, dict) and receipt.get("game") == dispute_id
+        ]
+        others = [receipt for receipt in kept if receipt not in own_receipts]
+        click.echo(page(result.game, facts, result.keys, language, others))
+        chapters = report_of(bundle, facts.paragraphs, language)
+        decided = [partial_section(result.partial, language)] if result.partial else []
+        for title, sentences in (*chapters, *decided):
             click.echo(f"\n{section(title, iter(sentences))}")
-        covered = Facts(timed=True, covered=_covered(found.dispute), ended=True, dispute=True)
-        click.echo(f"\n{page(found.dispute, covered, found.keys, language, heard)}")
-        if found.own:
+        covered = Facts(timed=True, covered=_covered(result.dispute), ended=True, dispute=True)
+        click.echo(f"\n{page(result.dispute, covered, result.keys, language, own_receipts)}")
+        if result.own:
             click.echo(translate(language, PHRASES["own-keys"]))
-    sys.exit(_STATUS[found.result])
+    sys.exit(_STATUS[result.result])
 
 
 def _save_twice(name: str | None, *reports: Report) -> None:
-    """Writes the receipts of the first ply that was signed twice to a file; may raise Unreachable."""
-    found = [one for report in reports for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
-    if name is None or not found:
+    """Write the receipts of the first ply that was signed twice to a file. Raises Unreachable."""
+    twice = [
+        finding for report in reports for finding in report.findings if finding.cause is Cause.TWO_SIGNATURES
+    ]
+    if name is None or not twice:
         return
     try:
         Path(name).write_bytes(
-            orjson.dumps(found[0].evidence["receipts"], option=orjson.OPT_INDENT_2) + b"\n"
+            orjson.dumps(twice[0].evidence["receipts"], option=orjson.OPT_INDENT_2) + b"\n"
         )
     except OSError as problem:
         raise Unreachable(f"the file cannot be written: {problem}") from None
 
 
 def _audit_tournament(
-    found: Report, games: Sequence[Report], keys: KeyList | None, as_lines: bool, language: Language
+    report: Report, games: Sequence[Report], keys: KeyList | None, as_lines: bool, language: Language
 ) -> NoReturn:
-    """Prints what was found in a tournament and in its games, and ends."""
-    wrong = [one for one in games if one.findings]
-    partial = sum(one.result is Result.INCOMPLETE for one in games)
-    result = worst(found, *games)
+    """Print the audit of a tournament and its games, and exit."""
+    with_findings = [game_report for game_report in games if game_report.findings]
+    partial = sum(game_report.result is Result.INCOMPLETE for game_report in games)
+    result = worst(report, *games)
     if as_lines:
-        told = {"tournament": as_json(found), "games": len(games), "wrong": list(map(as_json, wrong))}
-        more = {"incomplete": partial, "clean": result is Result.CLEAN, "result": result}
-        click.echo(orjson.dumps({**told, **more}, option=orjson.OPT_INDENT_2))
+        counts_by_kind = {
+            "tournament": as_json(report),
+            "games": len(games),
+            "wrong": list(map(as_json, with_findings)),
+        }
+        totals = {"incomplete": partial, "clean": result is Result.CLEAN, "result": result}
+        click.echo(orjson.dumps({**counts_by_kind, **totals}, option=orjson.OPT_INDENT_2))
     else:
-        facts = Facts(timed=True, covered=_covered(found), ended=True, games=True)
-        clean = len(games) - len(wrong) - partial
-        counted = PHRASES["games-counted"].filled(clean=clean, incomplete=partial, wrong=len(wrong))
+        facts = Facts(timed=True, covered=_covered(report), ended=True, games=True)
+        clean = len(games) - len(with_findings) - partial
+        counted = PHRASES["games-counted"].filled(clean=clean, incomplete=partial, wrong=len(with_findings))
         counts = translate(language, counted)
-        if wrong:  # the log of the tournament itself may be clean
+        if with_findings:  # the tournament's own log may be clean
             click.echo(f"{counts}\n")
-        click.echo(page(found, facts, keys, language))
-        for one in wrong:
-            click.echo(f"\n{page(one, Facts(covered=_covered(one), ended=True), keys, language)}")
+        click.echo(page(report, facts, keys, language))
+        for game_report in with_findings:
+            click.echo(
+                f"\n{page(game_report, Facts(covered=_covered(game_report), ended=True), keys, language)}"
+            )
         click.echo(f"\n{counts}")
     sys.exit(_STATUS[result])
 
 
 def _covered(report: Report) -> bool:
-    return any(one.check is Check.INCLUSION for one in report.checks)
+    return any(check_count.check is Check.INCLUSION for check_count in report.checks)
 
 
 COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
-"""The commands, for the program to add to its group."""
+"""Commands for the program's group."""
 
 
 def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
-def _show(found: Replay, at: int | None, style: Style) -> None:
-    if at is not None and at > found.plies:
-        raise ReplayError(f"the game has {found.plies} plies")
+def _show(shown_replay: Replay, at: int | None, style: Style) -> None:
+    if at is not None and at > shown_replay.plies:
+        raise ReplayError(f"the game has {shown_replay.plies} plies")
     if sys.stdout.isatty() and sys.stdin.isatty():
-        step_through(found, at or 1, style, show=_draw, key=click.getchar, ask_ply=_ask_ply)
+        step_through(shown_replay, at or 1, style, show=_draw, key=click.getchar, ask_ply=_ask_ply)
         return
-    for ply in range(1, found.plies + 1) if at is None else (at,):
-        click.echo(frame(found.step(ply), style))
+    for ply in range(1, shown_replay.plies + 1) if at is None else (at,):
+        click.echo(frame(shown_replay.step(ply), style))
 
 
 def _draw(page: str) -> None:

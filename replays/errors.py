@@ -1,35 +1,35 @@
-"""Everything that can go wrong with a replay, in one tree.
+"""Errors of replays.
 
 ReplayError
-    NotRevealed   the game has not ended, so there is no record of it yet
-    UnknownEdition   the game is played by a rulebook that this program does not have
-    BadNotation   text that is no game in the notation, or no game the rules allow; names line and column
-    Untellable    a log that leads to no positions, so that the notation cannot tell it
-    BadRecord     bytes that are not a record; names the line, and the ply where the line is an entry's
-    NotARecord    a file that is of another kind altogether
-    BadKeys       something that was to be a list of keys is none
-    BadReceipts   something that was to be receipts is none
-    NoSuchReplay  there is neither such a file nor such a game
-    Unreachable   the service or the file did not give what was asked for
+    NotRevealed   the game has not ended, so it has no record yet
+    UnknownEdition   this program does not have the game's edition of the rulebook
+    BadNotation   the text is invalid, or violates the rules; with line and column
+    Untellable    the log has no positions, so it cannot be written in the notation
+    BadRecord     the bytes are not a record; with the line, and the ply of an entry's line
+    NotARecord    the file is of another kind
+    BadKeys       the document is not a list of keys
+    BadReceipts   the document contains no receipts
+    NoSuchReplay  there is no such file and no such game
+    Unreachable   the service or the file could not be read
       Refused     the service answered with a refusal
-        Quarantined   what the service has stored of the game is damaged
+      Quarantined   the service's log of the game is damaged
 """
 
 
 class ReplayError(Exception):
-    """The base of every error of replays; the text is one sentence for who asked."""
+    """Base of the errors of replays; the text is one sentence for the user."""
 
 
 class NotRevealed(ReplayError):
-    """A record opens every card, so it exists only once the game is over."""
+    """The game is not over: a record reveals all cards."""
 
 
 class UnknownEdition(ReplayError):
-    """The game is played by an edition of the rulebook that this program does not have."""
+    """This program does not have the game's edition of the rulebook."""
 
 
 class BadRecord(ReplayError):
-    """Line `line` (from 1) is not what a record has there; `ply` is that of the entry, 0 for the header."""
+    """Line `line` (from 1) of a record is invalid; `ply` is that of the entry, 0 for the header."""
 
     def __init__(self, line: int, ply: int, detail: str) -> None:
         super().__init__(f"line {line} (ply {ply}): {detail}")
@@ -39,19 +39,19 @@ class BadRecord(ReplayError):
 
 
 class NotARecord(ReplayError):
-    """A file has nothing of a record, not even of one that was cut or altered."""
+    """The file is not a record, not even a truncated or altered one."""
 
 
 class BadKeys(ReplayError):
-    """What was given as a list of keys is none."""
+    """The document is not a list of keys."""
 
 
 class BadReceipts(ReplayError):
-    """What was given as receipts is none."""
+    """The document contains no receipts."""
 
 
 class BadNotation(ReplayError):
-    """At `line` and `column` (from 1) stands what cannot stand there; `rule` is the paragraph against it."""
+    """The text is invalid at `line` and `column` (from 1); `rule` is the violated paragraph."""
 
     def __init__(self, line: int, column: int, detail: str, rule: str | None = None) -> None:
         super().__init__(f"line {line}, column {column}: {detail}" + (f" (rules {rule})" if rule else ""))
@@ -62,23 +62,23 @@ class BadNotation(ReplayError):
 
 
 class Untellable(ReplayError):
-    """The notation tells moves from positions, and this log leads to none."""
+    """The log leads to no positions, which the notation needs."""
 
 
 class NoSuchReplay(ReplayError):
-    """Neither a file nor a game goes by this name."""
+    """There is no such file and no such game."""
 
 
 class Unreachable(ReplayError):
-    """The file cannot be read, or the service is away or answered something else."""
+    """The file cannot be read, or the service gives no valid answer."""
 
 
 class Refused(Unreachable):
     """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
 
     def __init__(self, status: int, code: object, detail: object = None) -> None:
-        said = f": {detail.rstrip('.')}" if isinstance(detail, str) else ""
-        super().__init__(f"the service refuses: {status} {code!a}{said}")
+        suffix = f": {detail.rstrip('.')}" if isinstance(detail, str) else ""
+        super().__init__(f"the service refuses: {status} {code!a}{suffix}")
         self.status = status
         self.code = code
         self.detail = detail

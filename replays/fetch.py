@@ -1,4 +1,4 @@
-"""One request over HTTP, with a limit for everything: what a service says, or why it does not say it."""
+"""HTTP client with limits for time and size."""
 
 import time
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ _LONGEST_SECONDS: Final = 10.0
 
 
 def fetch(address: str, accept: str = JSON) -> bytes:
-    """What stands at `address` (http or https); Refused with status and code, or Unreachable.
+    """Return the body at `address` (http or https). Raises Refused with status and code, or Unreachable.
 
-    What the service has to make first (202) is asked for again as often as it says, for some minutes, and
-    standard error says once that it is waited for. NotRevealed for what is made at the end of a tournament
-    that is not over.
+    A report that the service has to make first (202) is requested again as often as the service asks, for
+    some minutes; standard error shows that once. Raises NotRevealed for a report that is made at the end of a
+    running tournament.
     """
     begun = time.monotonic()
-    said = False
+    is_reported = False
     while True:
         answer = _asked(address, {"Accept": accept}, None)
         if answer.retry_after is None:
@@ -38,20 +38,20 @@ def fetch(address: str, accept: str = JSON) -> bytes:
             raise NotRevealed("it is made when the tournament is over")
         if time.monotonic() > begun + _MAKING_SECONDS:
             raise Unreachable("the service has not made it yet, ask again later")
-        if not said:
+        if not is_reported:
             click.echo("The service is still making this; waiting for it (Ctrl-C ends).", err=True)
-        said = True
+        is_reported = True
         time.sleep(answer.retry_after)
 
 
 def send(address: str, body: bytes, media_type: str) -> Json:
-    """The JSON object that the service at `address` answers to a POST of `body`; errors as `fetch`."""
+    """Return the JSON object that the service answers to a POST of `body`. Raises as `fetch`."""
     return object_of(_asked(address, {"Accept": JSON, "Content-Type": media_type}, body).body)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What came, and in how many seconds to ask again, None where it is what was asked for."""
+    """A response, and the seconds to wait before the next request, None if it is final."""
 
     body: bytes
     retry_after: float | None
@@ -77,22 +77,22 @@ def _asked(address: str, headers: dict[str, str], data: bytes | None) -> _Answer
 
 
 def _seconds(text: str | None) -> float:
-    """The time of a Retry-After within what is sensible."""
+    """Return the time of a Retry-After header, within limits."""
     return min(_LONGEST_SECONDS, max(1.0, float(text))) if text and text.isdigit() else _LONGEST_SECONDS
 
 
 def fetch_object(address: str) -> Json:
-    """The JSON object at `address`; errors as `fetch`."""
+    """Return the JSON object at `address`. Raises as `fetch`."""
     return object_of(fetch(address))
 
 
 def is_address(text: str) -> bool:
-    """Whether `text` is an address to fetch, rather than the name of a file."""
+    """Return True if `text` is an address rather than the name of a file."""
     return text.startswith(("http://", "https://"))
 
 
 def object_of(body: bytes) -> Json:
-    """The JSON object that `body` stands for; Unreachable if it is none."""
+    """Return the JSON object in `body`. Raises Unreachable."""
     try:
         value = parse(body)
     except ValueError:
@@ -104,15 +104,15 @@ def object_of(body: bytes) -> Json:
 
 def _refused(refusal: HTTPError) -> Refused:
     try:
-        said = object_of(refusal.read(SIZE_LIMIT))
+        document = object_of(refusal.read(SIZE_LIMIT))
     except (Unreachable, OSError, HTTPException):
-        said = {}
-    return Refused(refusal.code, said.get("code"), _listed(said) or said.get("detail"))
+        document = {}
+    return Refused(refusal.code, document.get("code"), _listed(document) or document.get("detail"))
 
 
-def _listed(said: Json) -> str | None:
-    """What a refusal lists field by field, with where each stands; None without such a list."""
-    match said.get("errors"):
+def _listed(document: Json) -> str | None:
+    """Return the field errors of a refusal as text, or None."""
+    match document.get("errors"):
         case [*rows]:
             return " ".join(
                 f"{row.get('parameter') or row.get('pointer')}: {row.get('detail')}"

@@ -1,10 +1,9 @@
-"""The list of games: those that are live, those that have just ended, and those in the archive.
+"""The list of games: live ones, recently ended ones, and archived ones.
 
-The three follow one another, each newest first. A game only ever moves on in that order, to the top of the
-next part, so whoever goes through all pages misses none, and may meet one that moved meanwhile again on a
-later page.
+The three parts follow one another, each newest first. A game moves in that order only, to the top of the next
+part. So a client that reads all pages misses no game, but may get a moved one again on a later page.
 
-    BadCursor    a text that is no place in the list
+    BadCursor    the text is not a cursor of the list
 """
 
 import re
@@ -35,20 +34,20 @@ from replays.catalogue.finding import Filter, ListedGame, found
 from replays.catalogue.summary import Player
 
 LIVE: Final = "live"
-"""The status that stands for every one before the end."""
+"""Status filter for all games before the end."""
 
 _LOOKS: Final = 200
-"""How many games in the store are looked at for one page, whether they fit or not."""
+"""Maximum of games in the store that are filtered for one page."""
 
 _CURSOR: Final = re.compile(r"([012])\.([0-9]{1,15})\.([a-z0-9-]{0,40})")
 
 
 class BadCursor(Exception):
-    """The text is no place in the list."""
+    """The text is not a cursor of the list."""
 
 
 class Part(IntEnum):
-    """The parts of the list, in their order."""
+    """Parts of the list, in order."""
 
     LIVE = 0
     ENDED = 1
@@ -57,7 +56,7 @@ class Part(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The place right after a game in a part of the list; without one, the top of the part."""
+    """The place after a game in a part of the list; without a game, the top of the part."""
 
     part: Part
     ms: int = 0
@@ -65,27 +64,27 @@ class Cursor:
 
     @property
     def text(self) -> str:
-        """The cursor as a text that says nothing to a reader."""
+        """The cursor as an opaque text."""
         return urlsafe_b64encode(f"{self.part:d}.{self.ms}.{self.game}".encode()).decode().rstrip("=")
 
 
 def cursor(text: str) -> Cursor:
-    """The cursor that gave `text`; BadCursor if none did."""
+    """Return the cursor of `text`. Raises BadCursor."""
     try:
         plain = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
     except ValueError:
         raise BadCursor from None
-    told = _CURSOR.fullmatch(plain)
-    if told is None or (told[3] and not is_log_id(told[3])):
+    match = _CURSOR.fullmatch(plain)
+    if match is None or (match[3] and not is_log_id(match[3])):
         raise BadCursor
-    return Cursor(Part(int(told[1])), int(told[2]), told[3])
+    return Cursor(Part(int(match[1])), int(match[2]), match[3])
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some games of the list, and where it goes on; None at its end. A page may be short, or empty.
+    """A page of the list, with the cursor of the next one, None at the end. A page may be short or empty.
 
-    `missing` is what did not answer, so that archived games are not listed.
+    `missing` are the parts that did not answer, so that archived games are not listed.
     """
 
     games: tuple[ListedGame, ...]
@@ -94,7 +93,7 @@ class Page:
 
 
 class Listing:
-    """The list over the games in the store and in the archive."""
+    """The list of games in the store and in the archive."""
 
     def __init__(self, games: Games, after: Retention, archive: Archive) -> None:
         self._games = games
@@ -102,84 +101,91 @@ class Listing:
         self._archive = archive
 
     def page(self, wanted: Filter, limit: int, at: Cursor | None = None) -> Page:
-        """At most `limit` games that fit `wanted`, from the place `at` on.
+        """Return at most `limit` games that match `wanted`, from the place `at` on.
 
-        While the catalogue is away a page ends with the games in the store. One that begins behind them
+        While the catalogue is away a page ends with the games in the store. A page that begins after them
         raises CatalogueUnavailable.
         """
         at = begins = at or Cursor(Part.LIVE)
-        some: list[ListedGame] = []
+        listed_games: list[ListedGame] = []
         while at.part is not Part.ARCHIVED:
-            page = self._stored(wanted, limit - len(some), at)
-            some += page.games
+            page = self._stored(wanted, limit - len(listed_games), at)
+            listed_games += page.games
             if page.next is not None:
-                return Page(tuple(some), page.next)
+                return Page(tuple(listed_games), page.next)
             at = Cursor(Part(at.part + 1))
-        if len(some) == limit:
-            return Page(tuple(some), at)
+        if len(listed_games) == limit:
+            return Page(tuple(listed_games), at)
         try:
-            page = self._archived(wanted, limit - len(some), at)
+            page = self._archived(wanted, limit - len(listed_games), at)
         except CatalogueUnavailable:
             if begins.part is Part.ARCHIVED:
                 raise
-            return Page(tuple(some), at, frozenset({Source.CATALOGUE}))
-        listed = {one.game for one in some}  # one that was archived meanwhile is in both parts
-        return Page((*some, *[one for one in page.games if one.game not in listed]), page.next)
+            return Page(tuple(listed_games), at, frozenset({Source.CATALOGUE}))
+        listed = {
+            listed_game.game for listed_game in listed_games
+        }  # a game archived meanwhile is in both parts
+        return Page(
+            (*listed_games, *[listed_game for listed_game in page.games if listed_game.game not in listed]),
+            page.next,
+        )
 
     def _stored(self, wanted: Filter, limit: int, at: Cursor) -> Page:
-        """What fits among the next games of a part that is in the store."""
+        """Return the matching games of a part in the store."""
         if not _may_have(at.part, wanted):
             return Page((), None)
-        some: list[ListedGame] = []
+        matching: list[ListedGame] = []
         newest = self._games.store.live if at.part is Part.LIVE else self._after.newest
-        left, size = _LOOKS, min(_LOOKS, limit + 1)
-        while left:
+        remaining, size = _LOOKS, min(_LOOKS, limit + 1)
+        while remaining:
             looked = newest(size, Live(at.ms, GameId(at.game)) if at.game else None)
-            for one, item in self._items(at.part, looked):
-                if len(some) == limit:
-                    return Page(tuple(some), at)
+            for place_of_game, item in self._items(at.part, looked):
+                if len(matching) == limit:
+                    return Page(tuple(matching), at)
                 if item is not None and fits(item, wanted):
-                    some.append(item)
-                at = Cursor(at.part, one.since_ms, one.game)
+                    matching.append(item)
+                at = Cursor(at.part, place_of_game.since_ms, place_of_game.game)
             if len(looked) < size:
-                return Page(tuple(some), None)
-            left -= size
-            size = left
-        return Page(tuple(some), at)
+                return Page(tuple(matching), None)
+            remaining -= size
+            size = remaining
+        return Page(tuple(matching), at)
 
     def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, ListedGame | None]]:
-        """Yield each game of a part with what the list shows of it; None for one that is listed elsewhere."""
+        """Yield each game of a part with its list entry; None for a game of another part."""
         elsewhere = self._elsewhere(part, looked)
-        for one, kept in zip(looked, self._summaries(looked), strict=True):
-            about = None if one.game in elsewhere else kept or self._folded(one.game)
+        for live_game, stored in zip(looked, self._summaries(looked), strict=True):
+            about = None if live_game.game in elsewhere else stored or self._folded(live_game.game)
             is_here = about is not None and (about["ended"] is None) == (part is Part.LIVE)
-            yield one, _found(one, about) if about is not None and is_here else None
+            yield live_game, _found(live_game, about) if about is not None and is_here else None
 
     def _elsewhere(self, part: Part, looked: Sequence[Live]) -> set[str]:
-        """Return what has ended and is not listed: games that the catalogue has by now, and other logs."""
+        """Return ended games that are not listed here: archived ones, and other logs."""
         if part is Part.LIVE or not looked:
             return set()
-        names = [one.game for one in looked]
-        # Without the catalogue no archived game is listed, so that none of these is listed twice.
+        names = [ended_game.game for ended_game in looked]
+        # Without the catalogue no archived game is listed, so there are no duplicates.
         known = set[str]()
         with suppress(CatalogueUnavailable):
             known = read(self._archive.engine, lambda connection: rows.known(connection, names))
         return known | {name for name in names if not is_game_id(name)}
 
     def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:
-        """Return the summary of each game as it is kept, None where it has to be made."""
-        kept = self._games.store.summaries([one.game for one in looked])
-        found = [None if one is None else parse(one) for one in kept]
-        return [about if about is not None and about.get("v") == VERSION else None for about in found]
+        """Return the stored summary of each game, None if it has to be computed."""
+        kept = self._games.store.summaries([text.game for text in looked])
+        summaries_found = [None if text is None else parse(text) for text in kept]
+        return [
+            about if about is not None and about.get("v") == VERSION else None for about in summaries_found
+        ]
 
     def _folded(self, game: GameId) -> Json | None:
-        """Return the summary of a game that has none, from its log, and keep it; None without a sound log."""
+        """Compute the summary of a game from its log and store it; None without a valid log."""
         try:
             position = self._games.current(game)
         except (NoSuchGame, *ILLEGIBLE):
             return None
         about = summary(position.table, position.began, position.time)
-        with suppress(StoreUnavailable):  # the store may be full: then it is made again
+        with suppress(StoreUnavailable):  # in a full store it is computed again
             self._games.store.describe(game, At(position.ply, position.digest), written(about))
         return about
 
@@ -187,15 +193,15 @@ class Listing:
         if not _may_have(at.part, wanted):
             return Page((), None)
         before = (at.ms, at.game) if at.game else None
-        some = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
-        if len(some) <= limit:
-            return Page(some, None)
-        last = some[limit - 1]
-        return Page(some[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
+        archived = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
+        if len(archived) <= limit:
+            return Page(archived, None)
+        last = archived[limit - 1]
+        return Page(archived[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
 
 
 def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[ListedGame]:
-    """All games that fit, page by page."""
+    """Yield all matching games, page by page."""
     at: Cursor | None = None
     while True:
         page = listing.page(wanted, together, at)
@@ -206,12 +212,12 @@ def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[Lis
 
 
 def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[ListedGame]:
-    """The first `limit` games that fit."""
+    """Yield the first `limit` matching games."""
     return islice(every(listing, wanted, min(limit, 200)), limit)
 
 
 def _may_have(part: Part, wanted: Filter) -> bool:
-    """Whether any game of a part could fit."""
+    """Return True if a game of the part can match."""
     over = wanted.status in ENDED
     if part is Part.LIVE:
         finished = (wanted.outcome, wanted.length_min, wanted.length_max)
@@ -220,7 +226,7 @@ def _may_have(part: Part, wanted: Filter) -> bool:
 
 
 def fits(item: ListedGame, wanted: Filter) -> bool:
-    """Whether a game in the store is one that the same search would find in the catalogue."""
+    """Return True if the same search in the catalogue would match a game in the store."""
     moment = item.started_ms if item.ended_ms is None else item.ended_ms
     return (
         _status_fits(item, wanted.status)
@@ -230,8 +236,8 @@ def fits(item: ListedGame, wanted: Filter) -> bool:
         and (wanted.hidden or item.visibility == "public")
         and _within(moment, wanted.since_ms, wanted.until_ms)
         and _within(item.plies, wanted.length_min, wanted.length_max)
-        and _has(wanted.player, [one.player for one in item.players])
-        and _has(wanted.bot, [one.bot for one in item.players])
+        and _has(wanted.player, [player.player for player in item.players])
+        and _has(wanted.bot, [player.bot for player in item.players])
     )
 
 
@@ -247,10 +253,10 @@ def _has(name: str | None, names: list[str | None]) -> bool:
     return name is None or name in names
 
 
-def _found(one: Live, about: Json) -> ListedGame:
+def _found(live_game: Live, about: Json) -> ListedGame:
     over = about["ended"] is not None
     return ListedGame(
-        game=one.game,
+        game=live_game.game,
         variant=about["variant"],
         status=about["status"],
         outcome=about["outcome"],
@@ -259,7 +265,7 @@ def _found(one: Live, about: Json) -> ListedGame:
         hands=about["hands"],
         tablas=about["tablas"],
         plies=about["plies"],
-        started_ms=about["began"] if over else one.since_ms,
-        ended_ms=about["ended"] or one.since_ms if over else None,
-        players=tuple(Player(at, *seat) for at, seat in enumerate(about["seats"])),
+        started_ms=about["began"] if over else live_game.since_ms,
+        ended_ms=about["ended"] or live_game.since_ms if over else None,
+        players=tuple(Player(number, *seat) for number, seat in enumerate(about["seats"])),
     )

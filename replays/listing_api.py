@@ -54,11 +54,14 @@ _EXAMPLE: Final = {
 
 
 class CursorField(fields.Field[Any]):
-    """Where a page goes on, as the one before it said."""
+    """Cursor of a page."""
 
     def __init__(self, **kwargs: Any) -> None:
-        told = {"description": "The `next` of the page before; absent for the first page", "type": "string"}
-        super().__init__(metadata=told, **kwargs)
+        description = {
+            "description": "The `next` of the page before; absent for the first page",
+            "type": "string",
+        }
+        super().__init__(metadata=description, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         try:
@@ -68,7 +71,7 @@ class CursorField(fields.Field[Any]):
 
 
 class ListQuery(StrictSchema):
-    """Which games are looked for."""
+    """Filter and page of the list."""
 
     status = Choice(
         (LIVE, *map(str, Status)), metadata={"description": "A status; `live` is every one before the end"}
@@ -95,7 +98,7 @@ class ListQuery(StrictSchema):
 
 
 class ListedSeatView(Schema):
-    """Who has a seat."""
+    """A seat in the list."""
 
     seat = fields.Integer(metadata={"description": "Its number, from 0"})
     kind = fields.String(metadata={"enum": [*map(str, Kind)]})
@@ -145,9 +148,9 @@ class ListView(Incomplete):
 
 
 def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Blueprint:
-    """The resource /v1/games, as far as it lists, with the marks that `marked` gives.
+    """Return the resource for the list at /v1/games, with the marks from `marked`.
 
-    `asking` gives the id of the player whose API key a request bears, or a Problem.
+    `asking` returns the id of the player of the request's API key, or raises Problem.
     """
     found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: search")
 
@@ -174,9 +177,9 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
 
 
 def _marks(game: ListedGame, marked: MarksEach) -> dict[str, Any]:
-    """The marks of a listed game (RULES 12.8, 13.7)."""
+    """Return the marks of a listed game (RULES 12.8, 13.7)."""
     marks = marked.by_game.get(GameId(game.game))
-    return marks.members([one.balance for one in game.players]) if marks else {}
+    return marks.members([player.balance for player in game.players]) if marks else {}
 
 
 def _answer(games: list[dict[str, Any]], page: Page, missing: Iterable[Part]) -> Response:
@@ -191,12 +194,12 @@ def _answer(games: list[dict[str, Any]], page: Page, missing: Iterable[Part]) ->
 
 def _filter(query: dict[str, Any]) -> Filter:
     renamed = {"since": "since_ms", "until": "until_ms"}
-    given = {renamed.get(name, name): value for name, value in query.items()}
-    return Filter(**{name: value for name, value in given.items() if name not in ("cursor", "limit")})
+    renamed_query = {renamed.get(name, name): value for name, value in query.items()}
+    return Filter(**{name: value for name, value in renamed_query.items() if name not in ("cursor", "limit")})
 
 
 def as_json(game: ListedGame) -> dict[str, Any]:
-    """A game of the list as a JSON object."""
+    """Return a game of the list as a JSON object."""
     return {
         "game": game.game,
         "variant": game.variant,
@@ -211,13 +214,13 @@ def as_json(game: ListedGame) -> dict[str, Any]:
         "record": game.ended_ms is not None and not game.removed,
         "seats": [
             {
-                "seat": one.seat,
-                "kind": one.kind,
-                "player": one.player,
-                "bot": one.bot,
-                "won": one.won,
-                "balance": one.balance,
+                "seat": player.seat,
+                "kind": player.kind,
+                "player": player.player,
+                "bot": player.bot,
+                "won": player.won,
+                "balance": player.balance,
             }
-            for one in game.players
+            for player in game.players
         ],
     }

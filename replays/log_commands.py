@@ -1,7 +1,7 @@
-"""The commands of `conquian log`: checkpoints and proofs of a service, and whether it keeps to them.
+"""Commands `conquian log`: checkpoints and proofs of a service, and their verification.
 
-They need the address of a service, or files, nothing else. Exit status: 0 where all was proved, 1 where
-something was not, 2 where there is nothing that can be read.
+They need the address of a service, or files only. Exit status: 0 if all was proved, 1 if something was not, 2
+for unreadable input.
 """
 
 import sys
@@ -42,11 +42,11 @@ _url: Final = click.option(
 _keys: Final = click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
 
 
-class Told(click.Group):
-    """Commands that end with a sentence: what was not proved, or could not be read."""
+class ProofGroup(click.Group):
+    """Command group that prints the reason of a failed proof or an unreadable input."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the chosen command."""
+        """Run the chosen command."""
         try:
             return super().invoke(ctx)
         except TreeError as fault:
@@ -62,7 +62,7 @@ def _end(sentence: str, status: int) -> NoReturn:
     sys.exit(status)
 
 
-@click.group(cls=Told)
+@click.group(cls=ProofGroup)
 def log() -> None:
     """The log of all finished games: its checkpoints, and proofs that it only grows."""
 
@@ -85,15 +85,15 @@ def checkpoint(keys: str | None, url: str) -> None:
 @_url
 def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
     """Print the proof that the end of GAME is in the log, once it has been checked."""
-    said = RemoteLog(url).inclusion(game, size)
-    leaf = leaf_from(said.get("leaf"))
+    answer = RemoteLog(url).inclusion(game, size)
+    leaf = leaf_from(answer.get("leaf"))
     if leaf is None or leaf.game != game:
         raise Unproven("the service sent the proof of something else")
-    if said["note"] is None:
+    if answer["note"] is None:
         click.echo("Not proved by itself: no checkpoint of this size was signed.", err=True)
-    elif wrong := problem({name: said[name] for name in MEMBERS}, leaf, _trusted(keys)):
+    elif wrong := problem({name: answer[name] for name in MEMBERS}, leaf, _trusted(keys)):
         raise Unproven(wrong)
-    _print(said)
+    _print(answer)
 
 
 @log.command()
@@ -110,7 +110,7 @@ def consistency(old: int, new: int, keys: str | None, url: str) -> None:
         click.echo("Not proved by itself: no checkpoint of these sizes was signed.", err=True)
     elif not extends(old, new, before.root, after.root, path):
         raise Unproven(f"the tree of {new} leaves does not begin with that of {old}")
-    _print({"old": old, "new": new, "path": [one.hex() for one in path]})
+    _print({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
 
 
 @log.command()
@@ -147,7 +147,7 @@ def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
 
 
 def _kept(files: Iterable[Path]) -> list[str]:
-    """The notes in files; ReplayError for a file that holds none."""
+    """Return the notes in files. Raises ReplayError for a file without notes."""
     try:
         return list(chain.from_iterable(exports.split(_text(path)) for path in files))
     except (BadNote, UnicodeDecodeError) as fault:
@@ -160,7 +160,7 @@ def _text(path: Path) -> str:
 
 
 def _proved(kept: Sequence[Checkpoint], latest: Checkpoint, keys: KeyList, files: int) -> Iterable[str]:
-    """What was proved, and what cannot be, in sentences."""
+    """Yield what was proved, and what cannot be, in sentences."""
     first, last = kept[0], kept[-1]
     yield f"Trusted: {_some(len(keys.keys), 'key')} of {keys.origin}, list {keys.fingerprint}."
     yield (
@@ -191,12 +191,12 @@ def _trusted(keys: str | None) -> KeyList | None:
 
 
 def _head(service: RemoteLog, size: int, keys: KeyList | None) -> Checkpoint | None:
-    """The signed head of a size, None where none was signed."""
+    """Return the signed head of a size, None if none was signed."""
     note = service.at(size)
     if note is None:
         return None
     return notes.read(note) if keys is None else notes.opened(note, keys)
 
 
-def _print(said: Any) -> None:
-    click.echo(orjson.dumps(said, option=orjson.OPT_INDENT_2).decode())
+def _print(document: Any) -> None:
+    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())

@@ -1,7 +1,7 @@
-"""The service that a command asks where none is named: that of the data directory.
+"""The default service of a command: that of the data directory.
 
-The program leaves in the context of its commands what finds it (`offer`), because what runs a service stands
-above this package.
+The program stores the finder in the context of its commands (`offer`), because the module that runs a service
+is in a higher layer.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,22 @@ from app.store.keys import kind_of
 FINDER: Final = "conquian.service"
 LOOKED: Final = "conquian.looked"
 
-ListedGame = tuple[str, str]
-"""The address of a service, and where it was found, in words."""
+ServiceAddress = tuple[str, str]
+"""Address of a service, and the place where it was found, in words."""
 
-Finder = Callable[[], AbstractContextManager[ListedGame]]
+Finder = Callable[[], AbstractContextManager[ServiceAddress]]
 
 
 def offer(context: click.Context, finder: Finder) -> None:
-    """Commands below `context` find the service of the data directory by `finder`."""
+    """Let commands below `context` find the service of the data directory by `finder`."""
     context.meta[FINDER] = finder
 
 
 def address(url: str | None, *names: str | None) -> str:
-    """`url`, or the address of the service of the data directory if any of `names` is an id and no file.
+    """Return `url`, or the address of the data directory's service if any of `names` is an id and no file.
 
-    Without names the service is needed; where it is not, the address is empty. StartError if there is none.
-    It answers until the command ends.
+    Without names the service is required. If no service is needed, the address is empty. Raises StartError if
+    there is none. The service runs until the command ends.
     """
     if url is not None or (names and not any(map(_is_id, names))):
         return url or ""
@@ -49,5 +49,5 @@ def _is_id(name: str | None) -> bool:
 
 
 def looked() -> str:
-    """Where this command has looked, in words; empty where a service was named or nothing was looked for."""
+    """Return where this command has looked for a service, in words; empty if a service was named."""
     return str(click.get_current_context().meta.get(LOOKED, ""))

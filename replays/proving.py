@@ -1,4 +1,4 @@
-"""The proof line of a record: the signed head of the log, and the checkpoint over it once there is one."""
+"""Proofs of records: the signed head of the log, and the checkpoint over it once there is one."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,14 +16,14 @@ from replays.tree.errors import NoSuchLeaf, NoSuchTree, NotSigned
 from replays.tree.store import inclusion, note_at
 
 Prove = Callable[[Sequence[Entry]], Proof]
-"""Gives the proof of a whole log."""
+"""Returns the proof of a whole log."""
 
 
 class Prover:
-    """Proves finished games of this service, whose keys are in `ring` and whose tree is in the catalogue.
+    """Proves finished games of this service, with the keys in `ring` and the log in the catalogue.
 
-    Without its catalogue it proves what it can: the head, which is signed for the time of its entry. Where
-    that has none, because only bots played, it is the time at which the game was archived, or now.
+    Without its catalogue it proves the head only, signed for the time of its entry. A game of bots has no
+    such time; then it is the time of archiving, or now.
     """
 
     def __init__(self, ring: KeyRing, catalogue: Callable[[], Engine], clock: Callable[[], int]) -> None:
@@ -32,18 +32,18 @@ class Prover:
         self._clock = clock
 
     def __call__(self, entries: Sequence[Entry]) -> Proof:
-        """The proof of the log `entries`; StoreUnavailable where the keys cannot be known."""
+        """Return the proof of a log. Raises StoreUnavailable if the keys are unknown."""
         last = entries[-1]
         return self.of_head(last.game, last, parse(last.public)["time"])
 
     def of_head(self, log: str, head: Place, time: int) -> Proof:
-        """The proof of a log that ends at `head` with an entry of `time` in ms; errors as above."""
+        """Return the proof of a log that ends at `head` with an entry of `time` in ms. Raises as above."""
         archived, checkpoint = self._looked_up(log)
         at_ms = time or archived or self._clock()
         return Proof((receipt(self._ring, log, head.ply, head.digest, at_ms),), checkpoint)
 
     def _looked_up(self, game: str) -> tuple[int | None, Json | None]:
-        """When the game was archived, and the proof that it is under a checkpoint; None where it is not."""
+        """Return the archiving time of a game, and its checkpoint with proof; None for each."""
         try:
             return read(self._catalogue(), lambda connection: _archived(connection, game))
         except CatalogueUnavailable:
@@ -57,11 +57,11 @@ def _archived(connection: Connection, game: str) -> tuple[int | None, Json | Non
 
 def _checkpoint(connection: Connection, game: str) -> Json | None:
     try:
-        found = inclusion(connection, game)
+        proof = inclusion(connection, game)
     except (NoSuchLeaf, NoSuchTree, NotSigned):
         return None
-    note = note_at(connection, found.size)
-    path = [one.hex() for one in found.path]
+    note = note_at(connection, proof.size)
+    path = [hash_bytes.hex() for hash_bytes in proof.path]
     if note is None:
         return None
-    return {"note": note, "index": found.index, "size": found.size, "path": path}
+    return {"note": note, "index": proof.index, "size": proof.size, "path": path}

@@ -1,9 +1,9 @@
-"""Receipts checked: against a list of keys that somebody trusts, and against the log that they speak of.
+"""Verification of receipts against a list of trusted keys.
 
 A receipt `{v, key, game, ply, digest, time, signature}` is an Ed25519 signature over "conquian/receipt/1" and
-the canonical JSON of all but the signature. The list of keys is what the service publishes:
-`{v, origin, keys: [{id, algorithm, public, from, until}]}`, times in ms since 1970, `until` null for no end.
-Signed refusals (see `replays.refusals`) are checked against the same list.
+the canonical JSON of all but the signature. The list of keys is the one that the service publishes: `{v,
+origin, keys: [{id, algorithm, public, from, until}]}`, times in ms since 1970, `until` null for no end.
+Signed refusals (see `replays.refusals`) are verified with the same list.
 """
 
 import re
@@ -22,7 +22,7 @@ from replays.record.read import parse_strict
 from replays.refusals import is_refusal
 
 KEYS_PATH: Final = "/.well-known/conquian-keys.json"
-"""Where a service publishes its list of keys."""
+"""Path of a service's list of keys."""
 
 _MEMBERS: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
 _ID: Final = re.compile(r"[0-9a-f]{16}")
@@ -31,7 +31,7 @@ _LARGEST: Final = 2**53
 
 
 class Fault(StrEnum):
-    """Why a receipt or a refusal proves nothing; the values are stable."""
+    """Reason why a receipt or a refusal proves nothing; the values are stable."""
 
     MALFORMED = "malformed"
     KEY_UNKNOWN = "key_unknown"
@@ -49,13 +49,13 @@ class Key:
     until_ms: int | None
 
     def in_force(self, at_ms: int) -> bool:
-        """Whether the key signs what has this time."""
+        """Return True if the key was in force at this time."""
         return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class KeyList:
-    """The keys by id that somebody trusts, whose they are, and the SHA-256 of the list in hex."""
+    """Trusted keys by id, their origin, and the SHA-256 of the list in hex."""
 
     origin: str
     keys: dict[str, Key]
@@ -63,7 +63,7 @@ class KeyList:
 
 
 def read_keys(data: bytes) -> KeyList:
-    """The list of keys that `data` (JSON) holds; BadKeys if it is none."""
+    """Return the list of keys in `data` (JSON). Raises BadKeys."""
     try:
         return key_list(parse_strict(data))
     except ValueError:
@@ -71,7 +71,7 @@ def read_keys(data: bytes) -> KeyList:
 
 
 def key_list(document: Any) -> KeyList:
-    """The list of keys that a document stands for; BadKeys if it is none."""
+    """Return the list of keys in a document. Raises BadKeys."""
     try:
         rows = document["keys"]
         keys = {row["id"]: _key(row) for row in rows}
@@ -99,36 +99,42 @@ def _key(row: Json) -> Key:
     return Key(public, row["from"], until)
 
 
-def verify(said: Any, keys: KeyList) -> Fault | None:
-    """Why the receipt `said` is not a statement of the service with these keys; None if it is one."""
-    return _unsigned(said, receipt_message(said), keys) if is_receipt(said) else Fault.MALFORMED
+def verify(statement: Any, keys: KeyList) -> Fault | None:
+    """Return why the receipt is not a statement of the service with these keys, or None."""
+    return (
+        _unsigned(statement, receipt_message(statement), keys) if is_receipt(statement) else Fault.MALFORMED
+    )
 
 
-def verify_refusal(said: Any, keys: KeyList) -> Fault | None:
-    """Why the refusal `said` is not a statement of the service with these keys; None if it is one."""
-    return _unsigned(said, refusal_message(said), keys) if is_refusal(said) else Fault.MALFORMED
+def verify_refusal(statement: Any, keys: KeyList) -> Fault | None:
+    """Return why the refusal is not a statement of the service with these keys, or None."""
+    return (
+        _unsigned(statement, refusal_message(statement), keys) if is_refusal(statement) else Fault.MALFORMED
+    )
 
 
-def _unsigned(said: Json, message: bytes, keys: KeyList) -> Fault | None:
-    """Why a key of the list, in force at its time, has not signed what `said` says; None if it has."""
-    key = keys.keys.get(said["key"])
+def _unsigned(statement: Json, message: bytes, keys: KeyList) -> Fault | None:
+    """Return why no listed key in force at its time has signed the statement, or None."""
+    key = keys.keys.get(statement["key"])
     if key is None:
         return Fault.KEY_UNKNOWN
-    if not is_signed(key.public, message, bytes.fromhex(said["signature"])):
+    if not is_signed(key.public, message, bytes.fromhex(statement["signature"])):
         return Fault.SIGNATURE
-    if key.in_force(said["time"]):
+    if key.in_force(statement["time"]):
         return None
-    return Fault.EARLY if said["time"] < key.from_ms else Fault.RETIRED
+    return Fault.EARLY if statement["time"] < key.from_ms else Fault.RETIRED
 
 
-def is_receipt(said: Any) -> bool:
-    """Whether `said` has the form of a receipt; that says nothing about its truth."""
-    if not isinstance(said, dict) or set(said) != _MEMBERS:
+def is_receipt(document: Any) -> bool:
+    """Return True if the document has the form of a receipt."""
+    if not isinstance(document, dict) or set(document) != _MEMBERS:
         return False
-    texts = [said[name] for name in ("key", "game", "digest", "signature")]
-    numbers = [said[name] for name in ("v", "ply", "time")]
-    if not all(type(one) is str for one in texts) or not all(type(one) is int for one in numbers):
+    texts = [document[name] for name in ("key", "game", "digest", "signature")]
+    numbers = [document[name] for name in ("v", "ply", "time")]
+    if not all(type(value) is str for value in texts) or not all(type(value) is int for value in numbers):
         return False
-    sized = 1 <= said["ply"] < _LARGEST and 0 <= said["time"] < _LARGEST and said["v"] == 1
-    named = bool(_ID.fullmatch(said["key"])) and is_log_id(said["game"])
-    return sized and named and is_hash(said["digest"]) and bool(_SIGNATURE.fullmatch(said["signature"]))
+    sized = 1 <= document["ply"] < _LARGEST and 0 <= document["time"] < _LARGEST and document["v"] == 1
+    named = bool(_ID.fullmatch(document["key"])) and is_log_id(document["game"])
+    return (
+        sized and named and is_hash(document["digest"]) and bool(_SIGNATURE.fullmatch(document["signature"]))
+    )

@@ -1,4 +1,4 @@
-"""The shape of an audit's report, for the documentation of the API."""
+"""Schemas of audit reports."""
 
 from collections.abc import Iterable
 
@@ -13,13 +13,13 @@ _CHECKS = ", ".join(Check)
 
 
 class AuditQuery(StrictSchema):
-    """How the report is told."""
+    """Language of the report."""
 
     lang = Choice(Language, metadata={"description": "Adds the report in words, in this language"})
 
 
 class FindingView(Schema):
-    """Something that is not as it must be."""
+    """A finding."""
 
     ply = fields.Integer(metadata={"description": "The entry concerned; 0 for the header of the record"})
     check = fields.String(
@@ -37,7 +37,7 @@ class FindingView(Schema):
 
 
 class CheckView(Schema):
-    """How far a check went."""
+    """Coverage of a check."""
 
     check = fields.String(metadata={"enum": [str(one) for one in Check]})
     looked = fields.Integer(metadata={"description": "Plies it was made on"})
@@ -83,12 +83,12 @@ class ReportView(MarksView):
 
 
 def _as_of_a_game(values: Iterable[str]) -> fields.String:
-    """One of `values`, whose meaning the report on a game says."""
+    """Return the field for one of `values`, described in the report on a game."""
     return fields.String(metadata={"enum": [*map(str, values)], "description": "As for a game"})
 
 
 class MarkedGameView(MarksView):
-    """A game of a tournament that has marks."""
+    """A game of a tournament with marks."""
 
     fixture = fields.Integer()
     game = fields.String()

@@ -34,17 +34,17 @@ WORDS_EXAMPLE: Final = (
 Log = Callable[[str], tuple[Sequence[Entry], Mapping[str, str]]]
 
 
-def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
-    """Adds the record of a game; `log` gives the entries of one that is over, or raises a Problem.
+def add_record(resource: Blueprint, log: Log, prove: Prove) -> None:
+    """Add the resources of records; `log` returns the entries of a finished game, or raises Problem.
 
-    With them it gives headers that stand beside the record: marks change no byte of it.
+    It also returns response headers for the marks, which are not part of the record.
     """
     send = _Sender(log, prove)
 
-    @found.route("/games/<game_id:game>/record")
+    @resource.route("/games/<game_id:game>/record")
     @produces(MEDIA_TYPE, TEXT)
-    @found.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": WORDS_EXAMPLE}}}})
-    @_documented(found, MEDIA_TYPE)
+    @resource.doc(responses={200: {"content": {TEXT: {"schema": _WORDS, "example": WORDS_EXAMPLE}}}})
+    @_documented(resource, MEDIA_TYPE)
     def record(game: str) -> Response:
         """Get the record of a finished game
 
@@ -54,9 +54,9 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
         """
         return send.send(game, negotiate(request, MEDIA_TYPE, TEXT))
 
-    @found.route("/games/<game_id:game>/record.jsonl")
+    @resource.route("/games/<game_id:game>/record.jsonl")
     @downloads(MEDIA_TYPE)
-    @_documented(found, MEDIA_TYPE)
+    @_documented(resource, MEDIA_TYPE)
     def record_lines(game: str) -> Response:
         """Download the record of a finished game as JSON lines
 
@@ -65,9 +65,9 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
         """
         return send.send(game, MEDIA_TYPE)
 
-    @found.route("/games/<game_id:game>/record.txt")
+    @resource.route("/games/<game_id:game>/record.txt")
     @produces(TEXT)
-    @_documented(found, TEXT)
+    @_documented(resource, TEXT)
     def record_text(game: str) -> Response:
         """Download a finished game in the notation
 
@@ -76,15 +76,15 @@ def add_record(found: Blueprint, log: Log, prove: Prove) -> None:
         return send.send(game, TEXT)
 
 
-def _documented(found: Blueprint, media_type: str) -> Callable[[View], View]:
-    """The answers of a view that sends a record, the first of them in `media_type`."""
+def _documented(resource: Blueprint, media_type: str) -> Callable[[View], View]:
+    """Return a decorator that documents the responses of a view that sends a record."""
     schema, example = (_LINES, LINES_EXAMPLE) if media_type == MEDIA_TYPE else (_WORDS, WORDS_EXAMPLE)
 
     def mark(view: View) -> View:
-        view = found.problems("not_before_end")(
-            found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)(view)
+        view = resource.problems("not_before_end")(
+            resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)(view)
         )
-        return found.response(200, schema, content_type=media_type, example=example)(view)
+        return resource.response(200, schema, content_type=media_type, example=example)(view)
 
     return mark
 
@@ -97,7 +97,7 @@ class _Sender:
         self._prove = prove
 
     def send(self, game: str, media_type: str) -> Response:
-        """The record of `game` in one of its forms."""
+        """Return the record of a game in one of its forms."""
         entries, headers = self._log(game)
         proof = self._prove(entries)
         if media_type == TEXT:
@@ -112,16 +112,16 @@ class _Sender:
         response.headers.update(headers)
         response.vary.add("Accept")
         if proof.checkpoint:
-            cached_forever(response)  # nothing is added to a record that is under a checkpoint
+            cached_forever(response)  # a record under a checkpoint never changes
         return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if media_type == TEXT else ''}")
 
 
 def _mark(proof: Proof) -> str:
-    """What tells apart the records of one game whose proofs differ."""
+    """Return a tag that differs for records of a game with different proofs."""
     return "" if proof == Proof() else f"-{sha256(proof_line(proof)).hexdigest()[:12]}"
 
 
 def tagged(response: Response, tag: str) -> Response:
-    """`response` with an entity tag."""
+    """Return `response` with an entity tag."""
     response.set_etag(tag)
     return response

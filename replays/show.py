@@ -1,4 +1,4 @@
-"""The replay in a terminal: every ply as a page of plain text, what was done and how the game then stood."""
+"""Pages of a replay in a terminal, in plain text: the events of a ply, and the view after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
@@ -23,17 +23,17 @@ _ASKS: Final = {
 
 
 def frames(steps: Iterable[Step], style: Style) -> Iterator[str]:
-    """Each step as a page: a head, what happened, the seats, the middle of the table, who is asked.
+    """Yield each step as a page: head, events, seats, middle of the table, and the seats to act.
 
-    ReplayError for a view that is not that of a game.
+    Raises ReplayError for an invalid view.
     """
     return (frame(step, style) for step in steps)
 
 
 def frame(step: Step, style: Style) -> str:
-    """One step as a page of at most `style.width` columns; it ends with a newline.
+    """Return a step as a page of at most `style.width` columns, which ends with a newline.
 
-    Text from the log is stripped of everything that a terminal would obey.
+    Control characters in texts of the log are replaced.
     """
     try:
         lines = [
@@ -69,7 +69,7 @@ def _happened(step: Step, style: Style) -> Iterator[str]:
 
 
 def _field(label: str, text: str, style: Style, indent: int = 0) -> list[str]:
-    """A labelled line, its text wrapped beside the label."""
+    """Return a labelled line, its text wrapped beside the label."""
     start = " " * indent + f"{label:<{_LABEL}}"
     return wrap(text, style.width, initial_indent=start, subsequent_indent=" " * len(start)) or [start]
 
@@ -97,7 +97,7 @@ def _marks(seen: Json, seat: Json) -> str:
         "has answered": seat["seat"] in seen["answered"],
         "you": seen["you"] == seat["seat"],
     }
-    return ", ".join(mark for mark, true in marks.items() if true)
+    return ", ".join(mark for mark, applies in marks.items() if applies)
 
 
 def _hand(step: Step, seat: Json, style: Style) -> str:
@@ -114,17 +114,17 @@ def _middle(step: Step, style: Style) -> Iterator[str]:
     if seen["stock_count"] is not None:
         yield from _field("centre", _centre(seen["centre"], style), style)
         dead: Sequence[Any] | None = seen.get("discards")
-        gone = seen.get("discard_count", 0) if dead is None else len(dead)
-        yield from _field("stock", f"{_count(seen['stock_count'])}, dead {gone}", style)
+        dead_count = seen.get("discard_count", 0) if dead is None else len(dead)
+        yield from _field("stock", f"{_count(seen['stock_count'])}, dead {dead_count}", style)
     yield from _field("asked", _asked(seen), style)
 
 
 def _centre(centre: Json | None, style: Style) -> str:
     if centre is None:
         return "no card"
-    by = centre["left_by"]
-    whence = "from the stock" if centre["source"] == "stock" else "discarded"
-    return f"{name(centre['card'], style)}, {whence}{'' if by is None else f', left by seat {by}'}"
+    left_by = centre["left_by"]
+    origin = "from the stock" if centre["source"] == "stock" else "discarded"
+    return f"{name(centre['card'], style)}, {origin}{'' if left_by is None else f', left by seat {left_by}'}"
 
 
 def _asked(seen: Json) -> str:

@@ -1,4 +1,4 @@
-"""Where a replay comes from: a record on disk, or the service over HTTP. No store, no secret."""
+"""Sources of replays and audits: files, or a service over HTTP. They need neither a store nor a secret."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,65 +39,65 @@ from replays.record.write import MEDIA_TYPE
 from replays.steps import Recorded, Replay, Step
 
 _AUDIT_SECONDS: Final = 600.0
-"""How long a large import is waited for."""
+"""Time limit of waiting for the audit of a large import."""
 
 _AGAIN_SECONDS: Final = 1.0
 _BLANK: Final = b" \t\r\n"
 _OF_DISPUTE: Final = b'{"dispute":"d-'
-"""How the record of a dispute begins; that of a game never does."""
+"""First bytes of the record of a dispute; the record of a game has others."""
 
 _ZIP: Final = b"PK\x03\x04"
-"""How the bundle of a dispute begins, which has a record in it."""
+"""First bytes of the bundle of a dispute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """A running service by its address, such as `http://127.0.0.1:8000`.
 
-    NoSuchReplay for a game that it does not have, Unreachable if it is away or answers anything unexpected.
+    Raises NoSuchReplay for an unknown game, Unreachable for no answer or an invalid one.
     """
 
     url: str
 
     def record(self, game: GameId) -> bytes:
-        """The record of `game`; NotRevealed while it runs."""
+        """Return the record of a game. Raises NotRevealed while it runs."""
         return self._get(game, "record", MEDIA_TYPE)
 
     def events(self, game: GameId) -> list[Json]:
-        """Every entry of `game` so far, as objects `{"ply", "public", "digest"}`."""
-        found: list[Json] = []
-        while page := _page(self._get(game, f"events?after={len(found)}", JSON)):
-            found += page
-            if len(found) > PLY_LIMIT:
+        """Return all entries of a game so far, as objects `{"ply", "public", "digest"}`."""
+        entries: list[Json] = []
+        while page := _page(self._get(game, f"events?after={len(entries)}", JSON)):
+            entries += page
+            if len(entries) > PLY_LIMIT:
                 raise Unreachable("the service sent more entries than a game can have")
-        return found
+        return entries
 
     def left(self, game: GameId) -> list[Json]:
-        """The entries of `game` before its damage, as `events` has them; empty where none can be read."""
+        """Return the entries of a game before its damage, as `events`; empty if none can be read."""
         try:
             return self.events(game)
         except Quarantined:
             return []
 
     def position(self, game: GameId, ply: int) -> Json:
-        """The view of `game` after entry `ply`, as a spectator may have it."""
+        """Return the view of a game after entry `ply`, as a spectator sees it."""
         seen = object_of(self._get(game, f"positions/{ply}", JSON)).get("view")
         if not isinstance(seen, dict):
             raise Unreachable("the service sent no position")
         return seen
 
     def receipts(self, game: GameId) -> list[Any]:
-        """The receipts that the log of `game` contradicts, each before the receipt of what the log holds."""
+        """Return the receipts that the log contradicts, each before that of the logged entry."""
         try:
-            found = parse(self._get(game, "receipts", JSON))
+            receipts_found = parse(self._get(game, "receipts", JSON))
         except ValueError:
-            found = None
-        if not isinstance(found, list):
+            receipts_found = None
+        if not isinstance(receipts_found, list):
             raise Unreachable("the service sent something that is not a list of receipts")
-        return found
+        return receipts_found
 
     def disputes(self, game: GameId) -> Json:
-        """The answer of the service that lists the disputes about `game`; see `replays.disputes.listed`."""
+        """Return the service's list of disputes about a game; see `replays.disputes.listed`."""
         return object_of(self._get(game, "disputes", JSON))
 
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
@@ -119,21 +119,21 @@ def _refused(game: GameId, refusal: Refused) -> ReplayError:
 
 def _page(body: bytes) -> list[Json]:
     page = object_of(body).get("events")
-    if not isinstance(page, list) or not all(_is_entry(one) for one in page):
+    if not isinstance(page, list) or not all(_is_entry(event_of_page) for event_of_page in page):
         raise Unreachable("the service sent something that is not a page of a log")
     return page
 
 
-def _is_entry(one: Any) -> bool:
-    if not isinstance(one, dict) or not isinstance(public := one.get("public"), dict):
+def _is_entry(document: Any) -> bool:
+    if not isinstance(document, dict) or not isinstance(public := document.get("public"), dict):
         return False
-    return is_hash(one.get("digest")) and isinstance(public.get("events"), list)
+    return is_hash(document.get("digest")) and isinstance(public.get("events"), list)
 
 
 class Live:
-    """The replay of a game that still runs, as a spectator may see it.
+    """Replay of a running game, as a spectator sees it.
 
-    `events` are its entries so far, `position` fetches the view after a ply when it is asked for.
+    `events` are its entries so far, `position` fetches the view after a ply.
     """
 
     def __init__(self, events: list[Json], position: Callable[[int], Json]) -> None:
@@ -143,14 +143,14 @@ class Live:
 
     @property
     def plies(self) -> int:
-        """How many entries there were when it was asked for."""
+        """Number of entries at the time of the request."""
         return len(self._events)
 
     def step(self, ply: int) -> Step:
-        """The step at `ply`; Unreachable where the service does not show it."""
+        """Return the step at `ply`. Raises Unreachable if the service does not show it."""
         centre = _centre(self._view(ply - 1)) if ply > 1 else None
         events: list[Json] = [
-            one for one in self._events[ply - 1]["public"]["events"] if isinstance(one, dict)
+            event for event in self._events[ply - 1]["public"]["events"] if isinstance(event, dict)
         ]
         return Step(ply, self.plies, events, self._view(ply), centre)
 
@@ -167,51 +167,51 @@ def _centre(seen: Mapping[str, Any]) -> str | None:
 
 
 def record_of(game: str, url: str) -> bytes:
-    """The record of a game id, from the service at `url`; the bytes are not yet checked."""
+    """Return the record of a game id from the service at `url`; the bytes are not checked yet."""
     return Service(url).record(_game(game))
 
 
 def record_at(name: str, url: str) -> bytes:
-    """The bytes of the record that a file or a game id names.
+    """Return the bytes of the record of a file or a game id.
 
-    NotRevealed for a text that has none, NotARecord for a file of another kind.
+    Raises NotRevealed for a text without a record, NotARecord for a file of another kind.
     """
     data = _file(name)
     if data is None:
         return record_of(name, url)
     if not is_text(name):
         return _recorded(name, data)
-    made = imported(_text(data)).record
-    if made is None:
+    record_of_text = imported(_text(data)).record
+    if record_of_text is None:
         raise NotRevealed("a text without the key of the game, or without its end, has no record")
-    return made
+    return record_of_text
 
 
-def brought(file: str, url: str) -> Json:
-    """What the service at `url` says of the game in `file`, which is sent to it to be kept.
+def import_file(file: str, url: str) -> Json:
+    """Import the game in `file` into the service at `url`, and return its answer.
 
-    A large one is audited there by a worker, which is waited for.
+    A large one is audited by a worker; the answer is awaited.
     """
     data, imports = _given(file), f"{url.rstrip('/')}/v1/imports"
-    told = send(imports, data, TEXT if is_text(file) else MEDIA_TYPE)
+    answer = send(imports, data, TEXT if is_text(file) else MEDIA_TYPE)
     ends = monotonic() + _AUDIT_SECONDS
-    while "stage" in told:
+    while "stage" in answer:
         if monotonic() > ends:
             raise Unreachable(
-                f"no worker of the service has audited it; ask again at {imports}/{told['import']}"
+                f"no worker of the service has audited it; ask again at {imports}/{answer['import']}"
             )
         sleep(_AGAIN_SECONDS)
-        told = fetch_object(f"{imports}/{told['import']}")
-    if not isinstance(told.get("report"), dict):
+        answer = fetch_object(f"{imports}/{answer['import']}")
+    if not isinstance(answer.get("report"), dict):
         raise Unreachable("the service sent something that is not what it has kept")
-    return told
+    return answer
 
 
 def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
-    """The replay of a file or a game id, with all cards open or as `seat` (from 0) saw it.
+    """Return the replay of a file or a game id, with all cards open or as `seat` (from 0) saw it.
 
-    A game that still runs is shown as any spectator sees it. BadRecord for a file that is no record,
-    BadNotation for one in the notation (`.txt`) that tells no game.
+    A running game is shown as a spectator sees it. Raises BadRecord for an invalid record, BadNotation for an
+    invalid text (`.txt`).
     """
     if (data := _file(name)) is not None:
         return Recorded(imported(_text(data)).entries if is_text(name) else read_record(data).entries, seat)
@@ -232,12 +232,11 @@ def report_on(
     keys: KeyList | None = None,
     receipts: Sequence[Any] = (),
 ) -> tuple[Report, Facts]:
-    """The audit, made here, of a file or of a game id, and what is claimed there; of a game that still runs,
-    of what is public.
+    """Audit a file or a game id here; return the report and the claimed facts.
 
-    `parent` names the record of the game that a fork comes from, a file or a game id too; of a fork that a
-    service has it is asked for there. `keys` and `receipts` as in `audit`; a service is asked for the
-    receipts that its log contradicts, too.
+    Of a running game the public part is audited. `parent` names the record of the game that a fork comes
+    from, a file or a game id; for a fork of a service it is fetched. `keys` and `receipts` as in `audit`; the
+    receipts that a service's log contradicts are fetched and added.
     """
     before = None if parent is None else record_at(parent, url)
     if (data := _file(name)) is not None:
@@ -251,7 +250,7 @@ def report_on(
         record = service.record(game)
     except NotRevealed:
         entries = service.events(game)
-        publics = (one["public"] for one in entries)
+        publics = (event_object["public"] for event_object in entries)
         return audit_public(*_halves(entries), keys, _all(receipts, service, game)), facts_of_log(publics)
     except Quarantined:
         return _on_damage(service, game, keys, receipts)
@@ -264,21 +263,21 @@ def report_on(
 def _on_damage(
     service: Service, game: GameId, keys: KeyList | None, receipts: Sequence[Any]
 ) -> tuple[Report, Facts]:
-    """The audit of what `service` can still read of `game`."""
+    """Audit the part of a game that the service can still read."""
     entries = service.left(game)
-    publics = (one["public"] for one in entries)
+    publics = (event_object["public"] for event_object in entries)
     given = _all(receipts, service, game) if entries else receipts
     report = audit_public(*_halves(entries), keys, given, len(entries) + 1)
     return replace(report, game=game), replace(facts_of_log(publics), damaged=True)
 
 
 def _all(receipts: Sequence[Any], service: Service, game: GameId) -> list[Any]:
-    """The `receipts` of the caller, and those that the log of `game` contradicts, each once."""
-    return [*receipts, *(one for one in service.receipts(game) if one not in receipts)]
+    """Return the caller's `receipts` and those that the log of `game` contradicts, each once."""
+    return [*receipts, *(receipt for receipt in service.receipts(game) if receipt not in receipts)]
 
 
 def _recorded(name: str, data: bytes) -> bytes:
-    """What the file `name` holds, which has something of the record of a game."""
+    """Return the content of the file `name` if it may be the record of a game."""
     if data.startswith(_OF_DISPUTE):
         raise Unreachable(
             "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
@@ -289,16 +288,16 @@ def _recorded(name: str, data: bytes) -> bytes:
 
 
 def _receipts_alone(data: bytes) -> list[Any] | None:
-    """The receipts in a file that holds nothing else; None for any other file."""
+    """Return the receipts in a file that contains nothing else, or None."""
     try:
-        found = [_receipt_of(one) for one in _documents(data)]
+        receipts = [_receipt_of(document) for document in _documents(data)]
     except ValueError:
         return None
-    return found if found and all(map(is_receipt, found)) else None
+    return receipts if receipts and all(map(is_receipt, receipts)) else None
 
 
 def _origin(service: Service, record: bytes) -> bytes | None:
-    """The record of the game that a fork names; None if the service does not show it."""
+    """Return the record of the game that a fork names; None if the service does not show it."""
     try:
         first = read_record(record).entries[0]
         return service.record(_game(guarded(lambda: str(parse(first.public)["events"][0]["parent"]["game"]))))
@@ -309,17 +308,17 @@ def _origin(service: Service, record: bytes) -> bytes | None:
 def _on_text(
     text: str, parent: bytes | None, keys: KeyList | None, receipts: Sequence[Any]
 ) -> tuple[Report, Facts]:
-    """The audit of a game in the notation: of its record, or where it has none, of its moves."""
-    told = imported(text)
-    if told.record is None:
-        return judged(told), facts_of_log(parse(entry.public) for entry in told.entries)
-    return audit(told.record, parent, keys, receipts), facts_of_record(told.record)
+    """Audit a game in the notation: its record, or its moves if it has none."""
+    game = imported(text)
+    if game.record is None:
+        return judged(game), facts_of_log(parse(entry.public) for entry in game.entries)
+    return audit(game.record, parent, keys, receipts), facts_of_record(game.record)
 
 
 def keys_at(place: str) -> KeyList:
-    """The list of keys in a file or at an address; that of a service where the address names nothing in it.
+    """Return the list of keys in a file or at an address, by default the service's well-known address.
 
-    BadKeys if it is none.
+    Raises BadKeys.
     """
     if not is_address(place):
         return read_keys(_given(place))
@@ -328,28 +327,28 @@ def keys_at(place: str) -> KeyList:
 
 
 def receipts_in(name: str) -> list[Any]:
-    """The receipts and refusals in a file: one, one a line, or a list; BadReceipts for anything else."""
+    """Return the receipts and refusals in a file: one, one per line, or a list. Raises BadReceipts."""
     data = _given(name)
     try:
-        found = _documents(data)
+        documents = _documents(data)
     except ValueError:
         raise BadReceipts(f"{name} holds no receipts: JSON, one a line, or a list of them") from None
-    return [_receipt_of(one) for one in found]
+    return [_receipt_of(document) for document in documents]
 
 
 def _documents(data: bytes) -> list[Any]:
-    """The elements of a list, the one document, or that of each line. Raises ValueError."""
+    """Return the elements of a list, the single document, or that of each line. Raises ValueError."""
     try:
-        whole = parse_strict(data)
+        document = parse_strict(data)
     except ValueError:
         return [parse_strict(line) for line in data.split(b"\n") if line.strip(_BLANK)]
-    return whole if isinstance(whole, list) else [whole]
+    return document if isinstance(document, list) else [document]
 
 
-def _receipt_of(said: Any) -> Any:
-    """A receipt or a refusal itself, or the one in an answer of the service."""
-    given = [said.get(name) for name in ("receipt", "refusal")] if isinstance(said, dict) else []
-    return next((one for one in given if isinstance(one, dict)), said)
+def _receipt_of(document: Any) -> Any:
+    """Return a receipt or a refusal, also from within an answer of the service."""
+    given = [document.get(name) for name in ("receipt", "refusal")] if isinstance(document, dict) else []
+    return next((member for member in given if isinstance(member, dict)), document)
 
 
 def _given(name: str) -> bytes:
@@ -360,14 +359,14 @@ def _given(name: str) -> bytes:
 
 
 def is_text(name: str) -> bool:
-    """Whether a file of this name holds a game in the notation."""
+    """Return True if a file of this name contains a game in the notation."""
     return name.lower().endswith(".txt")
 
 
 def text_of_record(data: bytes) -> str:
-    """A record in the notation; BadRecord where it is none."""
-    found = read_record(data)
-    return written(text_of(found.entries, found.proof))
+    """Return a record in the notation. Raises BadRecord."""
+    record = read_record(data)
+    return written(text_of(record.entries, record.proof))
 
 
 def _text(data: bytes) -> str:
@@ -379,15 +378,15 @@ def _text(data: bytes) -> str:
 
 
 def _halves(entries: list[Json]) -> tuple[Iterator[bytes], Iterator[bytes]]:
-    publics = (_canonical(one["public"]) for one in entries)
-    return publics, (bytes.fromhex(one["digest"]) for one in entries)
+    publics = (_canonical(event_object["public"]) for event_object in entries)
+    return publics, (bytes.fromhex(event_object["digest"]) for event_object in entries)
 
 
 def _canonical(public: Json) -> bytes:
     try:
         return canonical(public)
     except (ValueError, RecursionError):
-        return b""  # no entry, which the audit says
+        return b""  # not an entry; the audit reports it
 
 
 def _game(name: str) -> GameId:
@@ -397,7 +396,7 @@ def _game(name: str) -> GameId:
 
 
 def _file(name: str) -> bytes | None:
-    """The bytes of the file `name`, one more than a record may have at most; None without such a file."""
+    """Return the bytes of the file `name`, at most one more than a record may have; None without a file."""
     path = Path(name)
     try:
         if not path.exists():

@@ -1,4 +1,4 @@
-"""Going through a replay by keys: next, back, to a ply, to either end."""
+"""Keyboard navigation in a replay: next, back, to a ply, to either end."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ from replays.steps import Replay
 
 
 class Move(StrEnum):
-    """What a key asks for."""
+    """Action of a key."""
 
     NEXT = "next"
     BACK = "back"
@@ -28,7 +28,7 @@ KEYS: Final[Mapping[str, Move]] = {
     "g": Move.GO,
     **dict.fromkeys(("q", "\x03", "\x04"), Move.QUIT),
 }
-"""What each key asks for; the arrows, Home and End in the sequences that terminals send."""
+"""Action of each key; arrows, Home and End as the escape sequences of terminals."""
 
 HELP: Final = "n next  b back  g go to a ply  Home first  End last  q quit"
 
@@ -42,9 +42,9 @@ def step_through(
     key: Callable[[], str],
     ask_ply: Callable[[], int | None],
 ) -> None:
-    """Shows the page of ply `at` and then what the keys ask for, until the key for the end.
+    """Show the page of ply `at`, then pages by keys, until the key for the end.
 
-    `show` draws a page, `key` waits for a key, `ask_ply` for a number. Beyond either end the page stays.
+    `show` draws a page, `key` waits for a key, `ask_ply` for a number. The plies are limited to both ends.
     """
     while True:
         show(f"{frame(replay.step(at), style)}\n{HELP}")

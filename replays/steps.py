@@ -1,4 +1,4 @@
-"""The steps of a replay: at each ply what was said and how the game then stood, for one reader."""
+"""Steps of a replay: the events and the view at each ply, for one reader."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One ply of `plies`: the events as far as known, the view after them, the hands known by seat.
+    """One ply of `plies`: the known events, the view after them, and the known hands by seat.
 
-    `centre` is the centre card before them, None where there was none or it is not known.
+    `centre` is the centre card before them, None if there was none or it is unknown.
     """
 
     ply: int
@@ -36,24 +36,24 @@ class Step:
 
 
 class Replay(Protocol):
-    """A game that can be looked at ply by ply."""
+    """A game that can be shown ply by ply."""
 
     @property
     def plies(self) -> int:
-        """How many plies it has."""
+        """Number of plies."""
 
     def step(self, ply: int) -> Step:
-        """The step at `ply`, from 1; ReplayError if it cannot be shown."""
+        """Return the step at `ply`, from 1. Raises ReplayError if it cannot be shown."""
 
 
 _STEP: Final = 128
-"""How many plies lie between two positions that a replay keeps: to fold so many takes some milliseconds."""
+"""Distance of stored positions in plies; folding so many takes some milliseconds."""
 
 
 class Recorded:
-    """The replay of a whole log with its hidden parts, as seen by `seat`, or with all cards open (None).
+    """Replay of a whole log with its hidden parts, as seen by `seat`, or with all cards open (None).
 
-    It keeps every 128th position that it has come by, and the two shown last.
+    It keeps every 128th position, and the last two.
     """
 
     def __init__(self, entries: Sequence[Entry], seat: int | None = None) -> None:
@@ -64,18 +64,18 @@ class Recorded:
 
     @property
     def plies(self) -> int:
-        """How many entries the log has."""
+        """Number of entries of the log."""
         return len(self._entries)
 
     def step(self, ply: int) -> Step:
-        """The step at `ply`; ReplayError where the log does not tell a position, or there is no such seat."""
+        """Return the step at `ply`. Raises ReplayError for an unreadable position or an unknown seat."""
         seats = self._shown(ply, lambda: self._position(ply).table.seats)
         if self._seat is not None and self._seat not in seats:
             raise ReplayError(f"this game has no seat {self._seat}")
         return self._shown(ply, lambda: self._step(ply))
 
     def opened(self, ply: int) -> Json:
-        """The position after `ply` with every card open: `view`, as a spectator has it, and `revealed`."""
+        """Return the position after `ply` with all cards: the spectator's `view`, and `revealed`."""
         return self._shown(ply, lambda: _opened(self._position(ply).table))
 
     def _shown(self, ply: int, work: Callable[[], T]) -> T:
@@ -89,31 +89,37 @@ class Recorded:
         seat = self._seat
         before = view(self._position(ply - 1).table, None)["centre"] if ply > 1 else None
         centre = before["card"] if before else None
-        events = _told(table.play, entry, seat)
+        events = _merged_events(table.play, entry, seat)
         return Step(ply, self.plies, events, view(table, seat), centre, _hands(table, seat))
 
     def _position(self, ply: int) -> Position:
         known = (*self._milestones[: ply // _STEP][-1:], *self._latest)
-        found = max((one for one in known if one.ply <= ply), key=lambda one: one.ply, default=None)
-        if found is not None and found.ply == ply:
-            return found
-        while found is None or found.ply < ply:
-            at = found.ply if found else 0
-            found = advance(found, tuple(self._entries[at : min(ply, at - at % _STEP + _STEP)]))
-            if found is None:
+        position = max(
+            (known_position for known_position in known if known_position.ply <= ply),
+            key=lambda known_position: known_position.ply,
+            default=None,
+        )
+        if position is not None and position.ply == ply:
+            return position
+        while position is None or position.ply < ply:
+            start = position.ply if position else 0
+            position = advance(
+                position, tuple(self._entries[start : min(ply, start - start % _STEP + _STEP)])
+            )
+            if position is None:
                 raise ValueError("no position")
-            if found.ply == (len(self._milestones) + 1) * _STEP:
-                self._milestones.append(found)
-        self._latest = (*self._latest[-1:], found)
-        return found
+            if position.ply == (len(self._milestones) + 1) * _STEP:
+                self._milestones.append(position)
+        self._latest = (*self._latest[-1:], position)
+        return position
 
 
 def _opened(table: Table) -> Json:
     return {"view": view(table, None), "revealed": revealed(table)}
 
 
-def _told(play: Game, entry: Entry, seat: Seat | None) -> list[Json]:
-    """The events of an entry with the hidden parts that `seat` knows, None for all."""
+def _merged_events(play: Game, entry: Entry, seat: Seat | None) -> list[Json]:
+    """Return the events of an entry with the hidden parts that `seat` knows, None for all."""
     parts = {part.audience: parse(part.body) for part in entry.parts if seat in (None, part.audience)}
     return wire.merge(play, parse(entry.public), parts)[1]
 
