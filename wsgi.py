@@ -98,7 +98,7 @@ from replays.receipts import key_list
 from replays.tournaments import api as tournament_records
 from replays.tournaments import pending
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
 from replays.tournaments.reports import ReportFiles
@@ -236,13 +236,13 @@ def create_app(
     resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer, page=8)
-    hall = Hall(few, secrets.tournament, kept=0, beside=in_thread_pool)
+    tournament_service = TournamentService(few, secrets.tournament, kept=0, beside=in_thread_pool)
     marked = marking_in(store.marked, marking)
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
     pending.install(app)
     failures = Failures(archive.engine, StorageCipher(secrets.vault))
     organising = tournaments.TournamentContext(
-        hall,
+        tournament_service,
         lookup,
         failures,
         access,

@@ -33,7 +33,7 @@ from app.store.errors import ILLEGIBLE, KeyReused
 from app.store.keys import GameId, is_game_id
 from app.store.terms import IdempotencyKey
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import FAILED
 from workers.contestants import Contestants
 from workers.opening import open_deck
@@ -79,23 +79,23 @@ def player(
     ring: Ring | None = None,
     seconds: float = SLICE_SECONDS,
     thought: Thought = _unheard,
-    hall: Hall | None = None,
+    tournament_service: TournamentService | None = None,
     failures: Failures | None = None,
 ) -> Callable[[str], None]:
-    """The job that plays the bots of a game, with the service's bot key, and the entrants of those in `hall`.
+    """Return the job that plays the bots of a game, and the entrants of tournament games.
 
     Why one of these fails is kept in `failures`.
 
     `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
     `thought` hears how long each decision took.
     """
-    decide = Contestants(bot_key, hall, failures)
+    decide = Contestants(bot_key, tournament_service, failures)
 
     def play(game: GameId) -> None:
         limit = math.inf if ring is None else seconds
         table, left = _played(games, game, decide, limit, thought)
-        if table.withheld and hall is not None:
-            open_deck(games, hall, table)
+        if table.withheld and tournament_service is not None:
+            open_deck(games, tournament_service, table)
         if ring is None:
             return
         if left:

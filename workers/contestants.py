@@ -23,7 +23,7 @@ from app.store.keys import GameId
 from app.tournament.tournament import Tournament
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import choice, failure_of, fixture_of
 
 _log: Final = logging.getLogger(__name__)
@@ -40,9 +40,14 @@ class Contestants:
     Safe between threads, none of which plays the same game as another.
     """
 
-    def __init__(self, bot_key: bytes, hall: Hall | None = None, failures: Failures | None = None) -> None:
+    def __init__(
+        self,
+        bot_key: bytes,
+        tournament_service: TournamentService | None = None,
+        failures: Failures | None = None,
+    ) -> None:
         self._bot_key = bot_key
-        self._hall = hall
+        self._hall = tournament_service
         self._failures = failures
         self._lock = Lock()
         self._sitting: OrderedDict[Chair, tuple[ExitStack, Strategy]] = OrderedDict()

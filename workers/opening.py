@@ -13,16 +13,16 @@ from app.games.table.state import Table
 from app.handler import Games, NoSuchGame
 from app.store.keys import GameId
 from app.tournament.tournament import ENDED
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import game_id
 
 AGAIN_MS: Final = 20_000
 """How long after a look at keys that stay withheld the next one follows, if no game ends meanwhile."""
 
 
-def open_deck(games: Games, hall: Hall, ended: Table) -> None:
+def open_deck(games: Games, tournament_service: TournamentService, ended: Table) -> None:
     """Opens the keys of every game on the deck of `ended`, unless one of them goes on or may yet begin."""
-    state = hall.current(GameId(str(ended.tournament))).state
+    state = tournament_service.current(GameId(str(ended.tournament))).state
     dealt = [one for one in state.fixtures if one.deck == ended.shared_deck]
     names = [game_id(state.id, one.number) for one in dealt]
     tables = [_table(games, name) for name in names]

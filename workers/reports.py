@@ -28,7 +28,7 @@ from replays.receipts import KeyList
 from replays.record.format import Proof
 from replays.tournaments import rating
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.projecting import Projector
@@ -52,12 +52,12 @@ KNOWN: Final = (StoreError, ArchiveError, CatalogueError)
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Makes what is shown of the tournaments in `hall`; `prove` and `keys` are for their records.
+    """Makes the reports of tournaments; `prove` and `keys` are for their records.
 
     `marked` gives the marks of the games of a tournament.
     """
 
-    hall: Hall
+    tournament_service: TournamentService
     parts: TournamentParts
     shelf: ReportFiles
     lookup: Lookup
@@ -72,7 +72,7 @@ class Reporter:
             if kind_of(name) is Kind.TOURNAMENT:
                 self._tournament(GameId(name))
             else:
-                rating.make(self.shelf, self.hall, self.lookup, name)
+                rating.make(self.shelf, self.tournament_service, self.lookup, name)
         except NoSuchLog:
             _log.warning("A ring named a tournament that does not exist.")
         except Damaged as damage:
@@ -81,14 +81,14 @@ class Reporter:
             _log.log(waiting(problem), "Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
 
     def _tournament(self, tournament: GameId) -> None:
-        standing = self.hall.current(tournament)
+        standing = self.tournament_service.current(tournament)
         self._sum_up(standing)
         if not standing.state.is_over:
-            Projector(self.hall, self.parts, self.failures).advance(standing)
+            Projector(self.tournament_service, self.parts, self.failures).advance(standing)
         marked = self.marked(tournament)
         of = Material(
             standing,
-            lambda: self.hall.entries(tournament),
+            lambda: self.tournament_service.entries(tournament),
             self.prove,
             self.keys,
             lambda: self.failures.of(standing.state),
@@ -113,7 +113,7 @@ class Reporter:
         if standing.state.is_over:
             self.parts.remember(standing.log, standing.ply, written)
         else:
-            self.hall.store.describe(standing.log, standing, written)
+            self.tournament_service.store.describe(standing.log, standing, written)
 
     def _make_again(self, tournament: GameId, of: Material) -> None:
         """The reports that were made before the marks of today tell of these, too."""

@@ -33,8 +33,8 @@ from app.tournament.tournament import State, Tournament
 from app.tournament.waiting import Wait
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.tournaments.filing import Filing
-from replays.tournaments.hall import Hall
+from replays.tournaments.filing import BatchArchiver
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import Factory, Playout, play
 from replays.tournaments.projecting import Projector
 from replays.tournaments.trial import failure_at_trial, tried
@@ -92,13 +92,13 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Plays the tournaments in `hall`; `ring` asks for another job.
+    """Plays the tournaments in `tournament_service`; `ring` asks for another job.
 
     What is shown of them is kept by `projector`; `over` hears of each that has ended.
     """
 
-    hall: Hall
-    filing: Filing
+    tournament_service: TournamentService
+    filing: BatchArchiver
     leases: Leases
     ring: Ring
     seconds: float = SLICE_SECONDS
@@ -127,7 +127,7 @@ class Player:
         on = next((word for kind, word in WAITS.items() if isinstance(problem, kind)), None)
         if on is not None:
             with suppress(StoreError):
-                self.hall.wait(tournament, on)
+                self.tournament_service.wait(tournament, on)
 
     def show(self, standing: Standing[Tournament]) -> None:
         """What is shown of a tournament says where it stands."""
@@ -137,7 +137,7 @@ class Player:
             self.over(standing.log)
 
     def _play(self, tournament: GameId) -> None:
-        standing = self.hall.current(tournament)
+        standing = self.tournament_service.current(tournament)
         self.show(standing)
         state = standing.state
         if state.state is State.RUNNING and not self._is_ready(state):
@@ -159,13 +159,13 @@ class Player:
         tournament = GameId(state.id)
         results = live.results(state)
         if results and state.state is not State.ABORTED:
-            standing = self.hall.report(tournament, results)
+            standing = self.tournament_service.report(tournament, results)
             self.show(standing)
             state = standing.state
             self.ring(tournament)
         if state.state is State.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
-                standing = self.hall.act(tournament, SYSTEM, said.Close()).standing
+                standing = self.tournament_service.act(tournament, SYSTEM, said.Close()).standing
                 self.show(standing)
                 state = standing.state
         return state
@@ -184,7 +184,7 @@ class Player:
         if found.answered:
             answer = said.AnswerTrial(tuple(found.answered))
             with suppress(Unwelcome):  # another worker was faster
-                standing = self.hall.act(GameId(state.id), SYSTEM, answer).standing
+                standing = self.tournament_service.act(GameId(state.id), SYSTEM, answer).standing
                 self.show(standing)
                 state = standing.state
                 self.ring(state.id)
@@ -224,7 +224,7 @@ class Player:
         """Pause a tournament that cannot be played here, for its organiser to look at."""
         _log.warning("The tournament %s is paused: %s", tournament, why)
         with suppress(Unwelcome):
-            self.hall.act(tournament, SYSTEM, said.Pause(code))
+            self.tournament_service.act(tournament, SYSTEM, said.Pause(code))
 
 
 def _factories(state: Tournament, open_while: ExitStack) -> list[Factory]:
@@ -296,8 +296,8 @@ class _Slice:
         filed = self.player.filing.file(self.state, numbered, fresh) if fresh else []
         results = [*known.values(), *filed]
         if results:
-            standing = self.player.hall.report(GameId(self.state.id), results)
-            self.player.hall.go_on(GameId(self.state.id))
+            standing = self.player.tournament_service.report(GameId(self.state.id), results)
+            self.player.tournament_service.go_on(GameId(self.state.id))
             self.player.pace.filing = self.player.clock() - begun
             self.player.show(standing)
         return results
@@ -323,7 +323,11 @@ class _Slice:
             if not taken:
                 continue
             # There is something for another worker, too; not while what they play could not be filed.
-            if not self.held and at < len(blocks) and self.player.hall.waits_for(self.state) is None:
+            if (
+                not self.held
+                and at < len(blocks)
+                and self.player.tournament_service.waits_for(self.state) is None
+            ):
                 self.player.ring(self.state.id)
             self.held += taken
             yield tuple(fixture for lease in taken for fixture in some[lease.part])

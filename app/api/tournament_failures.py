@@ -26,7 +26,7 @@ from app.store.keys import GameId
 from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Ending
 from replays.tournaments.failing import Failures
-from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.pending import may_wait
 
 _EXAMPLE: Final[dict[str, Any]] = {
@@ -146,14 +146,14 @@ class FailureContext:
     access: Access
     find: Callable[[str], Player | None]
 
-    def seen(self, tournament: str) -> Seen:
+    def seen(self, tournament: str) -> SeenTournament:
         """Return the tournament. Raises Problem not_found if there is none."""
         try:
             return self.lookup.seen(GameId(tournament))
         except NoSuchLog:
             raise Problem("not_found") from None
 
-    def page(self, seen: Seen, after: int, limit: int) -> tuple[list[Failure], int | None]:
+    def page(self, seen: SeenTournament, after: int, limit: int) -> tuple[list[Failure], int | None]:
         """Return the failures of a page that forfeited their games, and the last game if more follow.
 
         A failure at the trial question is of no game.
@@ -172,7 +172,7 @@ class FailureContext:
         ]
         return listed, following
 
-    def detailed(self, seen: Seen, listed: list[Failure]) -> list[Failure]:
+    def detailed(self, seen: SeenTournament, listed: list[Failure]) -> list[Failure]:
         """Return these failures with their details."""
         numbers = dict.fromkeys(failure.fixture for failure in listed)
         places = {(failure.fixture, failure.seat) for failure in listed}
@@ -181,7 +181,7 @@ class FailureContext:
         ]
         return [failure for failure in failures if (failure.fixture, failure.seat) in places]
 
-    def entrants(self, seen: Seen) -> frozenset[int]:
+    def entrants(self, seen: SeenTournament) -> frozenset[int]:
         """Return the entrants whose failures the caller may read. Raises Problem if there are none."""
         caller = self.access.caller()
         if caller is None:
@@ -198,7 +198,7 @@ class FailureContext:
         caller.needs(Scope.VIEW)
         return frozenset(own)
 
-    def _runs_events(self, seen: Seen, caller: Caller) -> bool:
+    def _runs_events(self, seen: SeenTournament, caller: Caller) -> bool:
         """Return True if the operator owns the tournament and the caller may organise."""
         return seen.summary["owner"] is None and Scope.ORGANISE in caller.player.allowed(caller.key)
 
@@ -210,17 +210,17 @@ class FailureContext:
         return entrant_player is not None and entrant_player.owner == caller.player.id
 
 
-def blueprint(desk: FailureContext) -> Blueprint:
+def blueprint(context: FailureContext) -> Blueprint:
     """Return the resources for failures of /v1/tournaments."""
     resource = Blueprint(
         "tournament_failures", __name__, url_prefix="/v1/tournaments", description="Failures of entrants"
     )
-    _add_list(resource, desk)
-    _add_details(resource, desk)
+    _add_list(resource, context)
+    _add_details(resource, context)
     return resource
 
 
-def _add_list(resource: Blueprint, desk: FailureContext) -> None:
+def _add_list(resource: Blueprint, context: FailureContext) -> None:
     @resource.route("/<tournament_id:tournament>/failures", methods=["GET"])
     @resource.arguments(FixturesQuery, location="query")
     @resource.response(
@@ -235,11 +235,11 @@ def _add_list(resource: Blueprint, desk: FailureContext) -> None:
         Each has the kind of failure and the ply of the game. Games without a result yet are left out. Pages
         are chosen with `cursor` and `limit`.
         """
-        listed, following = desk.page(desk.seen(tournament), query["cursor"], query["limit"])
+        listed, following = context.page(context.seen(tournament), query["cursor"], query["limit"])
         return _answer(tournament, list(map(_row, listed)), following)
 
 
-def _add_details(resource: Blueprint, desk: FailureContext) -> None:
+def _add_details(resource: Blueprint, context: FailureContext) -> None:
     @resource.route("/<tournament_id:tournament>/failures/details", methods=["GET"])
     @resource.arguments(DetailsQuery, location="query")
     @resource.response(
@@ -257,17 +257,17 @@ def _add_details(resource: Blueprint, desk: FailureContext) -> None:
         those of the entrant. Games without a result yet are left out. A page may have fewer games than
         `limit`, or none, although more follow: ask for the next one until `next` is null.
         """
-        seen = desk.seen(tournament)
-        readable = desk.entrants(seen)
+        seen = context.seen(tournament)
+        readable = context.entrants(seen)
         wanted = query.get("entrant")
         if wanted is not None and wanted >= len(seen.summary["entrants"]):
             raise Problem("entrant_unknown")
         if wanted is not None and wanted not in readable:
             raise Problem("forbidden")
         after = _BEFORE_ALL if query["cursor"] is None else query["cursor"]
-        listed, following = desk.page(seen, after, query["limit"])
+        listed, following = context.page(seen, after, query["limit"])
         selected = readable if wanted is None else frozenset({wanted})
-        shown = desk.detailed(seen, [failure for failure in listed if failure.entrant in selected])
+        shown = context.detailed(seen, [failure for failure in listed if failure.entrant in selected])
         return _answer(tournament, list(map(_detail, shown)), following)
 
 

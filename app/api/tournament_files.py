@@ -16,7 +16,7 @@ from app.store.keys import GameId
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
 from app.tournament.reading import checked
 from app.tournament.trf import has_trf
-from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.pending import may_wait
 from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
 from replays.tournaments.sending import sent
@@ -155,7 +155,7 @@ class _Files:
         content_type = media if media == JSON else f"{media}; charset=utf-8"
         return sent(self._lookup, seen, name, content_type, filename=f"{tournament}.{kind}")
 
-    def _seen(self, tournament: str) -> Seen:
+    def _seen(self, tournament: str) -> SeenTournament:
         try:
             return self._lookup.seen(GameId(tournament))
         except NoSuchLog:

@@ -51,8 +51,8 @@ from app.tournament.tournament import Tournament
 from app.watch import Watch
 from replays.absent import incomplete, passed_over
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
-from replays.tournaments.lookup import Lookup, NotMade, Seen
+from replays.tournaments.hall import TournamentService
+from replays.tournaments.lookup import Lookup, ReportPending, SeenTournament
 from replays.tournaments.parts import CROSS, STANDINGS, round_part
 from replays.tournaments.pending import may_wait
 from replays.tournaments.reports import reasons
@@ -77,7 +77,7 @@ class TournamentContext:
     `exists` checks for a player, `disputed` returns True while a dispute is open.
     """
 
-    hall: Hall
+    tournament_service: TournamentService
     lookup: Lookup
     failures: Failures
     access: Access
@@ -86,19 +86,19 @@ class TournamentContext:
     disputed: Callable[[GameId], bool] = lambda dispute: False
 
 
-def blueprint(desk: TournamentContext) -> Blueprint:
+def blueprint(context: TournamentContext) -> Blueprint:
     """Return the resource /v1/tournaments."""
     codes.install()
     resource = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
-    _add_all(resource, desk)
-    _add_table(resource, desk)
-    _add_schedule(resource, desk)
-    _add_log(resource, desk)
-    _add_moves(resource, desk)
+    _add_all(resource, context)
+    _add_table(resource, context)
+    _add_schedule(resource, context)
+    _add_log(resource, context)
+    _add_moves(resource, context)
     return resource
 
 
-def _add_all(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_all(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("", methods=["POST"])
     @resource.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
     @resource.response(201, shapes.TournamentView, example=shapes.BEGUN_EXAMPLE)
@@ -112,8 +112,8 @@ def _add_all(resource: Blueprint, desk: TournamentContext) -> None:
         game players over HTTP answer a trial question (`trial` of the entrants). If the manifest is
         invalid, `errors` lists all of its errors.
         """
-        caller = _caller(desk)
-        return once.idempotent(lambda: _begun(desk, caller, body))
+        caller = _caller(context)
+        return once.idempotent(lambda: _begun(context, caller, body))
 
     @resource.route("", methods=["GET"])
     @resource.arguments(bodies.TournamentsQuery, location="query")
@@ -129,9 +129,9 @@ def _add_all(resource: Blueprint, desk: TournamentContext) -> None:
         in the store; `missing` is there where the catalogue is away and would be asked about one without.
         """
         before = Live(*query["cursor"]) if "cursor" in query else None
-        page = desk.lookup.listed(query["limit"], before)
+        page = context.lookup.listed(query["limit"], before)
         following = None if page.next is None else cursor(*page.next)
-        waits = desk.hall.all_wait_for(
+        waits = context.tournament_service.all_wait_for(
             [
                 (listed_tournament.tournament, listed_tournament.state)
                 for listed_tournament in page.tournaments
@@ -154,34 +154,34 @@ def _add_all(resource: Blueprint, desk: TournamentContext) -> None:
 
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
         """
-        seen = _seen(desk, tournament)
-        return _shown(desk, seen.summary, seen.tournament, seen.ply)
+        seen = _seen(context, tournament)
+        return _shown(context, seen.summary, seen.tournament, seen.ply)
 
 
-def _begun(desk: TournamentContext, caller: Caller, body: Json) -> Response:
-    draft = _read(desk, body)
-    known = _known(desk, draft.tournament)
+def _begun(context: TournamentContext, caller: Caller, body: Json) -> Response:
+    draft = _read(context, body)
+    known = _known(context, draft.tournament)
     if known is not None:
-        response, new = _shown(desk, known.summary, known.tournament, known.ply, 201), False
+        response, new = _shown(context, known.summary, known.tournament, known.ply, 201), False
     else:
         with _refusals():
-            standing, new = desk.hall.create(draft, caller.player.id, _record(caller))
-        response = _of_standing(desk, standing, 201)
+            standing, new = context.tournament_service.create(draft, caller.player.id, _record(caller))
+        response = _of_standing(context, standing, 201)
     response.headers["Location"] = f"/v1/tournaments/{draft.tournament}"
     return once.replayed(response, not new)
 
 
-def _read(desk: TournamentContext, body: Json) -> Any:
+def _read(context: TournamentContext, body: Json) -> Any:
     """Return the draft of a manifest. Raises Problem with all of its faults."""
     try:
         draft = read(body)
-        _check_entrants(desk, draft.manifest)
+        _check_entrants(context, draft.manifest)
     except BadManifest as refused:
         raise _problem(refused.faults) from None
     return draft
 
 
-def _check_entrants(desk: TournamentContext, manifest: Manifest) -> None:
+def _check_entrants(context: TournamentContext, manifest: Manifest) -> None:
     """Raise BadManifest for entrants that cannot play in the service."""
     faults = []
     for number, entrant in enumerate(manifest.entrants):
@@ -189,7 +189,7 @@ def _check_entrants(desk: TournamentContext, manifest: Manifest) -> None:
             kind_of(entrant.plan, local=False)
         except EntrantRefused as refused:
             faults.append(Fault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
-        if entrant.is_remote and not desk.exists(str(entrant.plan["player"])):
+        if entrant.is_remote and not context.exists(str(entrant.plan["player"])):
             faults.append(Fault("player_unknown", f"/entrants/{number}/player"))
     try:
         limits_in(manifest.limits)
@@ -229,7 +229,7 @@ def _pointer(field: str) -> str:
     return "".join(f"/{part}" for part in names)
 
 
-def _add_table(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_table(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/standings", methods=["GET"])
     @resource.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
     @may_wait(resource)
@@ -242,13 +242,13 @@ def _add_table(resource: Blueprint, desk: TournamentContext) -> None:
         seconds. While the catalogue or the archive is away a dispute that cannot be read counts as going on,
         and `missing` says so.
         """
-        seen = _seen(desk, tournament)
-        ply, report = desk.lookup.part(seen, STANDINGS)
+        seen = _seen(context, tournament)
+        ply, report = context.lookup.part(seen, STANDINGS)
         body = {**(report or {}), "ply": ply}
         if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
             return _tagged(body, ply)
-        numbers, missing = _disputed(desk, seen)
-        shown = with_disputes(body, desk.lookup.seated(seen, numbers))
+        numbers, missing = _disputed(context, seen)
+        shown = with_disputes(body, context.lookup.seated(seen, numbers))
         return Response(orjson.dumps({**shown, **incomplete(missing)}), content_type=JSON)
 
     @resource.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
@@ -260,11 +260,11 @@ def _add_table(resource: Blueprint, desk: TournamentContext) -> None:
         The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
         log.
         """
-        ply, report = desk.lookup.part(_seen(desk, tournament), CROSS)
+        ply, report = context.lookup.part(_seen(context, tournament), CROSS)
         return _tagged({**(report or {}), "ply": ply}, ply)
 
 
-def _add_schedule(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/games", methods=["GET"])
     @resource.arguments(bodies.GamesQuery, location="query")
     @resource.response(
@@ -282,11 +282,11 @@ def _add_schedule(resource: Blueprint, desk: TournamentContext) -> None:
         looks at 1,000 games at most and may have fewer than `limit`, or none: ask until `next` is null.
         `missing` says that the catalogue is away: then `failure` and old disputes may lack.
         """
-        seen = _seen(desk, tournament)
+        seen = _seen(context, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
-        ply, listed, following = desk.lookup.games(seen, query["cursor"], query["limit"], fits)
-        rows, missing = _with_failures(desk, seen, listed)
-        marked = desk.lookup.marked(seen)
+        ply, listed, following = context.lookup.games(seen, query["cursor"], query["limit"], fits)
+        rows, missing = _with_failures(context, seen, listed)
+        marked = context.lookup.marked(seen)
         rows = [{**row, **marked.members.get(row["game"], {})} for row in rows]
         missing |= marked.missing
         body = {"tournament": tournament, "games": rows, "next": following, **incomplete(missing)}
@@ -302,10 +302,10 @@ def _add_schedule(resource: Blueprint, desk: TournamentContext) -> None:
 
         The answer has the entrants and the games played of each pairing, and the byes.
         """
-        seen = _round(desk, tournament, round)
-        ply, report = desk.lookup.part(seen, round_part(round))
+        seen = _round(context, tournament, round)
+        ply, report = context.lookup.part(seen, round_part(round))
         if report is None:  # its report does not exist yet
-            raise NotMade(tournament, seen)
+            raise ReportPending(tournament, seen)
         return _tagged({**report, "rounds": seen.summary["rounds"]}, ply)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
@@ -318,13 +318,13 @@ def _add_schedule(resource: Blueprint, desk: TournamentContext) -> None:
         The answer lists the reasons for the pairings, each with the rule, its numbers and a sentence.
         """
         languages = languages_asked(request, query.get("lang"))
-        seen = _round(desk, tournament, round)
-        desk.lookup.report(seen, reasons(round))
-        codes = orjson.loads(desk.lookup.shelf.read(seen.tournament, reasons(round)))
+        seen = _round(context, tournament, round)
+        context.lookup.report(seen, reasons(round))
+        codes = orjson.loads(context.lookup.shelf.read(seen.tournament, reasons(round)))
         return in_languages(_tagged(told_reasons(codes, languages), seen.ply), languages)
 
 
-def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
+def _fitting(seen: SeenTournament, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
     """Return the filter for games, None for all. Raises Problem for an unknown entrant."""
     if entrant is None:
         return None
@@ -340,7 +340,9 @@ def _fitting(seen: Seen, entrant: int | None, result: str | None) -> Callable[[J
     return fits
 
 
-def _with_failures(desk: TournamentContext, seen: Seen, games: list[Json]) -> tuple[list[Json], set[Part]]:
+def _with_failures(
+    context: TournamentContext, seen: SeenTournament, games: list[Json]
+) -> tuple[list[Json], set[Part]]:
     """Return the games with the kind of failure in each, and the parts that did not answer.
 
     The catalogue is asked only if games were forfeited.
@@ -349,12 +351,12 @@ def _with_failures(desk: TournamentContext, seen: Seen, games: list[Json]) -> tu
     kinds, missing = dict[int, Kind](), set[Part]()
     if forfeited:
         with passed_over(missing):
-            failures = desk.failures.between(seen.tournament, min(forfeited), max(forfeited))
+            failures = context.failures.between(seen.tournament, min(forfeited), max(forfeited))
             kinds = by_game(game for game in failures if game.seat in forfeited.get(game.fixture, ()))
     return [{**game, "failure": kinds.get(game["fixture"])} for game in games], missing
 
 
-def _add_log(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_log(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/events", methods=["GET"])
     @produces(JSON, EVENT_STREAM, NDJSON)
     @resource.arguments(bodies.TournamentEventsQuery, location="query")
@@ -373,26 +375,26 @@ def _add_log(resource: Blueprint, desk: TournamentContext) -> None:
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
         after = _last_event_id(query["after"])
-        seen = _seen(desk, tournament)
+        seen = _seen(context, tournament)
         name = seen.tournament
         if media_type == JSON:
-            return _page(desk, name, query)
-        desk.lookup.entries(seen, after, 1)  # raise errors before the stream begins
-        watcher = desk.watch.enter(name)
-        follower = TournamentFollower(desk.lookup, name, after)
-        done = partial(desk.watch.leave, watcher)
+            return _page(context, name, query)
+        context.lookup.entries(seen, after, 1)  # raise errors before the stream begins
+        watcher = context.watch.enter(name)
+        follower = TournamentFollower(context.lookup, name, after)
+        done = partial(context.watch.leave, watcher)
         return streamed(
-            event_stream(desk.watch, watcher, follower.news, lambda: follower.ply), media_type, done
+            event_stream(context.watch, watcher, follower.news, lambda: follower.ply), media_type, done
         )
 
 
-def _page(desk: TournamentContext, tournament: GameId, query: Json) -> Response:
+def _page(context: TournamentContext, tournament: GameId, query: Json) -> Response:
     after: int = query["after"]
-    seen = desk.lookup.seen(tournament)
+    seen = context.lookup.seen(tournament)
     if seen.ply <= after and query["wait"] and not seen.is_over:
-        desk.watch.wait(tournament, after, query["wait"])
-        seen = desk.lookup.seen(tournament)
-    entries = desk.lookup.entries(seen, after, query["limit"])
+        context.watch.wait(tournament, after, query["wait"])
+        seen = context.lookup.seen(tournament)
+    entries = context.lookup.entries(seen, after, query["limit"])
     body = {
         "tournament": tournament,
         "ply": seen.ply,
@@ -412,10 +414,10 @@ def _last_event_id(after: int) -> int:
     return int(text)
 
 
-def _add_moves(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
     def move(name: str, command: Callable[[], Any], summary: str, description: str, *problems: str) -> None:
         def view(tournament: str) -> Response:
-            return _moved(desk, tournament, command())
+            return _moved(context, tournament, command())
 
         view.__name__, view.__doc__ = (
             name,
@@ -440,10 +442,10 @@ def _add_moves(resource: Blueprint, desk: TournamentContext) -> None:
         "Abort a tournament",
         "The tournament ends with its present results, and its seeds are revealed.",
     )
-    _add_judging(resource, desk)
+    _add_judging(resource, context)
 
 
-def _add_judging(resource: Blueprint, desk: TournamentContext) -> None:
+def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
     @resource.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
     @resource.response(200, shapes.TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
@@ -456,7 +458,7 @@ def _add_judging(resource: Blueprint, desk: TournamentContext) -> None:
         needs the API key of the organiser.
         """
         command = said.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
-        return _moved(desk, tournament, command)
+        return _moved(context, tournament, command)
 
     @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
     @resource.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
@@ -468,33 +470,33 @@ def _add_judging(resource: Blueprint, desk: TournamentContext) -> None:
 
         The opponents in its remaining games get a walkover. It needs the API key of the organiser.
         """
-        return _moved(desk, tournament, said.Forfeit(body["entrant"], body["text"]))
+        return _moved(context, tournament, said.Forfeit(body["entrant"], body["text"]))
 
 
-def _moved(desk: TournamentContext, tournament: str, command: Any) -> Response:
+def _moved(context: TournamentContext, tournament: str, command: Any) -> Response:
     """Return the tournament after a command of its organiser."""
-    caller, name = _caller(desk), GameId(tournament)
-    if _owner(desk, tournament) not in (None, caller.player.id):
+    caller, name = _caller(context), GameId(tournament)
+    if _owner(context, tournament) not in (None, caller.player.id):
         raise Problem("forbidden")
 
     def write() -> Response:
-        known = _known(desk, name)
+        known = _known(context, name)
         if known is not None and not known.here:  # do not read an archived log for this
             raise Problem("tournament_over")
         with _refusals():
-            accepted = desk.hall.act(name, caller.player.id, command, _record(caller))
-        return once.replayed(_of_standing(desk, accepted.standing), accepted.replayed)
+            accepted = context.tournament_service.act(name, caller.player.id, command, _record(caller))
+        return once.replayed(_of_standing(context, accepted.standing), accepted.replayed)
 
     return once.idempotent(write)
 
 
-def _owner(desk: TournamentContext, tournament: str) -> str | None:
-    known = _known(desk, GameId(tournament))
+def _owner(context: TournamentContext, tournament: str) -> str | None:
+    known = _known(context, GameId(tournament))
     if known is not None:
         owner: str | None = known.summary["owner"]
         return owner
     with _refusals():
-        return desk.hall.current(GameId(tournament)).state.owner
+        return context.tournament_service.current(GameId(tournament)).state.owner
 
 
 def _record(caller: Caller) -> IdempotencyKey | None:
@@ -511,60 +513,62 @@ def _refusals() -> Iterator[None]:
         raise Problem("not_found") from None
 
 
-def _caller(desk: TournamentContext) -> Caller:
-    caller = desk.access.caller()
+def _caller(context: TournamentContext) -> Caller:
+    caller = context.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
     caller.needs(Scope.ORGANISE)
     return caller
 
 
-def _seen(desk: TournamentContext, tournament: str) -> Seen:
+def _seen(context: TournamentContext, tournament: str) -> SeenTournament:
     with _refusals():
-        return desk.lookup.seen(GameId(tournament))
+        return context.lookup.seen(GameId(tournament))
 
 
-def _known(desk: TournamentContext, tournament: GameId) -> Seen | None:
+def _known(context: TournamentContext, tournament: GameId) -> SeenTournament | None:
     """Return the tournament; None if it does not exist or has no summary yet."""
-    with suppress(NoSuchLog, NotMade):
-        return desk.lookup.seen(tournament)
+    with suppress(NoSuchLog, ReportPending):
+        return context.lookup.seen(tournament)
     return None
 
 
-def _disputed(desk: TournamentContext, seen: Seen) -> tuple[list[int], set[Part]]:
+def _disputed(context: TournamentContext, seen: SeenTournament) -> tuple[list[int], set[Part]]:
     """Return the games with an open or unreadable dispute, and the parts that did not answer."""
     fixtures, missing = set[int](), set[Part]()
-    for fixture, dispute in desk.lookup.contested(seen):
+    for fixture, dispute in context.lookup.contested(seen):
         is_open = True
         with passed_over(missing):
-            is_open = desk.disputed(dispute)
+            is_open = context.disputed(dispute)
         if is_open:
             fixtures.add(fixture)
         else:
-            desk.lookup.settled(seen, fixture, dispute)
+            context.lookup.settled(seen, fixture, dispute)
     return sorted(fixtures), missing
 
 
-def _round(desk: TournamentContext, tournament: str, number: int) -> Seen:
+def _round(context: TournamentContext, tournament: str, number: int) -> SeenTournament:
     """Return the tournament. Raises Problem if it has no round of this number."""
-    seen = _seen(desk, tournament)
+    seen = _seen(context, tournament)
     if not 0 < number <= seen.summary["round"]:
         raise Problem("not_found")
     return seen
 
 
-def _of_standing(desk: TournamentContext, standing: Standing[Tournament], status: int = 200) -> Response:
-    return _shown(desk, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status)
+def _of_standing(context: TournamentContext, standing: Standing[Tournament], status: int = 200) -> Response:
+    return _shown(
+        context, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status
+    )
 
 
 def _shown(
-    desk: TournamentContext, summed: Json, tournament: GameId, ply: int, status: int = 200
+    context: TournamentContext, summed: Json, tournament: GameId, ply: int, status: int = 200
 ) -> Response:
     """Return the view of a tournament.
 
     What it waits for is not in the log, so such a response has no entity tag.
     """
-    (waits_for,) = desk.hall.all_wait_for([(tournament, summed["state"])])
+    (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
     body = shown(summed, ply, waits_for)
     if waits_for is None:
         return _tagged(body, ply, status)

@@ -52,8 +52,8 @@ from replays.installation.installation import Installation, enter
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
-from replays.tournaments.filing import Filing
-from replays.tournaments.hall import Hall
+from replays.tournaments.filing import BatchArchiver
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import MarkedIn, marking_in
 from replays.tournaments.projecting import Projector
@@ -97,8 +97,18 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     games = Games(store, settings.cache, rings=False, signer=keyring, told=observer.told)
     failures = Failures(shelf.engine, StorageCipher(secrets.vault))
     signer = open_signer(shelf, redis, keyring)
-    hall, filing = Hall(store, secrets.tournament), Filing(shelf, signer, failures)
-    play = bots.player(games, secrets.bot, again, thought=_thought(metrics), hall=hall, failures=failures)
+    tournament_service, filing = (
+        TournamentService(store, secrets.tournament),
+        BatchArchiver(shelf, signer, failures),
+    )
+    play = bots.player(
+        games,
+        secrets.bot,
+        again,
+        thought=_thought(metrics),
+        tournament_service=tournament_service,
+        failures=failures,
+    )
     parts = TournamentParts(redis)
     docket = Docket(
         games,
@@ -112,16 +122,16 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.Player(
-        hall,
+        tournament_service,
         filing,
         Leases(redis),
         again,
         live=_live(settings, secrets, games, failures),
-        projector=Projector(hall, parts, failures),
+        projector=Projector(tournament_service, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
     marked = marking_in(store.marked, Marking(docket, store))
-    report = _reporter(installation, shelf, hall, parts, failures, marked)
+    report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
@@ -154,7 +164,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
 def _reporter(
     installation: Installation,
     archive: Archive,
-    hall: Hall,
+    tournament_service: TournamentService,
     parts: TournamentParts,
     failures: Failures,
     marked: MarkedIn,
@@ -163,7 +173,7 @@ def _reporter(
     keys, files = ring(settings, secrets, installation), ReportFiles(archive.files)
     store = ArchiveFallbackStore(installation.store(), StorageCipher(secrets.vault), archive)
     return reports.Reporter(
-        hall,
+        tournament_service,
         parts,
         files,
         Lookup(store, parts, files),

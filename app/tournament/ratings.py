@@ -53,7 +53,7 @@ class Ratings:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RoundRatings:
     """Ratings after a round."""
 
     round: int
@@ -78,14 +78,14 @@ def fit_of(manifest: Manifest, rounds: Iterable[Played]) -> tuple[Fit, tuple[int
     return rater.fit, tuple(rater.games)
 
 
-def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[Moment, ...]:
+def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[RoundRatings, ...]:
     """Return the ratings after each round, or after every n-th if there are many."""
     step, rater, moments = -(-len(rounds) // _POINTS) or 1, rating(len(manifest.entrants), manifest.seats), []
     for number, played in enumerate(rounds, 1):
         for unit in whole_units((played,)):
             rater.add(unit)
         if number % step == 0 or number == len(rounds):
-            moments.append(Moment(played.number, rater.ratings))
+            moments.append(RoundRatings(played.number, rater.ratings))
     return tuple(moments)
 
 

@@ -14,7 +14,7 @@ from app.store.keys import GameId
 from replays.record.format import Proof
 from replays.record.write import MEDIA_TYPE, proof_line
 from replays.schemas import TournamentReportView
-from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.pending import may_wait
 from replays.tournaments.reports import AUDIT, AUDIT_PROVED, PLACES, RECORD
 from replays.tournaments.sending import sent
@@ -89,14 +89,14 @@ def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blue
         proved = bool(proof.checkpoint)
         return sent(lookup, seen, AUDIT_PROVED if proved else AUDIT, JSON, tag="c" if proved else "")
 
-    def _proof(lookup: Lookup, seen: Seen) -> Proof:
+    def _proof(lookup: Lookup, seen: SeenTournament) -> Proof:
         last = lookup.shelf.last(seen.tournament)
         return prove(seen.tournament, last, last.time)
 
     return resource
 
 
-def _seen(lookup: Lookup, tournament: str) -> Seen:
+def _seen(lookup: Lookup, tournament: str) -> SeenTournament:
     try:
         return lookup.seen(GameId(tournament))
     except NoSuchLog:

@@ -40,7 +40,7 @@ _TOGETHER: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Filing:
+class BatchArchiver:
     """Archives games and signs the transparency log with `signer`; `reached` is called after each step.
 
     Errors of store, archive, catalogue and transparency log are passed on.

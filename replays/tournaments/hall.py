@@ -52,7 +52,7 @@ def salt_key(state: Tournament) -> bytes:
     return bytes.fromhex(state.deck_seed)
 
 
-class Hall:
+class TournamentService:
     """Tournaments in `store`; `key` derives the seeds that manifests do not have. Thread-safe.
 
     `kept` is the size of the cache. `beside` runs computations.

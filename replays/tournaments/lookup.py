@@ -41,7 +41,7 @@ _TABLES: Final = frozenset((STANDINGS, CROSS))
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenTournament:
     """A tournament by its summary at `ply`; `here` is True while its log is in the store."""
 
     tournament: GameId
@@ -60,13 +60,13 @@ class Seen:
         return self.summary["seeds"] is not None
 
 
-class NotMade(Exception):
+class ReportPending(Exception):
     """A job has to make the requested report first; `seen` is the tournament, if known.
 
     The job is enqueued, unless the report is made `at_end` of the tournament only.
     """
 
-    def __init__(self, tournament: str, seen: Seen | None, *, at_end: bool = False) -> None:
+    def __init__(self, tournament: str, seen: SeenTournament | None, *, at_end: bool = False) -> None:
         super().__init__(f"what is asked for of {tournament} is not made yet")
         self.tournament = tournament
         self.seen = seen
@@ -81,7 +81,7 @@ class TournamentPage:
     did not answer, without which that number may be too low.
     """
 
-    tournaments: tuple[Seen, ...]
+    tournaments: tuple[SeenTournament, ...]
     next: Live | None
     summing_up: int
     missing: frozenset[Part]
@@ -111,7 +111,7 @@ class Lookup:
         self._ring = ring
         self._marked = marked
 
-    def seen(self, tournament: GameId) -> Seen:
+    def seen(self, tournament: GameId) -> SeenTournament:
         """Return the tournament by its summary. Raises NoSuchLog, or NotMade if it has no summary yet."""
         (summed,) = self._parts.summed([tournament])
         tournament_seen = _seen(tournament, summed)
@@ -124,7 +124,7 @@ class Lookup:
     def listed(self, limit: int, before: Live | None = None) -> TournamentPage:
         """Return at most `limit` tournaments, newest first, after `before`."""
         names = self._store.tournaments(limit + 1, before)
-        listed, summing_up, missing = list[Seen](), 0, set[Part]()
+        listed, summing_up, missing = list[SeenTournament](), 0, set[Part]()
         summed = self._parts.summed([name.game for name in names[:limit]])
         for name, summary in zip(names, summed, strict=False):
             seen = _seen(name.game, summary)
@@ -138,7 +138,7 @@ class Lookup:
         following = names[limit - 1] if len(names) > limit else None
         return TournamentPage(tuple(listed), following, summing_up, frozenset(missing))
 
-    def parts(self, seen: Seen, names: Sequence[str]) -> tuple[int, list[Any]]:
+    def parts(self, seen: SeenTournament, names: Sequence[str]) -> tuple[int, list[Any]]:
         """Return the ply of the parts with these names, and their contents; None for a missing part.
 
         The parts of a running tournament may be older than `seen`. Raises NotMade if there are none.
@@ -152,13 +152,13 @@ class Lookup:
             ply = seen.ply
         return ply, [None if content is None else orjson.loads(content) for content in contents]
 
-    def part(self, seen: Seen, name: str) -> tuple[int, Json | None]:
+    def part(self, seen: SeenTournament, name: str) -> tuple[int, Json | None]:
         """Return the ply of the part with this name, and its content; see `parts`."""
         ply, (content,) = self.parts(seen, [name])
         return ply, content
 
     def games(
-        self, seen: Seen, after: int, limit: int, fits: Callable[[Json], bool] | None = None
+        self, seen: SeenTournament, after: int, limit: int, fits: Callable[[Json], bool] | None = None
     ) -> tuple[int, list[Json], int | None]:
         """Return the ply of the games, `limit` of them after a number, and the last number if more follow.
 
@@ -173,11 +173,11 @@ class Lookup:
             return ply, matching[:limit], matching[limit - 1]["fixture"]
         return ply, matching, listed[games_max - 1]["fixture"] if len(listed) > games_max else None
 
-    def seated(self, seen: Seen, fixtures: Sequence[int]) -> list[list[int]]:
+    def seated(self, seen: SeenTournament, fixtures: Sequence[int]) -> list[list[int]]:
         """Return the entrants of some games by seat."""
         return [game["seats"] for game in self.chosen(seen, fixtures)]
 
-    def chosen(self, seen: Seen, fixtures: Sequence[int]) -> list[Json]:
+    def chosen(self, seen: SeenTournament, fixtures: Sequence[int]) -> list[Json]:
         """Return the games of these numbers."""
         names = [games_part(number) for number in fixtures]
         _, blocks = self.parts(seen, names) if names else (0, [])
@@ -188,7 +188,7 @@ class Lookup:
             if game["fixture"] == number
         ]
 
-    def _filed(self, seen: Seen, names: Sequence[str]) -> list[bytes | None]:
+    def _filed(self, seen: SeenTournament, names: Sequence[str]) -> list[bytes | None]:
         if not seen.is_over or self.shelf.size(seen.tournament, PARTS) is None:
             raise self._missing(seen.tournament, seen)
         _, contents = unpack(
@@ -196,7 +196,7 @@ class Lookup:
         )
         return contents
 
-    def entries(self, seen: Seen, after: int, most: int) -> tuple[Entry, ...]:
+    def entries(self, seen: SeenTournament, after: int, most: int) -> tuple[Entry, ...]:
         """Return entries after a ply, at most `most` and one read; none at the end.
 
         Raises NotMade if the log has left the store and its report is not made.
@@ -211,7 +211,7 @@ class Lookup:
             self.report(seen, name)
         return self.shelf.entries(seen.tournament, after, upto - after, PAGE_BYTES)
 
-    def _here(self, seen: Seen, after: int, upto: int) -> tuple[Entry, ...]:
+    def _here(self, seen: SeenTournament, after: int, upto: int) -> tuple[Entry, ...]:
         """Return entries of a log in the store; none if it is no longer there."""
         place, size = self._store.present.place(seen.tournament, after), 0
         entries: list[Entry] = []
@@ -224,14 +224,14 @@ class Lookup:
             place = page[-1]
         return tuple(entries)
 
-    def report(self, seen: Seen, name: str) -> str:
+    def report(self, seen: SeenTournament, name: str) -> str:
         """Return the name under which a report is stored. Raises NotMade if it has to be made.
 
         A report with marks is made again when these have changed. While a part with disputes does not answer,
         this is unknown, and NotMade is raised.
         """
         if not (seen.is_over or is_of_running(name)):
-            raise NotMade(seen.tournament, seen, at_end=True)
+            raise ReportPending(seen.tournament, seen, at_end=True)
         marked = self.marked(seen) if name in MARKED else Marked()
         stored = with_tag(name, marked.tag)
         if marked.missing or self.shelf.size(seen.tournament, stored) is None:
@@ -239,24 +239,24 @@ class Lookup:
             raise self._missing(seen.tournament, seen)
         return stored
 
-    def marked(self, seen: Seen) -> Marked:
+    def marked(self, seen: SeenTournament) -> Marked:
         """Return the marks of the games of a tournament."""
         return self._marked(seen.tournament)
 
-    def contested(self, seen: Seen) -> list[tuple[int, GameId]]:
+    def contested(self, seen: SeenTournament) -> list[tuple[int, GameId]]:
         """Return the numbers of the disputed games, each with a dispute that may be over."""
         return self._parts.contested(seen.tournament)
 
-    def settled(self, seen: Seen, fixture: int, dispute: GameId) -> None:
+    def settled(self, seen: SeenTournament, fixture: int, dispute: GameId) -> None:
         """Record that a dispute about a game is over."""
         self._parts.settled(seen.tournament, fixture, dispute)
 
-    def _missing(self, tournament: GameId, seen: Seen | None = None) -> NotMade:
+    def _missing(self, tournament: GameId, seen: SeenTournament | None = None) -> ReportPending:
         self._ring(tournament)
-        return NotMade(tournament, seen)
+        return ReportPending(tournament, seen)
 
 
-def _seen(tournament: GameId, summed: StoredSummary) -> Seen | None:
+def _seen(tournament: GameId, summed: StoredSummary) -> SeenTournament | None:
     if summed.summary is None or summed.at is None:
         return None
-    return Seen(tournament, summed.at, orjson.loads(summed.summary), summed.ply is not None)
+    return SeenTournament(tournament, summed.at, orjson.loads(summed.summary), summed.ply is not None)

@@ -54,14 +54,14 @@ def names(counts: Json) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ScheduleChanges:
     """Fixtures and rounds that some entries change."""
 
     fixtures: frozenset[int]
     rounds: frozenset[int]
 
 
-def touched(state: Tournament, events: Iterable[Any]) -> Touched:
+def touched(state: Tournament, events: Iterable[Any]) -> ScheduleChanges:
     """Return the changes by `events`, the last ones of `state`."""
     numbers, rounds = set[int](), set[int]()
     for event in events:
@@ -72,16 +72,16 @@ def touched(state: Tournament, events: Iterable[Any]) -> Touched:
             numbers.update(document["fixture"] for document in event.results)
         elif isinstance(event, log.FixtureAdjudicated):
             numbers.add(event.result["fixture"])
-    return Touched(frozenset(numbers), frozenset(rounds))
+    return ScheduleChanges(frozenset(numbers), frozenset(rounds))
 
 
-def everything(state: Tournament) -> Touched:
+def everything(state: Tournament) -> ScheduleChanges:
     """Return all fixtures and rounds of a tournament."""
     fixtures = (fixture.number for fixture in state.fixtures)
-    return Touched(frozenset(fixtures), frozenset(paired.number for paired in state.rounds))
+    return ScheduleChanges(frozenset(fixtures), frozenset(paired.number for paired in state.rounds))
 
 
-def schedule_parts(state: Tournament, changes: Touched) -> dict[str, bytes]:
+def schedule_parts(state: Tournament, changes: ScheduleChanges) -> dict[str, bytes]:
     """Return the parts with the games and rounds of `what`, and the counts."""
     fixtures = tuple(state.fixtures)
     parts = {COUNTS: orjson.dumps({"games": len(fixtures), "rounds": len(state.rounds)})}

@@ -12,7 +12,7 @@ from app.http.blueprint import Blueprint, View
 from app.http.headers import JSON
 from app.logs import current_request
 from app.queue import REPORTS, Doorbell, QueueUnavailable
-from replays.tournaments.lookup import NotMade, Seen
+from replays.tournaments.lookup import ReportPending, SeenTournament
 
 _SOON_SECONDS: Final = 1
 _LATER_SECONDS: Final = 10
@@ -55,10 +55,12 @@ EXAMPLE: Final[dict[str, Any]] = {
 
 def install(app: Flask) -> None:
     """Answer requests for reports that are not made yet with 202."""
-    app.register_error_handler(NotMade, lambda waits: accepted(waits.seen, waits.tournament, waits.at_end))
+    app.register_error_handler(
+        ReportPending, lambda waits: accepted(waits.seen, waits.tournament, waits.at_end)
+    )
 
 
-def accepted(seen: Seen | None, tournament: str | None, at_end: bool) -> Response:
+def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) -> Response:
     """Return the response 202; `seen` is the tournament, if known; `at_end`: it must be over first."""
     summary = {} if seen is None else seen.summary
     seconds = _LATER_SECONDS if at_end else _SOON_SECONDS

@@ -18,8 +18,8 @@ from app.tournament.durations import Counts
 from app.tournament.tournament import State, Tournament
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
-from replays.tournaments.parts import Touched, everything, schedule_parts, table_parts, touched
+from replays.tournaments.hall import TournamentService
+from replays.tournaments.parts import ScheduleChanges, everything, schedule_parts, table_parts, touched
 
 REST: Final = 10
 """Factor on the time of computing the tables, for which they are not computed again."""
@@ -32,7 +32,7 @@ class Projector:
     `failures` has the times of decisions; without it, and while the catalogue is away, tables have none.
     """
 
-    hall: Hall
+    tournament_service: TournamentService
     parts: TournamentParts
     failures: Failures | None = None
     clock: Callable[[], int] = now_ms
@@ -63,13 +63,15 @@ class Projector:
         except CatalogueError:
             return {}
 
-    def _new(self, ply: int, standing: Standing[Tournament]) -> Touched:
+    def _new(self, ply: int, standing: Standing[Tournament]) -> ScheduleChanges:
         """Return the changes by the entries after `ply`."""
-        store, log = self.hall.store, GameId(standing.log)
+        store, log = self.tournament_service.store, GameId(standing.log)
         place = store.place(log, ply) if ply else None
         if place is None:
             return everything(standing.state)
         events = (
-            event for entry in store.read(log, place, standing.ply) for event in self.hall.events_of(entry)
+            event
+            for entry in store.read(log, place, standing.ply)
+            for event in self.tournament_service.events_of(entry)
         )
         return touched(standing.state, events)

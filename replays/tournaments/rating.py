@@ -15,8 +15,8 @@ from app.tournament.ratings import Rating
 from app.tournament.reading import checked
 from app.tournament.schedule import Played
 from app.tournament.tournament import State
-from replays.tournaments.hall import Hall
-from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.hall import TournamentService
+from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.reports import ReportFiles
 
 _LOOKED_AT: Final = 200
@@ -25,10 +25,10 @@ _PAGE: Final = 20
 _FOLDER: Final = "ratings"
 
 
-def finished(lookup: Lookup, variant: str) -> list[Seen]:
+def finished(lookup: Lookup, variant: str) -> list[SeenTournament]:
     """Return the last tournaments of a variant that were played to their end, in order of their ends."""
     before: Live | None = None
-    looked_at, last = 0, list[Seen]()
+    looked_at, last = 0, list[SeenTournament]()
     while looked_at < _LOOKED_AT and len(last) < _LISTED:
         page = lookup.listed(_PAGE, before)
         over = (tournament for tournament in page.tournaments if tournament.state is State.FINISHED)
@@ -41,7 +41,7 @@ def finished(lookup: Lookup, variant: str) -> list[Seen]:
     )
 
 
-def version(tournaments: list[Seen]) -> str:
+def version(tournaments: list[SeenTournament]) -> str:
     """Return a hash of the tournaments in a list."""
     return sha256("\n".join(tournament.tournament for tournament in tournaments).encode()).hexdigest()[:24]
 
@@ -62,13 +62,13 @@ def read(shelf: ReportFiles, variant: str) -> StoredRatings | None:
     return StoredRatings(of.decode(), body)
 
 
-def make(shelf: ReportFiles, hall: Hall, lookup: Lookup, variant: str) -> None:
+def make(shelf: ReportFiles, tournament_service: TournamentService, lookup: Lookup, variant: str) -> None:
     """Compute the rating list of a variant, unless the stored one is of the same tournaments."""
     tournaments = finished(lookup, variant)
     of, known = version(tournaments), read(shelf, variant)
     if known is not None and known.version == of:
         return
-    tournaments_rated = [_held(hall, one) for one in tournaments]
+    tournaments_rated = [_held(tournament_service, one) for one in tournaments]
     lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
     body = orjson.dumps({"variant": variant, "tournaments": len(tournaments_rated), "lists": lists})
     shelf.put(_FOLDER, variant, of.encode() + b"\n" + body)
@@ -78,17 +78,17 @@ def make(shelf: ReportFiles, hall: Hall, lookup: Lookup, variant: str) -> None:
 class _Rounds:
     """Rounds of a tournament, whose log is read on iteration."""
 
-    hall: Hall
+    tournament_service: TournamentService
     tournament: GameId
 
     def __iter__(self) -> Iterator[Played]:
-        return iter(self.hall.current(self.tournament).state.played)
+        return iter(self.tournament_service.current(self.tournament).state.played)
 
 
-def _held(hall: Hall, seen: Seen) -> FinishedTournament:
+def _held(tournament_service: TournamentService, seen: SeenTournament) -> FinishedTournament:
     manifest = checked(seen.summary["manifest"])
     return FinishedTournament(
-        seen.tournament, seen.summary["ended"] or 0, manifest, _Rounds(hall, seen.tournament)
+        seen.tournament, seen.summary["ended"] or 0, manifest, _Rounds(tournament_service, seen.tournament)
     )
 
 

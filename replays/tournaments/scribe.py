@@ -33,7 +33,7 @@ _OPEN: Final = b'{"digest":"%b","hidden":[],"public":%b}\n'
 _NOTHING: Final[Json] = {"events": []}
 
 
-class Untrue(Exception):
+class EntryMismatch(Exception):
     """The written bytes differ from the decision: a defect of this program; the game is not archived."""
 
 
@@ -91,7 +91,7 @@ class LogWriter:
         if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(
             parsed_command
         ):
-            raise Untrue(f"entry {entry.ply} of {entry.game} does not say what was decided")
+            raise EntryMismatch(f"entry {entry.ply} of {entry.game} does not say what was decided")
         return public
 
 
@@ -107,7 +107,7 @@ def _text(play: str, seat: Seat, command: Any, events: tuple[Any, ...]) -> bytes
     parsed = opened(game, {**parse(text), "time": 0}, {})
     parsed_command = wire.command_from_json(game, parsed.command)
     if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(parsed_command):
-        raise Untrue("an entry does not say what was decided")
+        raise EntryMismatch("an entry does not say what was decided")
     return text[:-1]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Response, request
 
-from replays.tournaments.lookup import Lookup, Seen
+from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.reports import ReportFiles
 
 _CHUNK: Final = 1 << 17
@@ -15,7 +15,7 @@ _LEVEL: Final = 6
 
 def sent(
     lookup: Lookup,
-    seen: Seen,
+    seen: SeenTournament,
     name: str,
     media_type: str,
     *,

@@ -19,8 +19,8 @@ from replays.disputes.marks import Marking
 from replays.proving import Prover
 from replays.receipts import key_list
 from replays.tournaments.failing import Failures
-from replays.tournaments.filing import Filing
-from replays.tournaments.hall import Hall
+from replays.tournaments.filing import BatchArchiver
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
 from replays.tournaments.projecting import Projector
@@ -66,16 +66,18 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     shelf = open_archive(api.settings)
     at_end(shelf.close)
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
-    hall = Hall(ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament)
+    tournament_service = TournamentService(
+        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament
+    )
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     failures = Failures(shelf.engine, StorageCipher(KEYS.vault))
-    filing = Filing(shelf, open_signer(shelf, api.redis, ring), failures)
+    filing = BatchArchiver(shelf, open_signer(shelf, api.redis, ring), failures)
     return Player(
-        hall,
+        tournament_service,
         filing,
         Leases(api.redis),
         lambda name: None,
-        projector=Projector(hall, TournamentParts(api.redis), failures, timer=lambda: 0.0),
+        projector=Projector(tournament_service, TournamentParts(api.redis), failures, timer=lambda: 0.0),
     )
 
 
@@ -86,7 +88,7 @@ def reporter(api: Api) -> Reporter:
     store = ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf)
     ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(shelf.files)
     return Reporter(
-        Hall(store, KEYS.tournament),
+        TournamentService(store, KEYS.tournament),
         parts,
         reports,
         Lookup(store, parts, reports),

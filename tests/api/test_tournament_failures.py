@@ -22,10 +22,10 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
     plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
     player = playing(api)
-    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     player(name)
-    state = player.hall.current(name).state
+    state = player.tournament_service.current(name).state
     assert state.state is State.FINISHED
     found = expect(api.client.get(f"{PATH}/{name}/failures?limit=1"), 200)
     (first,) = found["failures"]
@@ -46,9 +46,9 @@ def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> 
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
     plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
     player = playing(api)
-    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     player(name)
-    played = player.hall.current(name).state.results
+    played = player.tournament_service.current(name).state.results
     kinds = {number: "crashed" if one.ending is Ending.FORFEIT else None for number, one in played.items()}
     assert "crashed" in kinds.values()
     games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
@@ -64,7 +64,7 @@ def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> 
 
 def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> None:
     player = playing(api)
-    name = player.hall.create(read(manifest()))[0].log
+    name = player.tournament_service.create(read(manifest()))[0].log
     player(name)
     some: dict[str, Any] = {"game": "g", "seat": 0, "entrant": 0, "ply": 3}
     player.filing.failures.note(name, [Failure(fixture=1, kind=Kind.ILLEGAL, **some)])
@@ -79,7 +79,7 @@ def _failed(api: Api, folder: Path, owner: str | None) -> str:
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
     plan["entrants"] = [plan["entrants"][0], python(folder, fails)]
     player = playing(api)
-    name = player.hall.create(read(plan), owner, folder=str(folder))[0].log
+    name = player.tournament_service.create(read(plan), owner, folder=str(folder))[0].log
     player(name)
     return f"{PATH}/{name}"
 
@@ -127,7 +127,7 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
         {"name": "luz", "player": luz.id},
     ]
     player = playing(api)
-    name = player.hall.create(read(plan), lupe.id)[0].log
+    name = player.tournament_service.create(read(plan), lupe.id)[0].log
     shown = expect(api.client.get(f"{PATH}/{name}"), 200)
     document = expect(api.client.get("/openapi.json"), 200)
     assert not list(differences(document, {"$ref": "#/components/schemas/TournamentView"}, shown))

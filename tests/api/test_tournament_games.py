@@ -28,7 +28,7 @@ def tournament(api: Api, where: str) -> Tournament:
     """The tournament at an address, played."""
     player, name = playing(api), GameId(where.rsplit("/", 1)[1])
     player(name)
-    return player.hall.current(name).state
+    return player.tournament_service.current(name).state
 
 
 def test_games_are_chosen_by_entrant_and_result_as_on_the_command_line(api: Api) -> None:

@@ -32,7 +32,7 @@ from replays.commands import audit
 from replays.disputes.marks import Marking
 from replays.disputes.sayings import Accept
 from replays.receipts import KEYS_PATH
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.lookup import PAGE_BYTES
 from replays.tournaments.marks import marking_in
 from replays.tournaments.playing import game_id
@@ -57,10 +57,12 @@ ENDED = ("/record", "/audit")
 EXPLAINED = "/pairings/1/explain"
 
 
-def hall_of(api: Api) -> Hall:
+def hall_of(api: Api) -> TournamentService:
     shelf = open_archive(api.settings)
     at_end(shelf.close)
-    return Hall(ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament)
+    return TournamentService(
+        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament
+    )
 
 
 def named(where: str) -> GameId:

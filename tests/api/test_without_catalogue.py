@@ -196,7 +196,7 @@ def test_a_sitting_goes_on_whose_settled_dispute_cannot_be_read(
 
 def test_the_list_of_tournaments_says_that_one_may_be_missing(api: Api, away: Api) -> None:
     player = playing(api)
-    name = player.hall.create(read(manifest()))[0].log
+    name = player.tournament_service.create(read(manifest()))[0].log
     api.games.store.enter(game_id_from(bytes(32), Kind.TOURNAMENT), 1)  # nothing else is known of it
     whole, page = (expect(one.client.get(PATH), 200) for one in (api, away))
     assert [one["tournament"] for one in page["tournaments"]] == [name]
@@ -211,7 +211,7 @@ def test_the_games_of_a_tournament_are_listed_without_how_entrants_failed(
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
     plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
     player = playing(api)
-    name = player.hall.create(read(plan), folder=str(tmp_path))[0].log
+    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     player(name)
     path = f"{PATH}/{name}/games"
     whole, page = (expect(one.client.get(path), 200) for one in (api, away))

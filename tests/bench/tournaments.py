@@ -40,7 +40,7 @@ from app.store.vault import StorageCipher
 from app.tether import tethered
 from app.tournament.reading import read
 from app.tournament.tournament import Tournament
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 
 SECRET: Final = "5c" * 32
 WORKERS: Final = (1, 2)
@@ -91,7 +91,7 @@ def bare(pool: Pool, games: int, first: int) -> Measured:
 class Service:
     """A store, a clock and workers, and the tournaments that they play."""
 
-    hall: Hall
+    tournament_service: TournamentService
     clock: int
     workers: Sequence[int]
 
@@ -105,7 +105,7 @@ class Service:
             "decks_per_pairing": decks,
         }
         before, begun = self._used(), time.perf_counter()
-        state = self._end(self.hall.create(read(document))[0].log)
+        state = self._end(self.tournament_service.create(read(document))[0].log)
         return Measured(len(state.results), time.perf_counter() - begun, self._used() - before)
 
     @contextmanager
@@ -122,7 +122,7 @@ class Service:
             os.kill(process, number)
 
     def _end(self, tournament: GameId) -> Tournament:
-        while not (state := self.hall.current(tournament).state).is_over:
+        while not (state := self.tournament_service.current(tournament).state).is_over:
             time.sleep(0.05)
         return state
 
@@ -162,9 +162,9 @@ def _program(name: str) -> list[str]:
     return tethered([sys.executable, "-m", "app.cli", name], signal.SIGKILL)
 
 
-def _hall(url: str) -> Hall:
+def _hall(url: str) -> TournamentService:
     secrets = keys(load())
-    return Hall(EventStore(connect(url), StorageCipher(secrets.vault)), secrets.tournament)
+    return TournamentService(EventStore(connect(url), StorageCipher(secrets.vault)), secrets.tournament)
 
 
 def _stop(running: Sequence[subprocess.Popen[bytes]]) -> None:

@@ -22,7 +22,7 @@ def failed(redis_url: str, tmp_path: Path) -> tuple[str, str]:
     here = venue(redis_url, tmp_path)
     plan = cup(1, limits={"restarts": 0})
     plan["entrants"].append(python(tmp_path, THIRD))
-    name = here.hall.create(read(plan), folder=str(tmp_path))[0].log
+    name = here.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     (failure, *_) = here.failures.of(here.run(name))
     path = tmp_path / "game.record"
     path.write_bytes(complete_record(record(here, failure.game)))

@@ -41,9 +41,9 @@ def follower(looks: Iterator[Any], waits: Iterable[Wait | None] = ()) -> Followe
     def waits_for(state: Tournament) -> Wait | None:
         return next(told, None)
 
-    bell, hall = Restless(), SimpleNamespace(current=current, waits_for=waits_for)
+    bell, tournament_service = Restless(), SimpleNamespace(current=current, waits_for=waits_for)
     help_ = Help(lambda: None, lambda: None, alone=False)
-    return Follower(hall, help_, bell, lambda: bell.seconds)  # type: ignore[arg-type]
+    return Follower(tournament_service, help_, bell, lambda: bell.seconds)  # type: ignore[arg-type]
 
 
 def test_what_a_tournament_waits_for_is_told_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:

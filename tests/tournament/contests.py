@@ -44,9 +44,9 @@ def contest(rng: Random, stage: Stage) -> Contest:
 
 def _of_bots(rng: Random, stage: Stage) -> Contest:
     """Bots of the house meet, one of whom may fail, and what came of their games is reported bit by bit."""
-    hall, entrants = stage.here.hall, rng.choice((3, 4))
+    tournament_service, entrants = stage.here.tournament_service, rng.choice((3, 4))
     document = cup(entrants, name=f"{rng.getrandbits(64):x}", **rng.choice(_FORMATS))
-    name = hall.create(read(document), rng.choice((None, ORGANISER)))[0].log
+    name = tournament_service.create(read(document), rng.choice((None, ORGANISER)))[0].log
     factories: list[Callable[[], Any]] = [lambda: made("random")] * entrants
     if rng.random() < 0.3:
         factories[rng.randrange(entrants)] = lambda: _fails
@@ -60,8 +60,8 @@ def _of_bots(rng: Random, stage: Stage) -> Contest:
             play(state, one, factories) for one in rng.sample(waiting, min(len(waiting), rng.randint(1, 4)))
         ]
         games.update((one.filed.game, one.filed.record) for one in played)
-        hall.report(name, [one.result for one in played])
-    return Contest(ended(hall.entries(name)), games)
+        tournament_service.report(name, [one.result for one in played])
+    return Contest(ended(tournament_service.entries(name)), games)
 
 
 def _fails(*_: object) -> NoReturn:
@@ -70,10 +70,12 @@ def _fails(*_: object) -> NoReturn:
 
 def _live(rng: Random, stage: Stage) -> Contest:
     """A player over HTTP, or a person who may not come, meets a bot."""
-    hall, person = stage.here.hall, rng.random() < 0.4
+    tournament_service, person = stage.here.tournament_service, rng.random() < 0.4
     entrant = {"name": "ana", "player": ANA} if person else ROBOT
     document = cup(0, name=f"{rng.getrandbits(64):x}", decks_per_pairing=rng.randint(1, 3))
-    name = hall.create(read(document | {"entrants": [entrant, GREEDY]}), rng.choice((None, ORGANISER)))[0].log
+    name = tournament_service.create(
+        read(document | {"entrants": [entrant, GREEDY]}), rng.choice((None, ORGANISER))
+    )[0].log
     _tried(rng, stage, name, person)
     acts = rng.choice((0.0, 0.4))
     while not (state := stage.look(name)).is_over:
@@ -85,7 +87,7 @@ def _live(rng: Random, stage: Stage) -> Contest:
                 _time_out(stage, game)
             else:
                 stage.play(game)
-    lines = ended(hall.entries(name))
+    lines = ended(tournament_service.entries(name))
     stage.here.archived()
     found = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
     return Contest(lines, {game: data for game, data in found.items() if data is not None})
@@ -95,12 +97,12 @@ def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:
     """The player answers its trial question, at once or after the tournament was paused for it."""
     (trial,) = stage.trial_games(stage.look(name))
     if person:
-        stage.here.hall.act(name, SYSTEM, said.AnswerTrial((0,)))
+        stage.here.tournament_service.act(name, SYSTEM, said.AnswerTrial((0,)))
         return
     if rng.random() < 0.5:
         _time_out(stage, trial)
         assert stage.look(name).state is State.PAUSED
-        stage.here.hall.act(name, SYSTEM, said.Resume())
+        stage.here.tournament_service.act(name, SYSTEM, said.Resume())
         (trial,) = stage.trial_games(stage.look(name))
     stage.play(trial)
 
@@ -116,7 +118,7 @@ def _act(rng: Random, stage: Stage, state: Tournament) -> None:
     """What only an organiser does, or the operator."""
     name, actor = GameId(state.id), rng.choice((ORGANISER, ORGANISER, SYSTEM))
     if state.state is State.PAUSED:
-        stage.here.hall.act(name, actor, said.Resume())
+        stage.here.tournament_service.act(name, actor, said.Resume())
         return
     left = [entrant for entrant in range(len(state.manifest.entrants)) if entrant not in state.withdrawn]
     fixture = rng.choice(list(state.waiting))
@@ -131,4 +133,4 @@ def _act(rng: Random, stage: Stage, state: Tournament) -> None:
             (said.Abort(), actor),
         ]
     )
-    stage.here.hall.act(name, by, command)
+    stage.here.tournament_service.act(name, by, command)

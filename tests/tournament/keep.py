@@ -17,7 +17,7 @@ from app.store.vault import StorageCipher
 from app.tournament.manifest import SEEDS
 from app.tournament.reading import read
 from app.tournament.schedule import Fixture, Result
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.conftest import valkey_in
@@ -54,23 +54,23 @@ def result(tournament: str, fixture: Fixture) -> Result:
     return Result(fixture.number, (*won, -sum(won)), plies=20, hands=1, game=game, digest=digest)
 
 
-def made(hall: Hall, name: str) -> bytes:
+def made(tournament_service: TournamentService, name: str) -> bytes:
     """The record of a tournament that was played on paper."""
-    tournament: GameId = hall.create(read(document(name)))[0].log
-    while not (state := hall.current(tournament).state).is_over:
-        hall.report(tournament, [result(tournament, one) for one in state.waiting])
-    return ended(hall.entries(tournament))
+    tournament: GameId = tournament_service.create(read(document(name)))[0].log
+    while not (state := tournament_service.current(tournament).state).is_over:
+        tournament_service.report(tournament, [result(tournament, one) for one in state.waiting])
+    return ended(tournament_service.entries(tournament))
 
 
 def main() -> None:
     """Writes what is missing."""
     with TemporaryDirectory(prefix="cq-") as home, valkey_in(Path(home)) as server:
         store = EventStore(connect(f"unix://{server.unix_socket_path}"), StorageCipher(KEYS.vault))
-        hall = Hall(store, KEYS.tournament, lambda: 1_790_000_000_000)
+        tournament_service = TournamentService(store, KEYS.tournament, lambda: 1_790_000_000_000)
         for name in PLANS:
             path = FOLDER / f"{name}.record"
             if not path.exists():
-                path.write_bytes(made(hall, name))
+                path.write_bytes(made(tournament_service, name))
 
 
 if __name__ == "__main__":

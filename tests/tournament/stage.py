@@ -43,13 +43,13 @@ class Stage:
         tournament = self.create(*entrants, folder=folder, **members)
         untried = self.here.state(tournament).untried
         if untried:
-            self.here.hall.act(tournament, SYSTEM, said.AnswerTrial(untried))
+            self.here.tournament_service.act(tournament, SYSTEM, said.AnswerTrial(untried))
         return tournament
 
     def create(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
         """A tournament before any trial question."""
         plan = cup(0, **members) | {"entrants": list(entrants)}
-        return self.here.hall.create(read(plan), folder=str(folder) if folder else None)[0].log
+        return self.here.tournament_service.create(read(plan), folder=str(folder) if folder else None)[0].log
 
     def trial_games(self, state: Tournament) -> list[GameId]:
         """The trial games of those who have not answered yet."""
@@ -94,7 +94,12 @@ def staged(redis_url: str, folder: Path) -> Stage:
     """A stage over the store at `redis_url` and an archive in `folder`."""
     here = venue(redis_url, folder)
     clock = count(1_795_262_400_000)
-    games = Games(here.hall.store, 64, lambda: next(clock), signer=here.signer.ring)
+    games = Games(here.tournament_service.store, 64, lambda: next(clock), signer=here.signer.ring)
     live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
     here.player = replace(here.player, live=live)
-    return Stage(here, games, player(games, KEYS.bot, hall=here.hall, failures=here.failures), Random(7))
+    return Stage(
+        here,
+        games,
+        player(games, KEYS.bot, tournament_service=here.tournament_service, failures=here.failures),
+        Random(7),
+    )

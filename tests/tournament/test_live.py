@@ -62,7 +62,9 @@ def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(
             assert second.audit(complete_record(record), keys)["findings"] == []
     log = stage.here.archive.read(tournament)
     assert log is not None
-    report = audit_tournament(ended(stage.here.hall.entries(tournament)), games=stage.here.archive.read)
+    report = audit_tournament(
+        ended(stage.here.tournament_service.entries(tournament)), games=stage.here.archive.read
+    )
     assert report.findings == ()
 
 
@@ -184,12 +186,12 @@ def test_a_bot_that_fails_in_a_live_game_forfeits_it(stage: Stage, tmp_path: Pat
 def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_over(stage: Stage) -> None:
     tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=EACH_MOST + 1)
     games = stage.open_games(stage.look(tournament))
-    stage.here.hall.act(tournament, "system", said.Pause())
+    stage.here.tournament_service.act(tournament, "system", said.Pause())
     for game in games[:-1]:
         stage.play(game)
     state = stage.look(tournament)
     assert (len(state.results), stage.open_games(state)) == (EACH_MOST - 1, games[-1:])
-    stage.here.hall.act(tournament, "system", said.Abort())
+    stage.here.tournament_service.act(tournament, "system", said.Abort())
     assert (state := stage.look(tournament)).state is State.ABORTED
     assert not state.is_over
     stage.play(games[-1])
@@ -245,7 +247,7 @@ def test_nothing_is_played_before_each_player_over_http_has_answered_a_trial_que
         {"game": trial, "answered": True},
         None,
     )
-    log = ended(stage.here.hall.entries(tournament))
+    log = ended(stage.here.tournament_service.entries(tournament))
     stage.here.archived()
     assert audit_tournament(log, games=stage.here.archive.read).findings == ()
 
@@ -268,7 +270,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     assert (detailed.question["view"]["you"], detailed.question["view"]["ply"]) == (0, failure.ply)
     assert detailed.question["legal"]
     assert (stage.look(tournament).results, stage.open_games(state)) == ({}, [])
-    stage.here.hall.act(tournament, SYSTEM, said.Resume())
+    stage.here.tournament_service.act(tournament, SYSTEM, said.Resume())
     (again,) = stage.trial_games(stage.look(tournament))
     assert again != trial
     stage.play(again)
@@ -291,7 +293,7 @@ def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(s
 
 def test_a_player_that_is_taken_out_is_asked_no_trial_question(stage: Stage) -> None:
     tournament = stage.create(ROBOT, {"name": "ana", "player": ANA}, GREEDY)
-    stage.here.hall.act(tournament, ORGANISER, said.Forfeit(1, "It has left."))
+    stage.here.tournament_service.act(tournament, ORGANISER, said.Forfeit(1, "It has left."))
     (trial,) = stage.trial_games(stage.look(tournament))
     stage.play(trial)
     assert stage.look(tournament).untried == ()
@@ -310,16 +312,18 @@ def test_the_deck_of_a_trial_game_does_not_follow_from_the_seeds_of_the_tourname
 
 def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
     tournament = stage.create(ROBOT, GREEDY)
-    (created,) = stage.here.hall.events_of(stage.here.hall.entries(tournament)[0])[:1]
+    (created,) = stage.here.tournament_service.events_of(
+        stage.here.tournament_service.entries(tournament)[0]
+    )[:1]
     before = evolve(None, replace(created, trial=None))
     assert (before.untried, evolve(None, created).untried) == ((), (0,))
     assert EVENT_CODEC.to_json(replace(created, trial=None)).keys() == EVENT_CODEC.to_json(created).keys() - {
         "trial"
     }
     with pytest.raises(Unwelcome) as refused:
-        stage.here.hall.act(tournament, SYSTEM, said.Report(()))
+        stage.here.tournament_service.act(tournament, SYSTEM, said.Report(()))
     assert refused.value.code == "trials_open"
     for entrants, code in (((1,), "trials_known"), ((0, 0), "trials_order")):
         with pytest.raises(Unwelcome) as refused:
-            stage.here.hall.act(tournament, SYSTEM, said.AnswerTrial(entrants))
+            stage.here.tournament_service.act(tournament, SYSTEM, said.AnswerTrial(entrants))
         assert refused.value.code == code

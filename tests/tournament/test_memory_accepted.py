@@ -75,7 +75,7 @@ def check_sound(stage: Stage, state: Tournament) -> None:
             assert report.sound
             assert {Check.DEAL, Check.REVEAL, Check.COMMITMENTS} <= {one.check for one in report.checks}
             assert sound(second.audit(complete_record(found), keys))
-    log = ended(stage.here.hall.entries(GameId(state.id)))
+    log = ended(stage.here.tournament_service.entries(GameId(state.id)))
     report = audit_tournament(log, games=stage.here.archive.read)
     assert (report.findings, [one for one in report.checks if one.left_out]) == ((), [])
 
@@ -175,7 +175,7 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
     (first, _), (third, fourth) = games(state, 1), games(state, 2)
     for game in (first, third):
         stage.play(game)
-    stage.here.hall.act(tournament, "system", said.Abort())
+    stage.here.tournament_service.act(tournament, "system", said.Abort())
     stage.bots(first)
     assert not is_open(stage, first), "the other game on its deck goes on"
     for game in stage.open_games(stage.look(tournament)):
@@ -192,7 +192,7 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
 def test_an_adjudicated_game_that_goes_on_keeps_the_deck_shut_until_it_ends(stage: Stage) -> None:
     tournament = begun(stage, decks_per_pairing=2)
     first, second = games(stage.look(tournament), 1)
-    stage.here.hall.act(tournament, "system", said.Adjudicate(2, (0, 0), "left the room"))
+    stage.here.tournament_service.act(tournament, "system", said.Adjudicate(2, (0, 0), "left the room"))
     stage.play(first)
     assert not is_open(stage, first)
     stage.play(second)
@@ -205,7 +205,7 @@ def test_once_the_seed_is_open_nothing_is_withheld(stage: Stage) -> None:
     first, second = games(stage.look(tournament), 1)
     stage.play(first)
     for number in (1, 2):
-        stage.here.hall.act(tournament, "system", said.Adjudicate(number, (0, 0), "settled"))
+        stage.here.tournament_service.act(tournament, "system", said.Adjudicate(number, (0, 0), "settled"))
     assert stage.here.state(tournament).is_over
     stage.bots(first)
     assert is_open(stage, first)
@@ -252,5 +252,5 @@ def test_all_that_opened_keys_say_was_shut_before(stage: Stage) -> None:
     stage.games.settle(second)
     publics = b"".join(entry.public for game in (first, second) for entry in stage.games.entries(game, 0))
     assert not any(key.encode() in publics for key in secrets)
-    opening.open_deck(stage.games, stage.here.hall, table)
+    opening.open_deck(stage.games, stage.here.tournament_service, table)
     assert not is_open(stage, first)

@@ -31,10 +31,10 @@ from replays.archive.restoring import restore
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record.write import complete_record
-from replays.tournaments import hall
+from replays.tournaments import tournament_service
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.failing import Failures
-from replays.tournaments.filing import Filing
+from replays.tournaments.filing import BatchArchiver
 from replays.tournaments.playing import Playout, play
 from replays.tournaments.record import ended
 from replays.tree.store import signed_size, size
@@ -128,7 +128,7 @@ def test_another_entrant_leaves_the_games_between_the_others_as_they_were(here: 
 def test_a_tournament_of_an_older_version_ends_as_it_began(
     here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int | None
 ) -> None:
-    monkeypatch.setattr(hall, "VERSION", version)
+    monkeypatch.setattr(tournament_service, "VERSION", version)
     whole = here.run(here.begin(cup(**SEEDED)))
     assert [one.plies for _, one in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
     here.redis.flushdb()
@@ -190,7 +190,7 @@ def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(h
     here.redis.flushdb()
     found = restore(here.archive, Retention(here.redis, StorageCipher(KEYS.vault)), 0, lambda: None)
     assert (found.same, found.different) == (3, [])
-    (listed,) = here.hall.store.tournaments(5)
+    (listed,) = here.tournament_service.store.tournaments(5)
     assert listed.game == name
     assert outcome(here.state(name)) == outcome(state)
 
@@ -200,7 +200,7 @@ def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: 
     here.run(name)
     here.archived()
     lines = record(here, name)
-    assert lines == ended(here.hall.entries(name))
+    assert lines == ended(here.tournament_service.entries(name))
     report = audit_tournament(lines, games=here.archive.read)
     assert report.sound
     assert [one.looked for one in report.checks if one.check == "parent"] == [6]
@@ -209,7 +209,7 @@ def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: 
 def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venue) -> None:
     name = here.begin(cup())
     state = here.run(name)
-    lines = ended(here.hall.entries(name))
+    lines = ended(here.tournament_service.entries(name))
     seed = state.deck_seed.encode()
     assert not audit_tournament(lines.replace(seed, seed[::-1])).sound
     digest = state.results[1].digest.encode()
@@ -239,7 +239,7 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
 def test_a_result_that_no_game_came_to_is_found(
     here: Venue, forged: Callable[[Result], Result], found: str
 ) -> None:
-    class Forger(Filing):
+    class Forger(BatchArchiver):
         """Files games as they were played, and tells something else of the first."""
 
         def file(self, *words: Any) -> list[Result]:
@@ -250,7 +250,9 @@ def test_a_result_that_no_game_came_to_is_found(
     here.player = replace(here.player, filing=forger)
     name = here.begin(cup(2))
     here.run(name)
-    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    report = audit_tournament(
+        ended(here.tournament_service.entries(name)), games=lambda game: record(here, game)
+    )
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
     assert found in report.findings[0].detail
 
@@ -259,11 +261,11 @@ def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -
     name = here.begin(cup(3))
     state, factories = here.state(name), [lambda: made("random")] * 3
     results = {one.number: play(state, one, factories).result for one in state.waiting}
-    here.hall.report(name, [results[number] for number in (5, 2)])
-    here.hall.report(name, [results[number] for number in (6, 5, 1, 2)])
-    here.hall.report(name, [results[number] for number in (2, 1)])
-    here.hall.report(name, [results[number] for number in (4, 3)])
-    lines = ended(here.hall.entries(name))
+    here.tournament_service.report(name, [results[number] for number in (5, 2)])
+    here.tournament_service.report(name, [results[number] for number in (6, 5, 1, 2)])
+    here.tournament_service.report(name, [results[number] for number in (2, 1)])
+    here.tournament_service.report(name, [results[number] for number in (4, 3)])
+    lines = ended(here.tournament_service.entries(name))
     said_of = [parse(one.public)["command"] for one in entries_in(lines)[1:]]
     assert [[one["fixture"] for one in each["results"]] for each in said_of] == [[2, 5], [1, 6], [3, 4]]
     assert audit_tournament(lines).sound
@@ -272,37 +274,41 @@ def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -
 def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     """A game that was played, taken for one that was not because one of its players left later."""
     name = here.begin(cup(2))
-    here.hall.report(name, [Result(1, (0, 0), Ending.WALKOVER, (0,))])
+    here.tournament_service.report(name, [Result(1, (0, 0), Ending.WALKOVER, (0,))])
     out = next(here.state(name).fixtures).seats[0]
-    here.hall.act(name, ORGANISER, said.Forfeit(out, "It has left."))
-    report = audit_tournament(ended(here.hall.entries(name)), games=here.archive.read)
+    here.tournament_service.act(name, ORGANISER, said.Forfeit(out, "It has left."))
+    report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.archive.read)
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
 
 
 def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
     name = here.begin(cup(3))
-    here.hall.act(name, ORGANISER, said.Adjudicate(1, (3, -3), "No power."))
-    here.hall.act(name, ORGANISER, said.Forfeit(2, "It has left."))
+    here.tournament_service.act(name, ORGANISER, said.Adjudicate(1, (3, -3), "No power."))
+    here.tournament_service.act(name, ORGANISER, said.Forfeit(2, "It has left."))
     here.run(name)
-    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    report = audit_tournament(
+        ended(here.tournament_service.entries(name)), games=lambda game: record(here, game)
+    )
     assert report.sound, report.findings
 
 
 @pytest.mark.parametrize("command", [said.Adjudicate(1, (3, -3), "So."), said.Forfeit(1, "So.")])
 def test_what_only_an_organiser_says_is_found_where_the_service_says_it(here: Venue, command: Any) -> None:
     name = here.begin(cup(2))
-    here.hall.act(name, SYSTEM, command)
+    here.tournament_service.act(name, SYSTEM, command)
     here.run(name)
-    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    report = audit_tournament(
+        ended(here.tournament_service.entries(name)), games=lambda game: record(here, game)
+    )
     assert [(one.check, one.ply) for one in report.findings] == [("actors", 2)]
 
 
 def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:
     name = here.begin(cup(2))
-    here.hall.act(name, "p", said.Pause())
+    here.tournament_service.act(name, "p", said.Pause())
     here.player(name)
     assert not here.state(name).results
-    here.hall.act(name, "p", said.Resume())
+    here.tournament_service.act(name, "p", said.Resume())
     assert here.run(name).state is State.FINISHED
 
 
@@ -401,7 +407,9 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
             assert f"Tournament {name}, game {fixture.number}, ply " in caplog.text
             assert ": bad forfeits, crashed: it raised ValueError" in caplog.text
             assert audit(complete_record(record(here, result.game))).sound
-    report = audit_tournament(ended(here.hall.entries(name)), games=lambda game: record(here, game))
+    report = audit_tournament(
+        ended(here.tournament_service.entries(name)), games=lambda game: record(here, game)
+    )
     assert report.sound, report.findings
     kept = here.failures.of(state)
     forfeits = [(one, result) for one, result in bad if result.ending is Ending.FORFEIT]
@@ -440,7 +448,7 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     document = cup(2)
     (tmp_path / "bad.py").write_text("import sys\nsys.exit('no model here')\n")
     document["entrants"].append({"name": "bad", "command": ["python3", "bad.py"]})
-    name = here.hall.create(read(document), folder=str(tmp_path))[0].log
+    name = here.tournament_service.create(read(document), folder=str(tmp_path))[0].log
     here.player(name)
     state = here.state(name)
     assert (state.state, state.paused_for, len(state.results)) == (State.PAUSED, "entrant_no_answer", 0)
@@ -449,7 +457,7 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     (detail,) = here.failures.of_game(state, TRIAL)
     assert detail.said == "no model here\n"
     (tmp_path / "bad.py").write_text(ANSWERING)
-    here.hall.act(name, SYSTEM, said.Resume())
+    here.tournament_service.act(name, SYSTEM, said.Resume())
     assert here.run(name).state is State.FINISHED
     assert not here.failures.of(here.state(name))
     assert here.failures.times(name).keys() == {0, 1, 2}
@@ -485,7 +493,7 @@ def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywher
 def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(here: Venue) -> None:
     state = here.run(here.begin(cup()))
     game = GameId(state.results[1].game)
-    store, after = here.hall.store, Retention(here.redis, StorageCipher(KEYS.vault))
+    store, after = here.tournament_service.store, Retention(here.redis, StorageCipher(KEYS.vault))
     with pytest.raises(OfTournament):
         Remover(store, after, here.archive, lambda name: False).remove(game)
     assert record(here, game)

@@ -37,13 +37,13 @@ def test_while_the_archive_is_full_a_tournament_waits_for_it_and_then_goes_on(
     disk = [0]
     here = venue(redis_url, tmp_path, full(disk), seconds=0.0)
     name = here.begin(cup(2))
-    assert here.hall.waits_for(here.state(name)) is None
+    assert here.tournament_service.waits_for(here.state(name)) is None
     here.player(name)
-    assert here.hall.waits_for(here.state(name)) is Wait.ARCHIVE
+    assert here.tournament_service.waits_for(here.state(name)) is Wait.ARCHIVE
     assert 0 < here.redis.pttl(waits_key(name)) <= WAITS_MS, "nobody has to be there to take it back"
     disk.clear()
     here.player(name)
-    assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
+    assert (len(here.state(name).results), here.tournament_service.waits_for(here.state(name))) == (2, None)
 
 
 def test_a_tournament_that_waits_is_left_to_the_clock(redis_url: str, tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_p
     here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
     name = here.begin(cup(2))
     here.player(name)
-    here.hall.act(name, "system", said.Pause())
-    assert here.hall.waits_for(here.state(name)) is None
+    here.tournament_service.act(name, "system", said.Pause())
+    assert here.tournament_service.waits_for(here.state(name)) is None
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_went_wrong_says_what_is_waited_for(
     here = venue(redis_url, tmp_path)
     name = here.begin(cup(2))
     here.player._wait(name, problem)
-    assert here.hall.waits_for(here.state(name)) is wait
+    assert here.tournament_service.waits_for(here.state(name)) is wait
 
 
 def test_a_store_that_takes_no_note_is_none_the_worse(
@@ -94,16 +94,16 @@ def test_a_store_that_takes_no_note_is_none_the_worse(
     def refuse(*_: object) -> None:
         raise StoreUnavailable("full", Reason.FULL)
 
-    monkeypatch.setattr(here.hall.store, "wait", refuse)
+    monkeypatch.setattr(here.tournament_service.store, "wait", refuse)
     here.player(name)
-    assert here.hall.waits_for(here.state(name)) is None
+    assert here.tournament_service.waits_for(here.state(name)) is None
 
 
 def test_a_word_of_a_later_program_is_not_shown(redis_url: str, tmp_path: Path) -> None:
     here = venue(redis_url, tmp_path)
     name = here.begin(cup(2))
     here.redis.set(waits_key(name), "the moon")
-    assert here.hall.waits_for(here.state(name)) is None
+    assert here.tournament_service.waits_for(here.state(name)) is None
 
 
 def test_whatever_only_delays_a_tournament_has_its_word() -> None:
@@ -118,11 +118,11 @@ def test_a_tournament_waits_for_a_full_store_which_takes_no_note_of_it(
     here.redis.config_set("maxmemory", "1")
     try:
         here.player(name)
-        assert here.hall.waits_for(here.state(name)) is Wait.STORE
+        assert here.tournament_service.waits_for(here.state(name)) is Wait.STORE
     finally:
         here.redis.config_set("maxmemory", "0")
     here.player(name)
-    assert (len(here.state(name).results), here.hall.waits_for(here.state(name))) == (2, None)
+    assert (len(here.state(name).results), here.tournament_service.waits_for(here.state(name))) == (2, None)
 
 
 def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
@@ -130,18 +130,18 @@ def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
 ) -> None:
     here = venue(redis_url, tmp_path)
     names = [here.begin(cup(2, name=f"Copa {at}")) for at in range(5)]
-    here.hall.wait(names[1], Wait.TREE)
-    here.hall.wait(names[2], Wait.CATALOGUE)
-    here.hall.wait(names[3], Wait.CATALOGUE)
-    here.hall.act(names[3], "system", said.Pause())
+    here.tournament_service.wait(names[1], Wait.TREE)
+    here.tournament_service.wait(names[2], Wait.CATALOGUE)
+    here.tournament_service.wait(names[3], Wait.CATALOGUE)
+    here.tournament_service.act(names[3], "system", said.Pause())
     states = [here.state(name) for name in names]
     asked = [(GameId(one.id), str(one.state)) for one in states]
-    assert here.hall.waits_for(states[1]) is Wait.TREE
+    assert here.tournament_service.waits_for(states[1]) is Wait.TREE
     trips: list[float] = []
     time_trips(here.redis, trips.append)
-    assert here.hall.all_wait_for(asked) == [None, Wait.TREE, Wait.CATALOGUE, None, None]
+    assert here.tournament_service.all_wait_for(asked) == [None, Wait.TREE, Wait.CATALOGUE, None, None]
     assert len(trips) == 2, "whether the store is full, and all notes at once"
     trips.clear()
-    assert here.hall.all_wait_for([asked[3]]) == [None]
-    assert here.hall.all_wait_for([]) == []
+    assert here.tournament_service.all_wait_for([asked[3]]) == [None]
+    assert here.tournament_service.all_wait_for([]) == []
     assert not trips, "nobody else waits, so nobody is asked"

@@ -24,8 +24,8 @@ from replays.archive.signing import LogSigner
 from replays.archive_forms import FORMS
 from replays.catalogue import connecting
 from replays.tournaments.failing import Failures
-from replays.tournaments.filing import Filing
-from replays.tournaments.hall import Hall
+from replays.tournaments.filing import BatchArchiver
+from replays.tournaments.hall import TournamentService
 from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from workers.tournaments import Player
@@ -38,17 +38,17 @@ class Venue:
     redis: Redis
     archive: Archive
     signer: LogSigner
-    hall: Hall
+    tournament_service: TournamentService
     player: Player
     failures: Failures
     rung: list[str] = field(default_factory=list)
 
     def begin(self, document: dict[str, Any]) -> GameId:
         """The tournament of a manifest, begun."""
-        return self.hall.create(read(document))[0].log
+        return self.tournament_service.create(read(document))[0].log
 
     def state(self, tournament: GameId) -> Tournament:
-        return self.hall.current(tournament).state
+        return self.tournament_service.current(tournament).state
 
     def run(self, tournament: GameId) -> Tournament:
         """The tournament after its last game."""
@@ -59,7 +59,7 @@ class Venue:
 
     def archived(self) -> None:
         """Everything that is over stands in the archive, and nothing of it in the store."""
-        after, store = Retention(self.redis, StorageCipher(KEYS.vault)), self.hall.store
+        after, store = Retention(self.redis, StorageCipher(KEYS.vault)), self.tournament_service.store
         archiver = Archiver(store, after, self.archive, self.signer, 0, forms=FORMS)
         while (done := archiver.round()).archived or done.more or done.forgotten:
             assert not done.refused
@@ -74,13 +74,15 @@ def venue(
     archive = Archive(open_files(str(folder / "files"), reached), engine)
     at_end(archive.close)
     ring = KeyRing(KEYS.sign, StoredGenerations(redis))
-    hall = Hall(ArchiveFallbackStore(redis, StorageCipher(KEYS.vault), archive), key or KEYS.tournament)
+    tournament_service = TournamentService(
+        ArchiveFallbackStore(redis, StorageCipher(KEYS.vault), archive), key or KEYS.tournament
+    )
     rung: list[str] = []
     failures = Failures(engine, StorageCipher(KEYS.vault))
     signer = LogSigner(archive, SignedHead(redis), ring, reached=reached)
-    filing = Filing(archive, signer, failures, reached=reached)
-    player = Player(hall, filing, Leases(redis), rung.append, seconds)
-    return Venue(redis, archive, signer, hall, player, failures, rung)
+    filing = BatchArchiver(archive, signer, failures, reached=reached)
+    player = Player(tournament_service, filing, Leases(redis), rung.append, seconds)
+    return Venue(redis, archive, signer, tournament_service, player, failures, rung)
 
 
 def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any]:

@@ -30,17 +30,17 @@ from app.tournament.reading import Draft, read
 from app.tournament.tournament import Tournament
 from replays.installation.installation import Installation, enter
 from replays.tournaments.failing import Failures
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where tournaments are: `hall` has them, `ring` asks for one to be played, `help` plays it.
+    """Tournaments of a command: `ring` enqueues the playing of one, `help` plays it in this process.
 
     `failures` has those of their entrants, and the times of their decisions.
     """
 
-    hall: Hall
+    tournament_service: TournamentService
     ring: Callable[[GameId], None]
     help: Help
     bell: Bell
@@ -54,14 +54,16 @@ class House:
         if plan.manifest.is_remote and self.help.alone:
             raise StartError("Players over HTTP take part: run it beside a service that they reach.")
         try:
-            return self.hall.create(plan, folder=str(folder) if plan.manifest.runs_code else None)[0]
+            return self.tournament_service.create(
+                plan, folder=str(folder) if plan.manifest.runs_code else None
+            )[0]
         except Unwelcome as refused:
             raise StartError(refusal(refused)) from None
 
     def tell(self, tournament: GameId, command: Any) -> Tournament:
         """The tournament after `command` of the operator; StartError if it is refused."""
         try:
-            state = self.hall.act(tournament, SYSTEM, command).standing.state
+            state = self.tournament_service.act(tournament, SYSTEM, command).standing.state
         except Unwelcome as refused:
             raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
         except NoSuchLog:
@@ -72,7 +74,7 @@ class House:
     def state(self, tournament: GameId) -> Tournament:
         """The tournament as it is now; StartError if there is none."""
         try:
-            return self.hall.current(tournament).state
+            return self.tournament_service.current(tournament).state
         except NoSuchLog:
             raise StartError(f"There is no tournament {tournament}.") from None
 
@@ -103,7 +105,9 @@ def _house(installation: Installation, help_: Help, bell: Bell) -> House:
         with suppress(QueueUnavailable):  # the clock rings again
             doorbell.ring(tournament)
 
-    return House(Hall(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, cipher))
+    return House(
+        TournamentService(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, cipher)
+    )
 
 
 def draft(document: Any, folder: Path) -> Draft:

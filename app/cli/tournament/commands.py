@@ -111,7 +111,7 @@ def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> N
     at.ring(named)
     if not as_object:
         click.echo(f"Tournament {named}", err=True)
-    end = Follower(at.hall, at.help, at.bell).follow(named)
+    end = Follower(at.tournament_service, at.help, at.bell).follow(named)
     _print(at, named, as_object)
     if end is End.STOPPED:
         click.echo(f"Paused; conquian tournament resume {named}", err=True)
@@ -161,7 +161,7 @@ def _say(state: Tournament) -> None:
 def _print(at: House, named: GameId, as_object: bool) -> None:
     state = at.state(named)
     times = at.failures.times(named)
-    shown = pictured(state, at.hall.waits_for(state), counted(at.failures.of(state)), times)
+    shown = pictured(state, at.tournament_service.waits_for(state), counted(at.failures.of(state)), times)
     if as_object:
         click.echo(orjson.dumps(as_json(shown), option=orjson.OPT_INDENT_2).decode())
         return

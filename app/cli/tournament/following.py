@@ -22,7 +22,7 @@ from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.tournament import ENDED, State, Tournament
 from app.tournament.waiting import SAID, Wait
-from replays.tournaments.hall import Hall
+from replays.tournaments.hall import TournamentService
 
 _LOOK_SECONDS: Final = 0.25
 _QUIETLY: Final = 0.05
@@ -47,9 +47,9 @@ _ENDS: Final = {State.FINISHED: End.FINISHED, State.ABORTED: End.ABORTED, State.
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Watches tournaments in `hall` while `help` plays them, and stops by `bell`."""
+    """Watches tournaments in `tournament_service` while `help` plays them, and stops by `bell`."""
 
-    hall: Hall
+    tournament_service: TournamentService
     help: Help
     bell: Bell
     clock: Callable[[], float] = time.monotonic
@@ -81,8 +81,8 @@ class Follower:
         ends, waited = self.clock() + _PATIENCE_SECONDS, False
         while True:
             try:
-                state = self.hall.current(tournament).state
-                return state, self.hall.waits_for(state)
+                state = self.tournament_service.current(tournament).state
+                return state, self.tournament_service.waits_for(state)
             except StoreUnavailable:
                 self.help.watch()
                 if self.clock() > ends:
@@ -100,6 +100,6 @@ class Follower:
 
     def _stopped(self, tournament: GameId) -> End:
         with suppress(Unwelcome):
-            self.hall.act(tournament, SYSTEM, said.Pause())
+            self.tournament_service.act(tournament, SYSTEM, said.Pause())
         self.help.rest()
         return End.STOPPED
