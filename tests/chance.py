@@ -1,4 +1,4 @@
-"""Chance that is the same in every run, drawn in tests instead of that of the operating system."""
+"""Deterministic random bytes for tests instead of those of the operating system."""
 
 import itertools
 import os
@@ -11,18 +11,18 @@ import pytest
 
 
 class Chance:
-    """Bytes that look drawn by chance and are the same whenever the same thing is drawn for."""
+    """Random-looking bytes, derived from the name that they are drawn for."""
 
     def __init__(self) -> None:
         self.begin("")
 
     def begin(self, name: str) -> None:
-        """From now on the bytes are those of `name`, from the first."""
+        """Restart with the bytes of `name`."""
         self._name, self._drawn = name, itertools.count()
 
     @contextmanager
     def meanwhile(self, name: str) -> Iterator[None]:
-        """The bytes are those of `name`; afterwards it goes on where it was."""
+        """Use the bytes of `name` within the block, then continue."""
         before = self._name, self._drawn
         self.begin(name)
         try:
@@ -38,10 +38,9 @@ class Chance:
 
 
 def draw_from(chance: Chance, patch: pytest.MonkeyPatch) -> None:
-    """Whatever is drawn in this process by `secrets`, `os.urandom` or `uuid4` is drawn from `chance`.
+    """Let `secrets`, `os.urandom` and `uuid4` of this process draw from `chance`.
 
-    The keys that OpenSSL makes and the names of temporary files stay as they are. A process that is started
-    draws its own.
+    Keys by OpenSSL and names of temporary files are not affected, nor are started processes.
     """
     patch.setattr(random, "_urandom", chance)
     patch.setattr(os, "urandom", chance)

@@ -1,4 +1,4 @@
-"""What helpers have opened for a test is closed when the test and its fixtures have ended."""
+"""Clean-up of what helpers have opened, after the test and its fixtures."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -7,10 +7,10 @@ _OPENED = ExitStack()
 
 
 def at_end(close: Callable[[], object]) -> None:
-    """Has `close` called at the end of the test that runs."""
+    """Call `close` at the end of the current test."""
     _OPENED.callback(close)
 
 
 def close_all() -> None:
-    """Everything that was opened is closed, the last first."""
+    """Close everything that was opened, in reverse order."""
     _OPENED.close()

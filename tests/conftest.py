@@ -1,4 +1,4 @@
-"""What every test has: the same chance in every run, and a Valkey and a PostgreSQL where it asks for them."""
+"""Fixtures of all tests: deterministic random bytes, and a Valkey and a PostgreSQL on request."""
 
 import gc
 import os
@@ -32,29 +32,29 @@ LONG = frozenset({"soak", "web", "docs", "cli", "house"})
 
 
 def pytest_configure() -> None:
-    """Garbage is looked for a hundred times less often; it was a third of the time of tests of the API."""
+    """Run garbage collection a hundred times less often; it took a third of the time of API tests."""
     gc.set_threshold(100_000, 10, 10)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first, so that at the end no process has to wait for another."""
+    """Start long tests first, so that no process waits for another at the end."""
     items.sort(key=lambda item: item.path.parent.name not in LONG)
 
 
 def pytest_collection_finish() -> None:
-    """Nobody looks for garbage again in what was read for all tests; that is there to the end."""
+    """Exclude the modules loaded so far from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    """At the end of the process libraries count what they find not freed."""
+    """Restore garbage collection for libraries that report leaks at the end."""
     gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _chance() -> Iterator[None]:
-    """Nothing in this process draws its ids, keys and decks from the operating system."""
+    """Replace the random bytes of this process."""
     with pytest.MonkeyPatch.context() as patch:
         draw_from(CHANCE, patch)
         yield
@@ -62,13 +62,13 @@ def _chance() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test draws what belongs to its name, in every run the same."""
+    """Start the random bytes of a test by its name."""
     CHANCE.begin(item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Generator[None, object, object]:
-    """What helpers have opened is closed after the fixtures that may use it, and no role goes on."""
+    """Close what helpers have opened, after the fixtures that may use it."""
     try:
         return (yield)
     finally:
@@ -80,7 +80,7 @@ def pytest_runtest_teardown() -> Generator[None, object, object]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """What tests share draws what belongs to its own name, not to that of the test that asks for it first."""
+    """Start the random bytes of a shared fixture by its own name, not that of the test."""
     if fixturedef.scope == "function":
         return (yield)
     with CHANCE.meanwhile(f"{request.node.nodeid} {fixturedef.argname}"):
@@ -88,22 +88,22 @@ def pytest_fixture_setup(
 
 
 def valkey_in(directory: Path) -> ValkeyServer:
-    """A Valkey, not yet started, that keeps its file and its socket `v` in `directory`."""
+    """Return a Valkey, not yet started, with its file and its socket `v` in `directory`."""
     return ValkeyServer(port=0, data_dir=directory, config=SETTINGS, unix_socket_path=directory / "v")
 
 
 @pytest.fixture
 def valkey_dir() -> Iterator[Path]:
-    """A directory with a path short enough for a socket, for a test that runs its own server."""
+    """Return a directory whose path is short enough for a socket, for a test with its own server."""
     with TemporaryDirectory(prefix="cq-") as directory:
         yield Path(directory)
 
 
 @pytest.fixture(scope="session")
 def valkey_socket() -> Iterator[Path]:
-    """The socket of the Valkey that all tests of this session share; it syncs every write.
+    """Return the socket of the Valkey that all tests of this session share; it syncs every write.
 
-    To memory where that is a file system: what only a disk can prove has a server of its own.
+    Its file is in memory if possible: tests that need a disk start their own server.
     """
     memory = Path("/dev/shm")
     place = memory if memory.is_dir() and disk_usage(memory).free > ENOUGH else None
@@ -114,7 +114,7 @@ def valkey_socket() -> Iterator[Path]:
 
 @pytest.fixture
 def redis_url(valkey_socket: Path) -> str:
-    """The URL of an empty store."""
+    """Return the URL of an empty store."""
     with Redis(unix_socket_path=str(valkey_socket)) as redis:
         redis.flushall()
         redis.script_flush()
@@ -123,13 +123,13 @@ def redis_url(valkey_socket: Path) -> str:
 
 @pytest.fixture
 def queue_redis_url(redis_url: str) -> str:
-    """The URL of an empty Redis for queues, another database of the same server."""
+    """Return the URL of an empty Redis for queues, another database of the same server."""
     return f"{redis_url}?db=1"
 
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
-    """The address of the PostgreSQL server that all tests of this session share."""
+    """Return the address of the PostgreSQL server that all tests of this session share."""
     programs = postgres.programs()
     if programs is None:
         assert "CI" not in os.environ, postgres.MISSING
@@ -140,7 +140,7 @@ def postgresql_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgresql_url(postgresql_server: str) -> str:
-    """The address of an empty PostgreSQL database."""
+    """Return the address of an empty PostgreSQL database."""
     engine = create_engine(postgresql_server.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")
@@ -151,7 +151,7 @@ def postgresql_url(postgresql_server: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def catalogue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database for a catalogue, of either kind."""
+    """Return the address of an empty database for a catalogue, of either kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/catalogue.sqlite"
     url: str = request.getfixturevalue("postgresql_url")
@@ -160,7 +160,7 @@ def catalogue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def catalogue(catalogue_url: str) -> Iterator[Engine]:
-    """An empty catalogue, of either kind."""
+    """Return an empty catalogue, of either kind."""
     engine = prepare(connect(catalogue_url))
     yield engine
     engine.dispose()

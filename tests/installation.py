@@ -1,4 +1,4 @@
-"""Parts that tests have filled by themselves, made one installation."""
+"""Identity for parts that tests have filled themselves."""
 
 from contextlib import closing
 
@@ -10,7 +10,7 @@ from replays.installation.parts import CARRIERS, Parts
 
 
 def united(settings: Settings, secrets: Keys | None = None) -> Identity:
-    """The identity that every part of `settings` carries from now on, whatever it held before."""
+    """Write one identity into all parts of `settings`, and return it."""
     identity = draw((secrets or keys(settings)).installation)
     with closing(Parts(settings)) as parts:
         for part in CARRIERS:

@@ -1,4 +1,4 @@
-"""An application in this process, answering over real sockets."""
+"""An application of this process on real sockets."""
 
 import threading
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from werkzeug.serving import make_server
 
 @contextmanager
 def on_loopback(app: Flask) -> Iterator[str]:
-    """The address at which `app` answers meanwhile."""
+    """Context of the address at which `app` answers."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()

@@ -1,4 +1,4 @@
-"""Packages of npm that tests use: installed from a lock file by the npm of this environment."""
+"""Packages of npm for tests, installed from a lock file by the npm of this environment."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ _NPM = _WHEEL / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
 def environment() -> dict[str, str]:
-    """The environment of this process, with the node of the virtual environment first on the path."""
+    """Return the environment of this process, with the virtual environment's node first in PATH."""
     return {**os.environ, "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 def install(pinned: Path, home: Path) -> None:
-    """Install into `home` the packages that the lock file in `pinned` names, checked against its hashes.
+    """Install the packages of the lock file in `pinned` into `home`, checked against its hashes.
 
     Scripts of packages do not run.
     """

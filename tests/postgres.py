@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own for tests, from the binaries of this machine, on a unix socket only."""
+"""A PostgreSQL server for tests, from the binaries of this machine, on a unix socket only."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ MISSING = "needs the programs of a PostgreSQL server (apt-get install postgresql
 
 
 def programs() -> Path | None:
-    """The directory with initdb and postgres, of the newest version that is here; None if there is none."""
+    """Return the directory with the newest initdb and postgres, or None."""
     places = sorted(map(Path, glob("/usr/lib/postgresql/*/bin")), key=_version, reverse=True)
     if found := shutil.which("initdb"):
         places.append(Path(found).resolve().parent)
@@ -29,14 +29,14 @@ def _version(place: Path) -> int:
 
 @contextmanager
 def server(here: Path) -> Iterator[str]:
-    """The address of an empty database on a server with the programs in `here`, gone afterwards."""
+    """Context of the address of an empty database on a new server with the programs in `here`."""
     with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, _running(here, Path(home), "", ()):
         yield f"postgresql://games@/postgres?host={home}"
 
 
 @contextmanager
 def tcp_server(here: Path, password: str) -> Iterator[str]:
-    """The address, without a database, of a server on loopback that asks for a password."""
+    """Context of the address, without a database, of a server on loopback with a password."""
     with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, NamedTemporaryFile("w") as file:
         file.write(password)
         file.flush()

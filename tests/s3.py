@@ -1,4 +1,4 @@
-"""A server that speaks S3, on loopback (`make s3`)."""
+"""An S3 server on loopback (`make s3`)."""
 
 import subprocess
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _PATIENCE_SECONDS: Final = 120
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server without any bucket."""
+    """Context of the address of a server without buckets."""
     port = free_port()
     words = [str(SERVER), "-H", "127.0.0.1", "-p", str(port)]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:

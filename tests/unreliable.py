@@ -1,4 +1,4 @@
-"""A TCP relay in front of a server, that can fall silent, bring one byte a second, or reset connections."""
+"""A TCP relay before a server that can stall, send one byte a second, or reset connections."""
 
 import socket
 import struct
@@ -12,7 +12,7 @@ _DELAY_SECONDS = 0.5
 
 
 class Mode(Enum):
-    """What becomes of the bytes that the server answers; requests always reach it, except after a reset."""
+    """Treatment of the server's bytes; requests always reach it, except after a reset."""
 
     PASS = auto()
     SILENT = auto()
@@ -69,7 +69,7 @@ class Relay:
             server.shutdown(socket.SHUT_RDWR)
 
     def _answer(self, client: socket.socket, data: bytes) -> None:
-        """Bring `data` to the client in the way of the mode. Raises OSError once the client is gone."""
+        """Send `data` to the client by the mode. Raises OSError once the client is gone."""
         while self.mode is Mode.SILENT and not self._closed.wait(0.05):
             pass
         if self.mode is Mode.RESET:
@@ -91,7 +91,7 @@ def _reset(client: socket.socket) -> None:
 
 @contextmanager
 def relay_to(dial: Callable[[], socket.socket]) -> Iterator[Relay]:
-    """A relay, closed afterwards."""
+    """Context of a relay."""
     relay = Relay(dial)
     try:
         yield relay

@@ -1,4 +1,4 @@
-"""A dishonest operator: logs that are made anew in the store, and a process that starts then."""
+"""Attacks by a dishonest operator: logs that are rewritten in the store, and a restarted process."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,22 +15,22 @@ from tests.replays.forging import Page
 
 
 def entries_of(table: Table) -> tuple[Entry, ...]:
-    """The log of a game as it is stored, with its hidden parts."""
+    """Return the stored log of a game with its hidden parts."""
     return tuple(table.api.games.entries(GameId(table.id), 0))
 
 
 def started_anew(table: Table) -> Table:
-    """The game in a process that has read nothing of it before."""
+    """Return the game in a process without caches."""
     return replace(table, api=replace(table.api, app=process(table.api.settings, table.api.redis)))
 
 
 def remade(table: Table, change: Callable[[list[Page]], Any]) -> Table:
-    """The game after `change`, with every salt, seal and digest made anew, stored as the service does."""
+    """Return the game after `change`, with new salts, seals and digests, stored as the service does."""
     return stored(table, forged_log(entries_of(table), change))
 
 
 def stored(table: Table, entries: Iterable[Entry]) -> Table:
-    """The game with this log in the store."""
+    """Return the game with this log in the store."""
     game, redis, cipher = GameId(table.id), table.api.redis, StorageCipher(KEYS.vault)
     rows: Any = redis.xrange(log_key(game))
     redis.delete(log_key(game))

@@ -1,4 +1,4 @@
-"""Fixtures of the API's tests."""
+"""Fixtures for tests of the API."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.api.helpers import Api, Table, running
 
 @pytest.fixture
 def api(redis_url: str) -> Iterator[Api]:
-    """The API over an empty store."""
+    """Return the API over an empty store."""
     with running(redis_url) as api:
         yield api
 
@@ -22,7 +22,7 @@ _OVER: dict[bytes, bytes] = {}
 
 @pytest.fixture
 def table(api: Api) -> Table:
-    """A game of two persons that is over."""
+    """Return a finished game of two persons."""
     if not _OVER:
         table = ended(api)
         _OVER.update({key: api.redis.dump(key) or b"" for key in api.redis.scan_iter("*")})

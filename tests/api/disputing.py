@@ -1,4 +1,4 @@
-"""Disputes over HTTP, for the tests of whatever can be done with them."""
+"""Helpers for disputes over HTTP."""
 
 from hashlib import sha256
 from typing import Any
@@ -17,20 +17,20 @@ TEXT = "that was wrong"
 
 
 def docket(api: Api, now: int | None = None, **more: Any) -> Docket:
-    """What a worker has of the disputes, at a time of its own."""
+    """Return a worker's service for disputes, with its own clock."""
     clock: Any = {} if now is None else {"clock": lambda: now}
     return Docket(api.games, DisputeIndex(api.redis), KEYS.ids, 7, **clock, **more)
 
 
 def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:
-    """A game that two persons have played to its end."""
+    """Return a game that two persons have played to its end."""
     table = api.table("me open", variant, **more)
     finish(api, table)
     return table
 
 
 def finish(api: Api, table: Table, plies: int = 10_000) -> None:
-    """Plays on by the clock of the API, which is what the time for disputes is counted from."""
+    """Play on with the clock of the API, by which the time for disputes is counted."""
     play_on(Games(api.games.store, 16, now_ms), GameId(table.id), seed=1, plies=plies)
 
 
@@ -42,7 +42,7 @@ def dispute(table: Table, seat: int | None, claim: str = "other", ply: int = 5, 
 
 
 def judged(api: Api, table: Table, claim: str = "other", **more: Any) -> Json:
-    """A dispute of seat 0 with the verdict of the machine."""
+    """Return a dispute of seat 0 with the machine's verdict."""
     made = expect(dispute(table, 0, claim, **more), 201)
     assert (made["state"], made["verdict"]) == ("open", None)
     assert docket(api).settle(GameId(made["dispute"])) is not None

@@ -1,4 +1,4 @@
-"""A small reader of the API's own document: does an answer have the shape that is written down for it?"""
+"""Validation of responses against the OpenAPI document."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def resolved(document: Json, shape: Json) -> Json:
-    """What a reference in the document points at; a KeyError if it points nowhere."""
+    """Return the target of a reference in the document. Raises KeyError if it is missing."""
     while "$ref" in shape:
         place: Any = document
         for step in shape["$ref"].removeprefix("#/").split("/"):
@@ -26,7 +26,7 @@ def resolved(document: Json, shape: Json) -> Json:
 
 
 def references(part: Any) -> Iterator[Json]:
-    """Every reference in a part of the document."""
+    """Yield all references in a part of the document."""
     if isinstance(part, dict):
         if isinstance(part.get("$ref"), str):
             yield part
@@ -38,7 +38,7 @@ def references(part: Any) -> Iterator[Json]:
 
 
 def differences(document: Json, shape: Json, value: Any, place: str = "") -> Iterator[str]:
-    """Where `value` does not have the documented shape; a field that is not documented counts."""
+    """Yield the places where `value` does not match the documented shape; unknown fields count."""
     shape = resolved(document, shape)
     for one in shape.get("allOf", ()):
         yield from differences(document, _open_ended(one), value, place)
@@ -71,7 +71,7 @@ def _words(shape: Json, value: Any, place: str) -> Iterator[str]:
 
 
 def _open_ended(part: Json) -> Json:
-    """A part of a shape that says something of some fields only."""
+    """Return True if a shape describes some of its fields only."""
     return part if "$ref" in part else {**part, "additionalProperties": True}
 
 

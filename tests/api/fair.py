@@ -1,6 +1,6 @@
-"""What a player can check of a game with nothing but hashes: written from the rulebook and the docs alone.
+"""Checks of a game by a player with hashes alone, written from the rulebook and the documentation.
 
-Nothing of the service's own proofs is used here: its hashes would agree with themselves.
+They use none of the service's own code for proofs, which would agree with itself.
 """
 
 import hmac
@@ -15,37 +15,37 @@ SPANISH40 = [f"{rank}{suit}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON (RFC 8785) of values that have no floats."""
+    """Return canonical JSON (RFC 8785) of values without floats."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def mac(key: bytes, *parts: bytes) -> bytes:
-    """HMAC-SHA-256."""
+    """Return HMAC-SHA-256."""
     return hmac.new(key, b"".join(parts), "sha256").digest()
 
 
 def sized(text: bytes) -> bytes:
-    """One byte of length, then the text."""
+    """Return one byte of length, then the text."""
     return bytes([len(text)]) + text
 
 
 def hand_key(game_key: bytes, hand: int) -> bytes:
-    """The key of a hand."""
+    """Return the key of a hand."""
     return mac(game_key, b"conquian/deal/1", hand.to_bytes(4, "big"))
 
 
 def promise(game: str, hand: int, key: bytes) -> str:
-    """What is committed to before the key of a hand is used; hand 0: the key of the game."""
+    """Return the commitment to the key of a hand; hand 0 is the key of the game."""
     return sha256(b"conquian/commit/1" + sized(game.encode()) + hand.to_bytes(4, "big") + key).hexdigest()
 
 
 def entropy_promise(game: str, seat: int, entropy: bytes) -> str:
-    """What a seat commits to before it opens its entropy."""
+    """Return the commitment of a seat to its entropy."""
     return sha256(b"conquian/entropy/1" + sized(game.encode()) + bytes([seat]) + entropy).hexdigest()
 
 
 def deck(game_key: bytes, hand: int, entropy: Sequence[bytes]) -> list[str]:
-    """The order of a deck of forty Spanish cards."""
+    """Return the order of a deck of forty Spanish cards."""
     key = mac(hand_key(game_key, hand), b"conquian/deck/1", *map(sized, entropy))
     cards, words = list(SPANISH40), _words(key)
     for last in range(len(cards) - 1, 0, -1):
@@ -66,24 +66,24 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def salt(game: str, key: bytes, ply: int, audience: int) -> bytes:
-    """The salt of a sealed part; `key` is that of its hand."""
+    """Return the salt of a sealed part; `key` is that of its hand."""
     return mac(key, b"conquian/salt/1", sized(game.encode()), ply.to_bytes(4, "big"), bytes([audience]))
 
 
 def sealed(entry: Json, audience: int) -> str | None:
-    """The seal for an audience in the public part of an entry, None where it has none."""
+    """Return the seal for an audience in the public part of an entry, None without one."""
     found: str | None = dict(entry["public"]["seals"]).get(audience)
     return found
 
 
 def opens(entry: Json, part: Json) -> bool:
-    """Whether a part with its salt is the one that the entry seals."""
+    """Return True if the entry seals the part with its salt."""
     body = bytes.fromhex(part["salt"]) + canonical(part["part"])
     return sealed(entry, part["audience"]) == sha256(body).hexdigest()
 
 
 def chained(entries: Sequence[Json]) -> bool:
-    """Whether every digest follows from the one before and the public part."""
+    """Return True if every digest follows from the previous one and the public part."""
     digest = bytes(32)
     for ply, entry in enumerate(entries, start=1):
         digest = sha256(digest + canonical(entry["public"])).digest()
@@ -93,7 +93,7 @@ def chained(entries: Sequence[Json]) -> bool:
 
 
 def said(entries: Sequence[Json], kind: str) -> list[Json]:
-    """The public halves of the events of a type, with the ply of their entries."""
+    """Yield the public parts of the events of a type, with their plies."""
     return [
         event | {"ply": entry["public"]["ply"]}
         for entry in entries
@@ -122,7 +122,7 @@ class Book:
 
 
 def book(lines: bytes) -> Book:
-    """The record in these bytes."""
+    """Return the record in these bytes."""
     header, *rest = map(json.loads, lines.splitlines())
     (reveal,) = (line["reveal"] for line in rest if "reveal" in line)
     return Book(header, [line for line in rest if "public" in line], reveal)

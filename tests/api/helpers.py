@@ -1,4 +1,4 @@
-"""What the tests of the API share: an application over a real store, tables played over HTTP."""
+"""Common helpers for tests of the API: an application over a real store, and games over HTTP."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,7 +39,7 @@ UNLIMITED = Settings(**_RATES, open_games=0, import_mb_day=0)
 
 @dataclass
 class Table:
-    """One game over HTTP: its id and the tokens of the seats that persons have taken."""
+    """A game over HTTP: its id and the tokens of the seats that persons have taken."""
 
     api: "Api"
     id: str
@@ -65,13 +65,13 @@ class Table:
         return listed
 
     def post(self, seat: int | None, body: Any, **more: str) -> TestResponse:
-        """A move with the headers of `more`, written with underscores; by default with a true If-Match."""
+        """Send a move with the headers `more`, written with underscores; If-Match is correct by default."""
         named = {name.replace("_", "-"): text for name, text in more.items()}
         named = named or {"If-Match": f'"{self.view(seat)["ply"]}"'}
         return self.api.client.post(self.path + "/moves", json=body, headers=self.headers(seat, named))
 
     def confront(self, receipt: Any, seat: int | None = None) -> TestResponse:
-        """What the service says to a receipt held against this game."""
+        """Send a receipt to be compared with this game."""
         return self.api.client.post(self.path + "/receipts", json=receipt, headers=self.headers(seat))
 
     def sit(self, body: Json | None = None, **more: str) -> Json:
@@ -82,11 +82,11 @@ class Table:
         return taken
 
     def asked(self) -> int | None:
-        """The first person who is awaited."""
+        """Return the first person who is awaited."""
         return next((seat for seat in self.view()["awaited"] if seat in self.tokens), None)
 
     def play(self, seed: int, plies: int = 10_000, each: Callable[[], object] = lambda: None) -> Json:
-        """The last view after random moves of all persons, bots in between; `each` is called at every ply."""
+        """Play random moves of all persons and return the last view; `each` is called at every ply."""
         chance = Random(seed)
         for _ in range(plies):
             self.api.bots(self.id)
@@ -104,7 +104,7 @@ class Table:
 
 @dataclass
 class Api:
-    """An application, a client of it, and what runs beside it."""
+    """An application, its client, and a worker."""
 
     app: Flask
     games: Games
@@ -125,7 +125,7 @@ class Api:
         )
 
     def table(self, seats: str, variant: str = "north-american", **more: Any) -> Table:
-        """A new game with a deck that is the same in every run, its open seats taken over HTTP.
+        """Create a game with the same deck in every run, and take its open seats over HTTP.
 
         `seats` has a word for each seat: me, open, or a bot's name.
         """
@@ -143,13 +143,13 @@ class Api:
         return table
 
     def adopt(self, game: GameId, seats: Iterable[int]) -> Table:
-        """A game that was made without HTTP, with the tokens its seats would have."""
+        """Return a game that was not created over HTTP, with the tokens of its seats."""
         return Table(self, game, {seat: self.access.token(game, seat) for seat in seats})
 
 
 @contextmanager
 def running(url: str, /, **more: Any) -> Iterator[Api]:
-    """The API over the store at `url`, with a worker beside it, with `more` settings."""
+    """Context of the API over the store at `url` with `more` settings, and a worker."""
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
         settings = replace(UNLIMITED, data=Path(data), **more)
@@ -163,20 +163,20 @@ def running(url: str, /, **more: Any) -> Iterator[Api]:
 
 
 def process(settings: Settings, redis: Redis) -> Flask:
-    """The application as another process of the service has it, until the test ends."""
+    """Return the application as a further process of the service, until the test ends."""
     app = wsgi.create_app(settings, KEYS, redis)
     at_end(partial(say_farewell, app))
     return app
 
 
 def say_farewell(app: Flask) -> None:
-    """The process of `app` is about to end."""
+    """Run the shutdown hooks of `app`."""
     for say in app.extensions[FAREWELL]:
         say()
 
 
 def expect(response: TestResponse, status: int) -> Json:
-    """The JSON of an answer with this status."""
+    """Return the JSON of a response with this status."""
     assert response.status_code == status, (response.status, response.text)
     found = response.get_json()
     assert isinstance(found, dict)
@@ -184,12 +184,12 @@ def expect(response: TestResponse, status: int) -> Json:
 
 
 def without_statement(body: bytes) -> bytes:
-    """A problem without what its signed refusal tells of the request (digest, time, signature)."""
+    """Return a problem without the members of its signed refusal that depend on the request."""
     return re.sub(rb'"(command|signature)":"[0-9a-f]+"|"time":[0-9]+', b"", body)
 
 
 def refused(response: TestResponse, status: int, code: str) -> Json:
-    """The problem of a refusal with this status and code, in the one shape that all of them have."""
+    """Return the problem of a refusal with this status and code, after checking its common shape."""
     problem = expect(response, status)
     assert response.content_type == PROBLEM
     assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/problems/{code}")

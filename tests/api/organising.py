@@ -1,4 +1,4 @@
-"""Tournaments over HTTP, for the tests of whatever touches them."""
+"""Helpers for tournaments over HTTP."""
 
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ PATH = "/v1/tournaments"
 
 
 def manifest(name: str = "Copa", **members: Any) -> Json:
-    """A small tournament."""
+    """Return the manifest of a small tournament."""
     return {
         "name": name,
         "variant": "north-american",
@@ -48,21 +48,21 @@ def manifest(name: str = "Copa", **members: Any) -> Json:
 
 
 def organiser(api: Api, name: str = "Lupe") -> Person:
-    """A player who may organise, with a key for that."""
+    """Return a player who may organise, with a key for that."""
     found = person(api, name)
     api.players.grant(found.id, Scope.ORGANISE)
     return found.with_scopes("organise")
 
 
 def begun(api: Api, who: Person, **members: Any) -> str:
-    """The address of a new tournament."""
+    """Return the address of a new tournament."""
     made = who.post(PATH, manifest(**members))
     assert made.status_code == 201, made.text
     return str(made.headers["Location"])
 
 
 def playing(api: Api, reached: Reached = go_on) -> Player:
-    """What plays tournaments beside the API; `reached` hears each step of writing to the archive."""
+    """Return the job that plays tournaments; `reached` is called after each step of archiving."""
     shelf = open_archive(api.settings)
     at_end(shelf.close)
     shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
 
 
 def reporter(api: Api) -> Reporter:
-    """The job that makes what is shown of tournaments beside the API."""
+    """Return the job that makes the reports of tournaments."""
     shelf, parts = open_archive(api.settings), TournamentParts(api.redis)
     at_end(shelf.close)
     store = ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf)
@@ -100,7 +100,7 @@ def reporter(api: Api) -> Reporter:
 
 
 def made(api: Api, path: str, **headers: str) -> TestResponse:
-    """The answer to a GET of something that a job has to make first, as 202 has said."""
+    """Return the response to a GET that was first answered with 202, after the job has run."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     waits = expect(api.client.get(path, headers=named), 202)
     assert waits["waits_for"] == "worker"
@@ -109,5 +109,5 @@ def made(api: Api, path: str, **headers: str) -> TestResponse:
 
 
 def played(api: Api, address: str) -> None:
-    """The tournament at this address has played a batch."""
+    """Play a batch of the tournament at this address."""
     playing(api)(GameId(Path(address).name))

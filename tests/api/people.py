@@ -1,4 +1,4 @@
-"""Players over HTTP, for the tests of whatever they can do."""
+"""Helpers for players over HTTP."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,14 +10,14 @@ from tests.api.helpers import Api, expect
 
 @dataclass
 class Person:
-    """A player: its id and the key it acts with."""
+    """A player: its id and its API key."""
 
     api: Api
     id: str
     key: str
 
     def headers(self, **more: str) -> dict[str, str]:
-        """Authorization, and the headers of `more`, written with underscores."""
+        """Return the header Authorization, and the headers `more`, written with underscores."""
         named = {name.replace("_", "-"): text for name, text in more.items()}
         return {"Authorization": f"Bearer {self.key}", **named}
 
@@ -32,12 +32,12 @@ class Person:
         return self.api.client.delete(path, headers=self.headers())
 
     def with_scopes(self, *scopes: str) -> "Person":
-        """The same player with a new key for these scopes alone."""
+        """Return the player with a new key for these scopes only."""
         made = expect(self.post("/v1/players/me/keys", {"scopes": list(scopes)}), 201)
         return Person(self.api, self.id, made["key"])
 
 
 def person(api: Api, name: str = "Lupe") -> Person:
-    """A new player."""
+    """Return a new player."""
     made = expect(api.client.post("/v1/players", json={"name": name}), 201)
     return Person(api, made["player"], made["key"])

@@ -1,4 +1,4 @@
-"""Streams as a client reads them: the things that are told, one after the other."""
+"""Readers of streams, message by message."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
 
 class Thing(NamedTuple):
-    """One thing in a stream: its name, its JSON as it came, and its `id`."""
+    """A message of a stream: its name, its JSON as received, and its `id`."""
 
     name: str
     body: bytes
@@ -24,7 +24,7 @@ class Thing(NamedTuple):
 
 
 def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
-    """Server-sent events; comments and `retry` are passed over."""
+    """Yield server-sent events; comments and `retry` are ignored."""
     for block in _split(chunks, b"\n\n"):
         fields = dict(line.split(b": ", 1) for line in block.splitlines() if not line.startswith(b":"))
         if b"data" in fields:
@@ -36,7 +36,7 @@ _NAMES = ("end", "cut", "turns", "turn", "answered", "decision", "seat_kept", "s
 
 
 def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
-    """JSON lines that are not empty."""
+    """Yield JSON lines that are not empty."""
     for line in _split(chunks, b"\n"):
         if line:
             found = json.loads(line)
@@ -58,7 +58,7 @@ READERS = {SSE: events, NDJSON: lines}
 
 
 def opened(table: Table, query: str, seat: int | None, form: str, **more: str) -> TestResponse:
-    """The answer that streams the events of a game."""
+    """Return the streaming response with the events of a game."""
     named = {name.replace("_", "-"): text for name, text in more.items()}
     headers = table.headers(seat, {"Accept": form, **named})
     return table.api.client.get(f"{table.path}/events{query}", headers=headers, buffered=False)
@@ -67,7 +67,7 @@ def opened(table: Table, query: str, seat: int | None, form: str, **more: str) -
 def stream(
     table: Table, query: str = "", seat: int | None = None, form: str = SSE, **more: str
 ) -> Iterator[Thing]:
-    """What a stream of the game tells, as it comes; closed with the iterator."""
+    """Yield the messages of a game's stream; the response is closed with the iterator."""
     response = opened(table, query, seat, form, **more)
     assert (response.status_code, response.mimetype) == (200, form), response.text
     try:
@@ -77,7 +77,7 @@ def stream(
 
 
 def entry_bytes(table: Table, seat: int | None) -> list[bytes]:
-    """Every entry of the log as the bytes that pages of one entry hold it in."""
+    """Return every entry of the log as bytes, from pages of one entry."""
     found: list[bytes] = []
     while True:
         data = table.get(f"/events?after={len(found)}&limit=1", seat).data

@@ -1,4 +1,4 @@
-"""Every write of the API as a request that can be repeated; whoever adds a write adds a row."""
+"""Every write of the API as a request that can be repeated; a new write needs a new row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ DISPUTE: Json = {"ply": 5, "claim": "other", "text": TEXT}
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A request that changes something; `other` is another body for the same address, if it takes any."""
+    """A request that changes something; `other` is another body for the same address, if it has one."""
 
     path: str
     body: Any = None
@@ -38,7 +38,7 @@ class Write:
     more: Mapping[str, str] = field(default_factory=dict)
 
     def send(self, app: Flask, key: str) -> TestResponse:
-        """The answer to the request under a key."""
+        """Return the response to the request with an idempotency key."""
         bearer = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         raw = isinstance(self.body, bytes)
         content: Any = {} if self.body is None else {"data" if raw else "json": self.body}
@@ -46,23 +46,23 @@ class Write:
         return app.test_client().open(self.path, method=self.method, headers=headers, **content)
 
     def changed(self) -> "Write":
-        """The same with the other body."""
+        """Return the request with the other body."""
         return replace(self, body=self.other)
 
 
 def signed(api: Api, table: Table, ply: int = 2) -> Json:
-    """The receipt of an earlier ply."""
+    """Return the receipt of an earlier ply."""
     games = api.games
     return acknowledgement(key_ring(api.redis), games.at(GameId(table.id), ply)) or {}
 
 
 def told(answer: TestResponse) -> tuple[object, ...]:
-    """What has to be the same in a repeated answer."""
+    """Return the part of a response that must be the same in a repetition."""
     return answer.status_code, answer.data, *(answer.headers.get(name) for name in SAME)
 
 
 def days_later(api: Api, ms: int) -> None:
-    """The API lives so many ms later."""
+    """Advance the clock of the API by `ms`."""
     service: Service = api.app.extensions["conquian"]
     api.app.extensions["conquian"] = replace(service, clock=lambda: now_ms() + ms)
 
@@ -168,7 +168,7 @@ def _register_webhook(api: Api) -> Made:
 
 
 def _hooks(api: Api) -> list[tuple[str, str]]:
-    """The addresses of two webhooks, and the keys of their owners."""
+    """Return the addresses of two webhooks, and the keys of their owners."""
     people = [person(api), person(api)]
     names = [expect(one.post("/v1/webhooks", HOOK), 201)["webhook"] for one in people]
     return [(f"/v1/webhooks/{name}", one.key) for name, one in zip(names, people, strict=True)]
@@ -193,7 +193,7 @@ def _redeliver(api: Api) -> Made:
 
 
 def _tested(api: Api, path: str, key: str) -> str:
-    """The message that was asked for."""
+    """Return the test message that was requested."""
     answer = api.client.post(f"{path}/test", headers={"Authorization": f"Bearer {key}"})
     return str(expect(answer, 202)["delivery"])
 

@@ -1,4 +1,4 @@
-"""Commands of `conquian` without a service, in a directory of their own, and kill -9 of all they started."""
+"""Commands of `conquian` in a directory of their own, and kill -9 of all of their processes."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from tests.house.helpers import children, environment, eventually, free_port, is
 
 
 def begun(folder: Path, *words: str) -> "subprocess.Popen[str]":
-    """A command that runs, with the data directory `folder`/data."""
+    """Start a command with the data directory `folder`/data."""
     return subprocess.Popen(
         [sys.executable, "-m", "app.cli", *words],
         env=environment(folder / "data", free_port()),
@@ -24,14 +24,14 @@ def begun(folder: Path, *words: str) -> "subprocess.Popen[str]":
 
 
 def ran(folder: Path, *words: str) -> tuple[int, str, str]:
-    """The exit status of a command that has ended, its output, and what it wrote to standard error."""
+    """Run a command to its end; return its exit status, output and standard error."""
     with begun(folder, *words) as command:
         out, said = command.communicate(timeout=300)
     return command.returncode, out, said
 
 
 def kill_all(command: "subprocess.Popen[str]") -> None:
-    """The command and every process that it has started were killed with -9, as a power cut ends them."""
+    """Kill the command and all processes that it has started with -9, as a power cut would."""
     family = [command.pid, *children(command.pid)]
     for pid in family:
         with suppress(ProcessLookupError):

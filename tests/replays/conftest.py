@@ -1,4 +1,4 @@
-"""A store with games in it, and the service that answers for it on loopback."""
+"""Fixtures for tests of replays: a store with games, and a service on loopback."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ VAULT_KEY = bytes(range(32))
 
 @dataclass(frozen=True)
 class House:
-    """A store and the application on it."""
+    """A store with an application."""
 
     store: EventStore
     app: Flask
 
     def keep(self, entries: tuple[Entry, ...]) -> GameId:
-        """Appends entries that begin a log."""
+        """Append entries that begin a log."""
         place: Place = START
         for entry in entries:
             self.store.append(entry, after=place, status="playing", live=True)
@@ -46,7 +46,7 @@ class House:
 
 @pytest.fixture
 def house(redis_url: str) -> Iterator[House]:
-    """A house without games."""
+    """Return a house without games."""
     with connect(redis_url) as redis:
         store = EventStore(redis, StorageCipher(VAULT_KEY))
         yield House(store, application(Games(store, 16)))
@@ -57,7 +57,7 @@ def application(
     prove: Prove = lambda entries: Proof(),
     keys: Callable[[], KeyList | None] = lambda: None,
 ) -> Flask:
-    """The resources of replays, and those of the log as far as a replay asks for them."""
+    """Return the resources of replays, and those of the transparency log that they need."""
     app = Flask(__name__)
     install(app)
     app.register_blueprint(blueprint(games, lambda position: None, prove, keys))
@@ -89,24 +89,24 @@ def application(
 
 @pytest.fixture
 def client(house: House) -> FlaskClient:
-    """A client of the house."""
+    """Return a client of the house."""
     return house.app.test_client()
 
 
 @pytest.fixture
 def url(house: House) -> Iterator[str]:
-    """The address at which the house answers."""
+    """Return the address at which the house answers."""
     with on_loopback(house.app) as address:
         yield address
 
 
 @pytest.fixture
 def over(house: House) -> GameId:
-    """A game that is over."""
+    """Return a finished game."""
     return house.keep(played("mexican-3"))
 
 
 @pytest.fixture
 def running(house: House) -> GameId:
-    """A game that is at ply 20."""
+    """Return a game at ply 20."""
     return house.keep(played("persons")[:20])

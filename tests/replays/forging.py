@@ -1,4 +1,4 @@
-"""A forger with every key: changes a log and makes all hashes anew, so that only the rules can tell."""
+"""Forgeries with all keys: a log is changed and all hashes computed again; only the rules can find it."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -18,14 +18,14 @@ Json = dict[str, Any]
 
 @dataclass
 class Page:
-    """An entry that can be written on: its public part, and its hidden parts by audience."""
+    """A mutable entry: its public part, and its hidden parts by audience."""
 
     public: Json
     parts: dict[int, Json]
 
 
 def pages(entries: tuple[Entry, ...]) -> list[Page]:
-    """A log to write on."""
+    """Return a log as mutable entries."""
     return [
         Page(parse(entry.public), {part.audience: parse(part.body) for part in entry.parts})
         for entry in entries
@@ -35,7 +35,7 @@ def pages(entries: tuple[Entry, ...]) -> list[Page]:
 def forged(
     entries: tuple[Entry, ...], change: Callable[[list[Page]], Any], *, renumber: bool = False
 ) -> bytes:
-    """The record of the log after `change`, with all salts, seals and digests made anew."""
+    """Return the record of the log after `change`, with new salts, seals and digests."""
     book = deepcopy(pages(entries))
     change(book)
     ended = next(event for page in reversed(book) for event in page.public["events"] if event["type"] in ENDS)
@@ -43,7 +43,7 @@ def forged(
 
 
 def bound(book: list[Page], key: bytes, *, renumber: bool) -> tuple[Entry, ...]:
-    """The pages as a log whose every hash is right."""
+    """Return the pages as a log with correct hashes."""
     place: Any = START
     entries, hand = [], 1
     for at, page in enumerate(book, start=1):
@@ -69,7 +69,7 @@ def _sealed(page: Page, deal_key: bytes, game: str, ply: int) -> tuple[HiddenPar
 
 
 def find(book: list[Page], event: str, nth: int = 0) -> tuple[int, Json]:
-    """The ply and the public half of the nth event of a type; of the last one for -1."""
+    """Return ply and public part of the nth event of a type; -1 is the last one."""
     found = [
         (page.public["ply"], one) for page in book for one in page.public["events"] if one["type"] == event
     ]

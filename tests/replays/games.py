@@ -1,4 +1,4 @@
-"""Whole games for the tests of replays, played in memory from fixed seeds."""
+"""Whole games for tests of replays, played in memory from fixed seeds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ START_MS = 1_700_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game to play: its variant and options, who sits there, how chance is committed and opened."""
+    """A game to play: its variant, options, seats and sources of entropy."""
 
     variant: str
     players: int
@@ -58,23 +58,23 @@ PLANS = {
 
 @cache
 def played(name: str, seed: int = 1) -> tuple[Entry, ...]:
-    """The log of the game `name` of PLANS, always the same."""
+    """Return the log of the game `name` of PLANS, always the same."""
     return _Sitting(PLANS[name], seed).play()
 
 
 def log_of(plan: Plan, seed: int) -> tuple[Entry, ...]:
-    """The log of a game that is played as `plan` says, always the same for one seed."""
+    """Return the log of a game with this plan, always the same for one seed."""
     return _Sitting(plan, seed).play()
 
 
 @cache
 def recorded(name: str, seed: int = 1) -> bytes:
-    """The record of that game."""
+    """Return the record of that game."""
     return b"".join(write_record(played(name, seed)))
 
 
 class _Sitting:
-    """One game while it is played."""
+    """A game in progress."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan

@@ -1,4 +1,4 @@
-"""Changes single bytes of records and asks the audit; a change that goes unnoticed is a failure."""
+"""Changes of single bytes of records; the audit must find each of them."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,13 +14,13 @@ GAMES = ("north-american", "entropy", "void in play")
 
 
 class Unnoticed(AssertionError):
-    """A change of one byte that the audit did not find, or not at its ply."""
+    """The audit did not find a changed byte, or not at its ply."""
 
 
 def run(count: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> int:
-    """Makes `count` changes drawn from `seed` and returns their number; `progress` hears how many are done.
+    """Make `count` changes drawn from `seed` and return their number; `progress` is called after each.
 
-    Unnoticed names the first that slips through.
+    Raises Unnoticed for the first undetected one.
     """
     random = Random(seed)
     for done in range(count):
@@ -32,7 +32,7 @@ def run(count: int, seed: int, progress: Callable[[int], None] = lambda done: No
 
 
 def check(data: bytes, at: int, value: int) -> None:
-    """Unnoticed unless the audit finds that the byte at `at` became `value`, and names its ply."""
+    """Raise Unnoticed unless the audit finds that the byte at `at` became `value`, and names its ply."""
     report = audit(data[:at] + bytes([value]) + data[at + 1 :])
     plies = data.count(b"\n") - FRAME
     ply = min(max(data.count(b"\n", 0, at) - 1, 0), plies)

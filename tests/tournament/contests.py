@@ -1,4 +1,4 @@
-"""Small tournaments with everything that can happen in one, played with chance."""
+"""Small tournaments with all kinds of events, played at random."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -31,19 +31,19 @@ _FORMATS: Final[tuple[dict[str, Any], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A tournament that is over: its record without a proof, and the records of its games by their ids."""
+    """A finished tournament: its record without a proof, and the records of its games by id."""
 
     record: bytes
     games: Mapping[str, bytes]
 
 
 def contest(rng: Random, stage: Stage) -> Contest:
-    """A tournament in which few or many things happen besides its games."""
+    """Return a tournament with a random number of events besides its games."""
     return _live(rng, stage) if rng.random() < 0.2 else _of_bots(rng, stage)
 
 
 def _of_bots(rng: Random, stage: Stage) -> Contest:
-    """Bots of the house meet, one of whom may fail, and what came of their games is reported bit by bit."""
+    """Play a tournament of bots, one of whom may fail, with results reported in parts."""
     tournament_service, entrants = stage.here.tournament_service, rng.choice((3, 4))
     document = cup(entrants, name=f"{rng.getrandbits(64):x}", **rng.choice(_FORMATS))
     name = tournament_service.create(read(document), rng.choice((None, ORGANISER)))[0].log
@@ -69,7 +69,7 @@ def _fails(*_: object) -> NoReturn:
 
 
 def _live(rng: Random, stage: Stage) -> Contest:
-    """A player over HTTP, or a person who may not come, meets a bot."""
+    """Play a player over HTTP, or a person who may not come, against a bot."""
     tournament_service, person = stage.here.tournament_service, rng.random() < 0.4
     entrant = {"name": "ana", "player": ANA} if person else ROBOT
     document = cup(0, name=f"{rng.getrandbits(64):x}", decks_per_pairing=rng.randint(1, 3))
@@ -94,7 +94,7 @@ def _live(rng: Random, stage: Stage) -> Contest:
 
 
 def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:
-    """The player answers its trial question, at once or after the tournament was paused for it."""
+    """Answer the trial question of a player, at once or after a pause."""
     (trial,) = stage.trial_games(stage.look(name))
     if person:
         stage.here.tournament_service.act(name, SYSTEM, said.AnswerTrial((0,)))
@@ -115,7 +115,7 @@ def _time_out(stage: Stage, game: GameId) -> None:
 
 
 def _act(rng: Random, stage: Stage, state: Tournament) -> None:
-    """What only an organiser does, or the operator."""
+    """Give a random command of an organiser or the operator."""
     name, actor = GameId(state.id), rng.choice((ORGANISER, ORGANISER, SYSTEM))
     if state.state is State.PAUSED:
         stage.here.tournament_service.act(name, actor, said.Resume())

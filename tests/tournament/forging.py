@@ -1,8 +1,8 @@
-"""Ways to forge the log of a tournament, with every digest and seal made anew, and what games show of one.
+"""Forgeries of a tournament's log, with all digests and seals computed again.
 
-A log is taken apart into steps, altered, decided anew where the rules decide it, and written as the service
-writes it. Each forgery has to be found by the audit, or to be of a way in `SILENT`, which says why no game
-can show it; and even then nothing that it says of a game may be untrue (`untrue`).
+A log is split into steps, altered, decided again where the rules decide it, and written as the service writes
+it. The audit must find each forgery, or the way must be in `SILENT` with the reason why no game can show it;
+and even then it must state nothing false about a game (`untrue`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _BROKEN: Final = (TournamentError, LookupError, TypeError, ValueError, Attribute
 
 @dataclass(slots=True)
 class Step:
-    """One entry: who said what and when, and what came of it, hidden members in their places."""
+    """One entry: actor, command, time and events, with hidden members in place."""
 
     actor: Any
     time: Any
@@ -56,7 +56,7 @@ Steps = list[Step]
 
 
 def taken_apart(record: bytes) -> Steps:
-    """The steps of a record without a proof."""
+    """Return the steps of a record without a proof."""
     return [_step(parse(line)) for line in record.splitlines()[1:]]
 
 
@@ -71,7 +71,7 @@ def _step(line: Json) -> Step:
 
 
 def written(name: str, steps: Sequence[Step]) -> bytes:
-    """The record of steps, every digest and seal made anew."""
+    """Return the record of steps, with all digests and seals computed again."""
     return b"".join(body(_entries(GameId(name), steps)))
 
 
@@ -109,9 +109,9 @@ def _hidden(document: Json, kind: str) -> Json:
 
 
 def retold(steps: Sequence[Step]) -> Steps:
-    """The steps with the events that the rules give; where they give none, those that stand there.
+    """Return the steps with the events of the rules; the old ones where the rules give none.
 
-    What follows the last entry that the rules allow is left away.
+    Steps after the last one that the rules allow are dropped.
     """
     found, state = Steps(), None
     for one in steps:
@@ -124,7 +124,7 @@ def retold(steps: Sequence[Step]) -> Steps:
 
 
 def _decided(state: Tournament | None, one: Step) -> list[Json] | None:
-    """What comes of a step by the rules, or by those of old, which were lenient with reports."""
+    """Return the events of a step by the rules, or by the old ones, which were lenient with reports."""
     lenient = state and replace(state, version=1)
     for before in (state, lenient):
         try:
@@ -145,7 +145,7 @@ def _after(state: Tournament | None, events: Sequence[Json]) -> Tournament | Non
 
 
 def states(steps: Sequence[Step]) -> Iterator[tuple[Step, Tournament | None]]:
-    """Each step with the tournament before it."""
+    """Yield each step with the tournament before it."""
     state: Tournament | None = None
     for one in steps:
         yield one, state
@@ -153,7 +153,7 @@ def states(steps: Sequence[Step]) -> Iterator[tuple[Step, Tournament | None]]:
 
 
 def last(steps: Sequence[Step]) -> Tournament:
-    """What a log comes to."""
+    """Return the tournament after a log."""
     state: Tournament | None = None
     for one in steps:
         state = _after(state, one.events)
@@ -172,7 +172,7 @@ def _reports(steps: Steps, least: int = 1) -> list[Step]:
 
 
 def _place(rng: Random, steps: Steps) -> tuple[Step, int]:
-    """A report and the place of a result in it."""
+    """Return a report and the index of a result in it."""
     one = rng.choice(_reports(steps))
     return one, rng.randrange(len(one.results))
 
@@ -192,7 +192,7 @@ def _doubled(rng: Random, steps: Steps) -> Steps:
 
 
 def _again(rng: Random, steps: Steps) -> Steps:
-    """What is known already is reported once more, in its place in a later report or by itself."""
+    """Report a known result once more, in a later report or alone."""
     one, at = _place(rng, steps)
     known = deepcopy(one.results[at])
     later = [each for each in steps[steps.index(one) + 1 :] if each.results]
@@ -208,7 +208,7 @@ def _again(rng: Random, steps: Steps) -> Steps:
 
 
 def _not_waiting(rng: Random, steps: Steps) -> Steps:
-    """A result of a fixture that there is not, or not yet, or of one that was walked over or adjudicated."""
+    """Report a result of a fixture that is not open."""
     one, at = _place(rng, steps)
     before = {id(step): state for step, state in states(steps)}[id(one)]
     assert before is not None
@@ -259,7 +259,7 @@ def _put(box: Json, name: str, value: Any, usual: Any) -> None:
 
 
 def _exchanged(rng: Random, steps: Steps) -> Steps:
-    """Two games change their results, or only what they came to."""
+    """Exchange the results of two games, or their balances only."""
     every = [result for one in steps for result in one.results]
     if len(every) < 2:
         raise Unfit
@@ -276,7 +276,7 @@ def _exchanged(rng: Random, steps: Steps) -> Steps:
 
 
 def _failed(rng: Random, steps: Steps) -> Steps:
-    """An entrant is said to have failed so often that it is out."""
+    """Report so many failures of an entrant that it is withdrawn."""
     seats = {fixture.number: fixture.seats for fixture in last(steps).fixtures}
     every = [result for one in steps for result in one.results if result.get("ending") is None]
     entrants = sorted({entrant for result in every for entrant in seats[result["fixture"]]})
@@ -289,7 +289,7 @@ def _failed(rng: Random, steps: Steps) -> Steps:
 
 
 def _put_out(rng: Random, steps: Steps) -> Steps:
-    """An entrant is said to be out that has not failed and whom nobody took out, or somebody never paused."""
+    """Withdraw an entrant without a reason, or pause without a command."""
     one = rng.choice(steps[1:])
     entrant = rng.randrange(len(steps[0].command["manifest"]["entrants"]))
     told: list[Json] = [
@@ -303,7 +303,7 @@ def _put_out(rng: Random, steps: Steps) -> Steps:
 
 
 def _walked(rng: Random, steps: Steps) -> Steps:
-    """A game that was played was walked over, because one of its players left later."""
+    """Replace a played game by a walkover, because a player left later."""
     one, at = _place(rng, steps)
     result = one.results[at]
     before = last(steps).fixture(result["fixture"])
@@ -323,14 +323,14 @@ def _walked(rng: Random, steps: Steps) -> Steps:
 
 
 def _timed(steps: Steps) -> Steps:
-    """The steps with a clock that goes on, decided anew."""
+    """Return the steps with an advancing clock, decided again."""
     for one, time in zip(steps, sorted(step.time for step in steps), strict=True):
         one.time = time
     return retold(steps)
 
 
 def _word(rng: Random, steps: Steps, at: int) -> Step:
-    """Something that an organiser says before the step `at`, with its events."""
+    """Insert a command of an organiser before the step `at`, with its events."""
     state, time = last(steps[:at]), steps[at - 1].time
     seats = rng.choice(list(state.fixtures))
     balances = [1, *(-1 if seat == 0 else 0 for seat in range(len(seats.seats) - 1))]
@@ -359,7 +359,7 @@ def _word(rng: Random, steps: Steps, at: int) -> Step:
 
 
 def _by_another(rng: Random, steps: Steps) -> Steps:
-    """Somebody says something who may not: a word more, or one that stands there."""
+    """Let an unauthorised actor give a command, new or existing."""
     if rng.random() < 0.6:
         at = rng.randint(1, len(steps) - 1)
         one = _word(rng, steps, at)
@@ -381,7 +381,7 @@ def _by_another(rng: Random, steps: Steps) -> Steps:
 
 
 def _repeated(rng: Random, steps: Steps) -> Steps:
-    """An entry stands twice."""
+    """Repeat an entry."""
     at = rng.randrange(len(steps))
     steps.insert(at + 1, deepcopy(steps[at]))
     return steps
@@ -392,26 +392,26 @@ def _cut(rng: Random, steps: Steps) -> Steps:
 
 
 def _longer(rng: Random, steps: Steps) -> Steps:
-    """Somebody speaks after the end."""
+    """Add a command after the end."""
     one = _word(rng, steps, len(steps))
     one.actor = steps[0].command.get("owner") or ORGANISER
     return [*steps, rng.choice((one, deepcopy(steps[-1])))]
 
 
 def _decks(rng: Random, steps: Steps) -> Steps:
-    """Another seed of the decks, where games were played on those of the first."""
+    """Change the deck seed after games were played."""
     _reports(steps)
     return _everywhere(steps, "deck_seed", rng.randbytes(32).hex())
 
 
 def _everywhere(steps: Steps, name: str, value: Any) -> Steps:
-    """A member of the first command with another value, and everything decided anew."""
+    """Change a member of the first command, and decide everything again."""
     _put(steps[0].command, name, value, None)
     return retold(steps)
 
 
 def _entrant(rng: Random, steps: Steps) -> Steps:
-    """One who has played is called otherwise."""
+    """Rename an entrant that has played."""
     state = last(steps)
     seats = {fixture.number: fixture.seats for fixture in state.fixtures}
     every = [entrant for one in steps for each in one.results for entrant in seats[each["fixture"]]]
@@ -424,7 +424,7 @@ def _entrant(rng: Random, steps: Steps) -> Steps:
 
 
 def _rules(rng: Random, steps: Steps) -> Steps:
-    """Another rules sheet than that of the games."""
+    """Change the rules sheet."""
     _reports(steps)
     manifest, old = steps[0].command["manifest"], canonical(last(steps).manifest.rules)
     manifest["variant"] = rng.choice(
@@ -440,7 +440,7 @@ def _rules(rng: Random, steps: Steps) -> Steps:
 
 
 def _schedule(rng: Random, steps: Steps) -> Steps:
-    """Another game of the schedule: its deck, its seats, its number, or who meets whom."""
+    """Change a game of the schedule: its deck, seats, number, or pairing."""
     events = [event for one in steps for event in one.events if event["type"] == "round-paired"]
     one = rng.choice(rng.choice(events)["fixtures"] or [None])
     if one is None:
@@ -451,7 +451,7 @@ def _schedule(rng: Random, steps: Steps) -> Steps:
 
 
 def _split(rng: Random, steps: Steps) -> Steps:
-    """A report comes in two, or two that follow each other in one."""
+    """Split a report in two, or join two consecutive ones."""
     one = rng.choice(_reports(steps, 2))
     at, size = steps.index(one), rng.randrange(1, len(one.results))
     part = deepcopy(one)
@@ -475,13 +475,13 @@ def _later(rng: Random, steps: Steps) -> Steps:
 
 
 def _moment(rng: Random, steps: Steps) -> Steps:
-    """The time of an entry, decided anew or not."""
+    """Change the time of an entry, decided again or not."""
     rng.choice(steps).time += rng.choice((-1, 1, -1000, 1000))
     return rng.choice((steps, retold(steps)))
 
 
 def _dropped(rng: Random, steps: Steps) -> Steps:
-    """A game was never reported, or a whole report was not."""
+    """Drop a game from a report, or a whole report."""
     one, at = _place(rng, steps)
     del one.results[at]
     if not one.results or rng.random() < 0.2:
@@ -490,7 +490,7 @@ def _dropped(rng: Random, steps: Steps) -> Steps:
 
 
 def _unsaid(rng: Random, steps: Steps) -> Steps:
-    """An entry of the organiser is missing."""
+    """Drop an entry of the organiser."""
     found = [one for one in steps if one.command["type"] in (*_OF_BOTH[1:], *_OF_ORGANISERS)]
     if not found:
         raise Unfit
@@ -499,7 +499,7 @@ def _unsaid(rng: Random, steps: Steps) -> Steps:
 
 
 def _organised(rng: Random, steps: Steps) -> Steps:
-    """A word more of one who may say it."""
+    """Add a command of an authorised actor."""
     at = rng.randint(1, len(steps) - 1)
     one = _word(rng, steps, at)
     one.actor = steps[0].command.get("owner") or rng.choice((ORGANISER, STRANGER))
@@ -508,7 +508,7 @@ def _organised(rng: Random, steps: Steps) -> Steps:
 
 
 def _worded(rng: Random, steps: Steps) -> Steps:
-    """The organiser said it in other words, or gave another result."""
+    """Change the text or the result of an organiser's command."""
     found = [one for one in steps if one.command["type"] in _OF_ORGANISERS]
     if not found:
         raise Unfit
@@ -521,7 +521,7 @@ def _worded(rng: Random, steps: Steps) -> Steps:
 
 
 def _owned(rng: Random, steps: Steps) -> Steps:
-    """Another organiser throughout, or another operator."""
+    """Change the owner throughout."""
     old, new = steps[0].command.get("owner"), rng.choice((None, STRANGER))
     _put(steps[0].command, "owner", new, None)
     for one in steps:
@@ -537,7 +537,7 @@ def _named(rng: Random, steps: Steps) -> Steps:
 
 
 def _bots(rng: Random, steps: Steps) -> Steps:
-    """An entrant is another bot under its name."""
+    """Replace the bot of an entrant."""
     plans = [one for one in steps[0].command["manifest"]["entrants"] if "bot" in one]
     rng.choice(plans)["bot"] = rng.choice(("beginner", "greedy", "random"))
     return retold(steps)
@@ -556,7 +556,7 @@ def _seeded(rng: Random, steps: Steps) -> Steps:
 
 
 def _version(rng: Random, steps: Steps) -> Steps:
-    """A tournament of old, whose reports stand in any order."""
+    """Change to an old version, whose reports are in any order."""
     long = [one for one in steps if len(one.results) > 1]
     if long and rng.random() < 0.5:
         rng.choice(long).results.reverse()
@@ -568,7 +568,7 @@ def _documents(steps: Steps) -> list[Json]:
 
 
 def _member(rng: Random, steps: Steps) -> Steps:
-    """Any member has another value."""
+    """Change any member."""
     every = _documents(steps)
     box, key = rng.choice([one for one in places(every) if one[1] not in ("type", "command", "events")])
     box[key] = other(rng, box[key], every)
@@ -576,7 +576,7 @@ def _member(rng: Random, steps: Steps) -> Steps:
 
 
 def _alike(rng: Random, steps: Steps) -> Steps:
-    """The same change wherever a member of one name and value stands."""
+    """Change all members of one name and value in the same way."""
     every = _documents(steps)
     named = [
         (box, key) for box, key in places(every) if isinstance(box, dict) and key not in ("type", "command")
@@ -690,7 +690,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def forged(rng: Random, way: str, record: bytes) -> bytes:
-    """The record of a tournament, forged in a way; Unfit if it cannot be, or stays what it was."""
+    """Return the record of a tournament, forged in one way. Raises Unfit if it cannot be changed."""
     steps = taken_apart(record)
     try:
         made = written(parse(record.splitlines()[0])["tournament"], WAYS[way](rng, steps))
@@ -702,7 +702,7 @@ def forged(rng: Random, way: str, record: bytes) -> bytes:
 
 
 def untrue(honest: bytes, record: bytes) -> str | None:
-    """What a record that audits clean says that games, or the service itself, can show to be otherwise."""
+    """Return the first statement of a clean record that games, or the service itself, can disprove."""
     told, steps = taken_apart(honest), taken_apart(record)
     was, state = last(told), last(steps)
     if written(state.id, _strictly(steps)) != record:
@@ -716,7 +716,7 @@ def untrue(honest: bytes, record: bytes) -> str | None:
 
 
 def _played_fault(was: Tournament, state: Tournament) -> str | None:
-    """What is wrong with the games that a log names."""
+    """Return what is wrong with the games that a log names."""
     played = {number: result for number, result in state.results.items() if result.game}
     if played and (state.deck_seed, state.manifest.rules) != (was.deck_seed, was.manifest.rules):
         return "its games were played on other decks or by other rules"
@@ -727,7 +727,7 @@ def _played_fault(was: Tournament, state: Tournament) -> str | None:
 
 
 def _unplayed_fault(state: Tournament, steps: Sequence[Step]) -> str | None:
-    """What is wrong with the games that a log does not name."""
+    """Return what is wrong with the games that a log does not name."""
     told = {result["fixture"] for one in steps for result in one.results}
     for number, result in state.results.items():
         if not result.game and (number in told or not _is_excused(steps, state, result)):
@@ -736,9 +736,9 @@ def _unplayed_fault(state: Tournament, steps: Sequence[Step]) -> str | None:
 
 
 def _missing_fault(was: Tournament, state: Tournament, same: bool) -> str | None:
-    """What is wrong if games are missing although the organiser said the `same`.
+    """Return what is wrong if games are missing although the organiser's commands are the `same`.
 
-    Another word of the organiser may decide a match, after which later rounds were never paired.
+    Another command of the organiser may decide a match, after which later rounds are never paired.
     """
     missing = {number for number, result in was.results.items() if result.game} - state.results.keys()
     if missing and same and state.state is not State.ABORTED and state.manifest == was.manifest:
@@ -747,7 +747,7 @@ def _missing_fault(was: Tournament, state: Tournament, same: bool) -> str | None
 
 
 def _said(steps: Sequence[Step]) -> list[Json]:
-    """The commands of organisers."""
+    """Return the commands of organisers."""
     return [one.command for one in steps if one.command["type"] in _OF_ORGANISERS]
 
 
@@ -786,7 +786,7 @@ def _report_fault(one: Step, before: Tournament | None) -> str | None:
 
 
 def _shown(state: Tournament, number: int, result: Result | None) -> Any:
-    """What the game of a fixture shows: its deck, who sat where, and what it came to."""
+    """Return what the game of a fixture shows: its deck, its seats and its result."""
     fixture = state.fixture(number)
     if fixture is None:
         return None
@@ -795,7 +795,7 @@ def _shown(state: Tournament, number: int, result: Result | None) -> Any:
 
 
 def _is_excused(steps: Sequence[Step], state: Tournament, result: Result) -> bool:
-    """Whether somebody said that a game was not to be played, or one of its players had failed too often."""
+    """Return True if a game was called off, or one of its players had failed too often."""
     said = _said(steps)
     if result.ending is Ending.ADJUDICATED:
         return any(one.get("fixture") == result.fixture for one in said)

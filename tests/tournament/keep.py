@@ -1,7 +1,7 @@
-"""`python -m tests.tournament.keep`: writes a record of a tournament in every format that has none yet.
+"""`python -m tests.tournament.keep`: write a record of a tournament in every format without one.
 
-Their results are made up, so that they can be made again in no time; what is kept is how rounds are paired
-and how a log is written. What is there stays as it is.
+The results are made up, so that they can be repeated quickly; the records keep the pairings and the form of
+the log. Existing files are not changed.
 """
 
 from hashlib import sha256
@@ -37,7 +37,7 @@ PLANS: Final[dict[str, dict[str, Any]]] = {
 
 
 def document(name: str) -> dict[str, Any]:
-    """The manifest of a kept tournament."""
+    """Return the manifest of a kept tournament."""
     plan = dict(PLANS[name])
     names = plan.pop("names", "abcde")
     seeds = {seed: sha256(f"{name} {seed}".encode()).hexdigest() for seed in SEEDS}
@@ -46,7 +46,7 @@ def document(name: str) -> dict[str, Any]:
 
 
 def result(tournament: str, fixture: Fixture) -> Result:
-    """A result that is always the same."""
+    """Return a result that is always the same."""
     chance = Random(f"{tournament} {fixture.number}")
     won = [chance.randint(-3, 3) + (fixture.seats[seat] == 0) for seat in range(len(fixture.seats) - 1)]
     digest = sha256(f"{tournament} {fixture.number}".encode()).hexdigest()
@@ -55,7 +55,7 @@ def result(tournament: str, fixture: Fixture) -> Result:
 
 
 def made(tournament_service: TournamentService, name: str) -> bytes:
-    """The record of a tournament that was played on paper."""
+    """Return the record of a tournament with made-up results."""
     tournament: GameId = tournament_service.create(read(document(name)))[0].log
     while not (state := tournament_service.current(tournament).state).is_over:
         tournament_service.report(tournament, [result(tournament, one) for one in state.waiting])
@@ -63,7 +63,7 @@ def made(tournament_service: TournamentService, name: str) -> bytes:
 
 
 def main() -> None:
-    """Writes what is missing."""
+    """Write the missing records."""
     with TemporaryDirectory(prefix="cq-") as home, valkey_in(Path(home)) as server:
         store = EventStore(connect(f"unix://{server.unix_socket_path}"), StorageCipher(KEYS.vault))
         tournament_service = TournamentService(store, KEYS.tournament, lambda: 1_790_000_000_000)

@@ -1,4 +1,4 @@
-"""Tournaments played with results by chance instead of games."""
+"""Tournaments with random results instead of games."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -13,7 +13,7 @@ Outcome = Callable[[Fixture], Result]
 
 
 def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifest:
-    """A tournament of bots without a name to speak of; `format` are the parameters of the format."""
+    """Return a tournament of bots; `format` are the parameters of the format."""
     parameters = members.pop("format", {})
     plans = members.pop("plans", [{"bot": "greedy"}] * entrants)
     names = members.pop("names", [f"e{at}" for at in range(entrants)])
@@ -28,7 +28,7 @@ def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifes
 
 
 def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: float = 0.0) -> Outcome:
-    """Results of any kind; in each table the balances sum to nothing."""
+    """Return random results; the balances of each table sum to zero."""
 
     def outcome(fixture: Fixture) -> Result:
         seats, luck = len(fixture.seats), rng.random()
@@ -48,13 +48,13 @@ def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: floa
 
 
 def higher_wins(fixture: Fixture) -> Result:
-    """The entrant listed first wins every game."""
+    """Let the entrant listed first win every game."""
     best = min(fixture.seats)
     return Result(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
 
 
 def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:
-    """The round after `done`, played out; None when the tournament is over."""
+    """Return the round after `done`, with results; None when the tournament is over."""
     pairings = FORMATS[found.format].next_round(found, done)
     if pairings is None:
         return None
@@ -65,7 +65,7 @@ def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Pl
 
 
 def play(found: Manifest, outcome: Outcome, most: int = 200) -> list[Played]:
-    """All rounds of a tournament, or the first `most`."""
+    """Return all rounds of a tournament, or the first `most`."""
     done = list[Played]()
     while len(done) < most and (played := next_played(found, done, outcome)) is not None:
         done.append(played)

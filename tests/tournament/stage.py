@@ -1,4 +1,4 @@
-"""A stage for live games of tournaments: a venue, what plays the bots, and players over HTTP."""
+"""Live games of tournaments: a venue, a job for bots, and players over HTTP."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ GREEDY = {"name": "no bot of the house", "bot": "greedy"}
 
 @dataclass
 class Stage:
-    """A venue with live games, and what plays the bots in them."""
+    """A venue with live games, and the job that plays the bots."""
 
     here: Venue
     games: Games
@@ -39,7 +39,7 @@ class Stage:
     chance: Random
 
     def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
-        """A tournament whose players over HTTP have answered their trial questions."""
+        """Return a tournament whose players over HTTP have answered their trial questions."""
         tournament = self.create(*entrants, folder=folder, **members)
         untried = self.here.state(tournament).untried
         if untried:
@@ -47,21 +47,21 @@ class Stage:
         return tournament
 
     def create(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
-        """A tournament before any trial question."""
+        """Return a tournament before any trial question."""
         plan = cup(0, **members) | {"entrants": list(entrants)}
         return self.here.tournament_service.create(read(plan), folder=str(folder) if folder else None)[0].log
 
     def trial_games(self, state: Tournament) -> list[GameId]:
-        """The trial games of those who have not answered yet."""
+        """Return the trial games of players without an answer."""
         return [trial_game(state.id, one, state.resumed) for one in state.untried]
 
     def look(self, tournament: GameId) -> Tournament:
-        """The tournament after a job of it."""
+        """Run a job of the tournament, and return the tournament."""
         self.here.player(tournament)
         return self.here.state(tournament)
 
     def open_games(self, state: Tournament) -> list[GameId]:
-        """The games that have begun and not ended."""
+        """Return the games in progress."""
         found = []
         for fixture in state.waiting:
             try:
@@ -72,7 +72,7 @@ class Stage:
         return found
 
     def play(self, game: GameId) -> None:
-        """The players over HTTP play a game to its end."""
+        """Let the players over HTTP play a game to its end."""
         while True:
             self.bots(game)
             position = self.games.current(game)
@@ -83,7 +83,7 @@ class Stage:
             self.games.act(game, seat, chosen, expected=position.ply)
 
     def play_all(self, tournament: GameId) -> Tournament:
-        """The tournament after its last game."""
+        """Play all games, and return the tournament."""
         while not (state := self.look(tournament)).is_over:
             for game in self.open_games(state):
                 self.play(game)
@@ -91,7 +91,7 @@ class Stage:
 
 
 def staged(redis_url: str, folder: Path) -> Stage:
-    """A stage over the store at `redis_url` and an archive in `folder`."""
+    """Context of a stage over the store at `redis_url` and an archive in `folder`."""
     here = venue(redis_url, folder)
     clock = count(1_795_262_400_000)
     games = Games(here.tournament_service.store, 64, lambda: next(clock), signer=here.signer.ring)

@@ -31,7 +31,7 @@ from replays.archive.restoring import restore
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record.write import complete_record
-from replays.tournaments import tournament_service
+from replays.tournaments import hall
 from replays.tournaments.check import audit_tournament
 from replays.tournaments.failing import Failures
 from replays.tournaments.filing import BatchArchiver
@@ -128,7 +128,7 @@ def test_another_entrant_leaves_the_games_between_the_others_as_they_were(here: 
 def test_a_tournament_of_an_older_version_ends_as_it_began(
     here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int | None
 ) -> None:
-    monkeypatch.setattr(tournament_service, "VERSION", version)
+    monkeypatch.setattr(hall, "VERSION", version)
     whole = here.run(here.begin(cup(**SEEDED)))
     assert [one.plies for _, one in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
     here.redis.flushdb()

@@ -1,4 +1,4 @@
-"""Everything it takes to play a tournament in one process: a store, an archive, and what plays."""
+"""Helpers that play a tournament in one process: a store, an archive, and a worker."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +33,7 @@ from workers.tournaments import Player
 
 @dataclass
 class Venue:
-    """One process that plays tournaments; `rung` are the rings that it made."""
+    """A process that plays tournaments; `rung` are the jobs that it enqueued."""
 
     redis: Redis
     archive: Archive
@@ -44,21 +44,21 @@ class Venue:
     rung: list[str] = field(default_factory=list)
 
     def begin(self, document: dict[str, Any]) -> GameId:
-        """The tournament of a manifest, begun."""
+        """Create the tournament of a manifest."""
         return self.tournament_service.create(read(document))[0].log
 
     def state(self, tournament: GameId) -> Tournament:
         return self.tournament_service.current(tournament).state
 
     def run(self, tournament: GameId) -> Tournament:
-        """The tournament after its last game."""
+        """Play the tournament to its end, and return it."""
         while not self.state(tournament).is_over:
             assert self.state(tournament).state is not State.PAUSED
             self.player(tournament)
         return self.state(tournament)
 
     def archived(self) -> None:
-        """Everything that is over stands in the archive, and nothing of it in the store."""
+        """Archive all finished logs and remove them from the store."""
         after, store = Retention(self.redis, StorageCipher(KEYS.vault)), self.tournament_service.store
         archiver = Archiver(store, after, self.archive, self.signer, 0, forms=FORMS)
         while (done := archiver.round()).archived or done.more or done.forgotten:
@@ -68,7 +68,7 @@ class Venue:
 def venue(
     redis_url: str, folder: Path, reached: Reached = go_on, seconds: float = 60.0, key: bytes | None = None
 ) -> Venue:
-    """A process over the store at `redis_url` and the archive in `folder`."""
+    """Context of a venue over the store at `redis_url` and the archive in `folder`."""
     redis = connect(redis_url)
     engine = connecting.prepare(connecting.connect(f"sqlite:///{folder}/catalogue.sqlite"))
     archive = Archive(open_files(str(folder / "files"), reached), engine)
@@ -86,7 +86,7 @@ def venue(
 
 
 def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any]:
-    """The manifest of a small tournament."""
+    """Return the manifest of a small tournament."""
     return {
         "name": "Copa",
         "variant": "north-american",
@@ -97,7 +97,7 @@ def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any
 
 
 def outcome(state: Tournament) -> dict[int, tuple[Any, ...]]:
-    """What every fixture came to, digests included."""
+    """Return the result of every fixture, with digests."""
     return {
         number: (one.balances, one.ending, one.plies, one.hands, one.game, one.digest)
         for number, one in sorted(state.results.items())

@@ -1,4 +1,4 @@
-"""Fixtures of the archive's tests."""
+"""Fixtures for tests of the archive."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +15,12 @@ from .helpers import house as house_in
 
 @pytest.fixture
 def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
+    """Return a client of an empty store."""
     with connect(redis_url) as client:
         yield client
 
 
 @pytest.fixture
 def house(redis: Redis, catalogue: Engine, tmp_path: Path) -> House:
-    """A house with nothing in it, whose archived games may go at once."""
+    """Return an empty house, whose archived games may leave the store at once."""
     return house_in(redis, catalogue, tmp_path / "archive")

@@ -1,4 +1,4 @@
-"""What the tests of the archive share: games that are over, and everything it takes to archive them."""
+"""Common helpers for tests of the archive: finished games, and an archiver with all it needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ NAMES = ("north-american", "mexican-2", "mexican-3", "deals", "entropy", "void")
 
 @dataclass(frozen=True)
 class House:
-    """A store, an archive for it and what archives its games."""
+    """A store, an archive for it and its archiver."""
 
     redis: Redis
     store: EventStore
@@ -40,7 +40,7 @@ class House:
     archiver: Archiver
 
     def stopping(self, reached: Reached) -> Archiver:
-        """An archiver of another process, which tells `reached` of every step."""
+        """Return an archiver of another process, which calls `reached` after every step."""
         files = open_files(str(self.archive.files._root), reached)  # type: ignore[attr-defined]
         archive = Archive(files, self.archive.engine)
         signer = LogSigner(
@@ -49,7 +49,7 @@ class House:
         return replace(self.archiver, archive=archive, signer=signer, reached=reached)
 
     def gone(self) -> bool:
-        """Whether nothing of any game is left in the store."""
+        """True if the store holds nothing of any game."""
         return not list(self.redis.scan_iter("cq:*:g:*")) and (self.after.waiting(), self.after.kept()) == (
             0,
             0,
@@ -59,7 +59,7 @@ class House:
 def house(
     redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, cipher: StorageCipher = VAULT
 ) -> House:
-    """A house over `redis` and `engine` with its files at `url`; archived games go after `keep_ms`."""
+    """Return a house over `redis` and `engine` with its files at `url`; games leave after `keep_ms`."""
     store, after = EventStore(redis, cipher), Retention(redis, cipher)
     archive = Archive(open_files(str(url), go_on), engine)
     at_end(archive.close)
@@ -70,7 +70,7 @@ def house(
 
 
 def over(house: House, entries: Sequence[Entry]) -> GameId:
-    """The game whose log is `entries`, as if it had just ended; written at once to save time."""
+    """Store the finished game with this log, in one write."""
     game = entries[0].game
     house.after.restore(entries, "finished", 0)
     house.redis.zrem(kept_key(bucket(game)), game)
@@ -79,6 +79,6 @@ def over(house: House, entries: Sequence[Entry]) -> GameId:
 
 
 def finished(house: House, names: Sequence[str] = NAMES) -> dict[GameId, tuple[Entry, ...]]:
-    """Games of all kinds that have just ended, with their logs."""
+    """Store finished games of all kinds, and return their logs."""
     logs = [played(name) for name in names]
     return {over(house, entries): entries for entries in logs}

@@ -1,4 +1,4 @@
-"""Logs to judge: played in memory, forged where a claim is to be true, and a dispute about an entry."""
+"""Logs for disputes: played in memory, or forged where a claim must be true."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -17,7 +17,7 @@ NOW = 1_700_000_100_000
 
 
 def forged_log(entries: tuple[Entry, ...], change: Callable[[list[Page]], Any]) -> tuple[Entry, ...]:
-    """The log after `change`, with every hash made anew."""
+    """Return the log after `change`, with all hashes computed again."""
     book = deepcopy(pages(entries))
     change(book)
     key = book[0].parts[255]["events"]["0"]["game_key"]
@@ -25,12 +25,12 @@ def forged_log(entries: tuple[Entry, ...], change: Callable[[list[Page]], Any]) 
 
 
 def running(name: str, upto: int) -> tuple[Entry, ...]:
-    """The first entries of a game, as if it still ran."""
+    """Return the first entries of a game, as if it were in progress."""
     return played(name)[:upto]
 
 
 def dispute(entries: tuple[Entry, ...], ply: int, claim: Claim, seat: int = 0, **evidence: Any) -> Dispute:
-    """What `seat` claims of entry `ply`."""
+    """Return the claim of `seat` about entry `ply`."""
     publics = [parse(entry.public) for entry in entries]
     hand = hand_at(publics, ply)
     assert hand is not None
@@ -56,7 +56,7 @@ def dispute(entries: tuple[Entry, ...], ply: int, claim: Claim, seat: int = 0, *
 
 
 def ply_of(entries: tuple[Entry, ...], kind: str, nth: int = 0) -> int:
-    """The ply of the nth event of a type."""
+    """Return the ply of the nth event of a type."""
     return [
         entry.ply for entry in entries for event in parse(entry.public)["events"] if event["type"] == kind
     ][nth]

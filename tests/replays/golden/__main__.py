@@ -1,4 +1,4 @@
-"""Writes the playthroughs anew, to be read before they are committed."""
+"""Write the playthroughs again, for review before they are committed."""
 
 from tests.replays.test_show import GOLDEN, SEEDS, playthrough
 

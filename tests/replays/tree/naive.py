@@ -1,4 +1,4 @@
-"""The tree as RFC 9162 defines it, by recursion over lists of leaf data: slow, and easy to compare."""
+"""The Merkle tree of RFC 9162 by recursion over lists of leaf data: slow, but easy to compare."""
 
 from collections.abc import Sequence
 from hashlib import sha256

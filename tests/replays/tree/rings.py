@@ -1,4 +1,4 @@
-"""Rings of keys for the tests of the tree, without a store."""
+"""Key rings for tests of the transparency log, without a store."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,7 +13,7 @@ LONG_AFTER_MS = 10**15
 
 @dataclass(frozen=True)
 class Known:
-    """Generations that are known from the start and never get more."""
+    """A fixed list of generations."""
 
     begins: Starts
 
@@ -25,12 +25,12 @@ class Known:
 
 
 def ring(*begins: int, seed: bytes = b"ring") -> KeyRing:
-    """Keys that follow one another at the times `begins`, the first of which is 0."""
+    """Return keys that start at the times `begins`, the first of which is 0."""
     return KeyRing(sha256(seed).digest(), Known(begins), ORIGIN, clock=lambda: LONG_AFTER_MS)
 
 
 def published(keys: KeyRing, *, only: int | None = None, origin: str = ORIGIN) -> KeyList:
-    """The list of keys as a service publishes it; with `only` that one key alone."""
+    """Return the published list of keys; with `only` that key alone."""
     document = keys.document() | {"origin": origin}
     chosen = document["keys"] if only is None else [document["keys"][only]]
     return key_list(document | {"keys": chosen})
