@@ -148,7 +148,7 @@ def create_app(
     access = Access(games, people, secrets.token)
     install_access(app, access)
     parts = TournamentParts(redis)
-    wanted = pending.ringing(settings.queue_url)
+    wanted = pending.enqueuing(settings.queue_url)
     docket = Docket(
         games,
         DisputeIndex(redis),

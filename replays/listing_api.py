@@ -152,12 +152,12 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
 
     `asking` returns the id of the player of the request's API key, or raises Problem.
     """
-    found = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: search")
+    resource = Blueprint("listing", __name__, url_prefix="/v1/games", description="Games: search")
 
-    @found.route("", methods=["GET"])
-    @found.arguments(ListQuery, location="query")
-    @found.response(200, ListView, example=_EXAMPLE)
-    @found.bearer(KEY, optional=True, scopes=("view",))
+    @resource.route("", methods=["GET"])
+    @resource.arguments(ListQuery, location="query")
+    @resource.response(200, ListView, example=_EXAMPLE)
+    @resource.bearer(KEY, optional=True, scopes=("view",))
     def games(query: dict[str, Any]) -> Response:
         """List public games, newest first
 
@@ -169,11 +169,11 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
             query = {**query, "player": asking()}
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         over = [game for game in page.games if game.ended_ms is not None or game.status == Status.FROZEN]
-        found = marked([GameId(game.game) for game in page.games], [GameId(game.game) for game in over])
-        rows = [{**as_json(game), **_marks(game, found)} for game in page.games]
-        return _answer(rows, page, page.missing | found.missing)
+        each_marks = marked([GameId(game.game) for game in page.games], [GameId(game.game) for game in over])
+        rows = [{**as_json(game), **_marks(game, each_marks)} for game in page.games]
+        return _answer(rows, page, page.missing | each_marks.missing)
 
-    return found
+    return resource
 
 
 def _marks(game: ListedGame, marked: MarksEach) -> dict[str, Any]:

@@ -40,8 +40,8 @@ def address(url: str | None, *names: str | None) -> str:
     finder: Finder | None = context.meta.get(FINDER)
     if finder is None:
         return f"http://127.0.0.1:{load().port}"
-    found, context.meta[LOOKED] = context.with_resource(finder())
-    return found
+    service_url, context.meta[LOOKED] = context.with_resource(finder())
+    return service_url
 
 
 def _is_id(name: str | None) -> bool:

@@ -93,8 +93,8 @@ def _key(row: Json) -> Key:
     if not is_hash(row["public"]):
         raise ValueError
     public, until = bytes.fromhex(row["public"]), row["until"]
-    whole = type(row["from"]) is int and (until is None or type(until) is int)
-    if not whole or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
+    has_integers = type(row["from"]) is int and (until is None or type(until) is int)
+    if not has_integers or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
         raise ValueError
     return Key(public, row["from"], until)
 

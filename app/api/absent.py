@@ -27,5 +27,5 @@ def named(names: Iterable[object]) -> Problem:
     return _absent(Message("These exist here: {listed}.").filled(listed=listed))
 
 
-def _absent(said: Message) -> Problem:
-    return Problem("not_found", said)
+def _absent(detail: Message) -> Problem:
+    return Problem("not_found", detail)

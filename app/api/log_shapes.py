@@ -87,7 +87,7 @@ class PublicView(Schema):
     """The public part of an entry, as it was hashed; the first entry also names its rules."""
 
     class Meta:
-        """Options of marshmallow: later entries may say more."""
+        """Options of marshmallow: later entries may have more members."""
 
         unknown = INCLUDE
 

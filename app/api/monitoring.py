@@ -196,11 +196,11 @@ def every_check(
         catalogue_checks(archive, ring),
         log_checks(archive, redis, ring),
     )
-    whole = installation_checks(redis, installation)
+    own_check = installation_checks(redis, installation)
 
     def checks() -> tuple[Check, ...]:
         results = parts()
-        return (*whole(), *results)
+        return (*own_check(), *results)
 
     return checks
 

@@ -78,7 +78,7 @@ class RatingsView(Schema):
 
 
 def blueprint(lookup: Lookup, enqueue: Callable[[str], object]) -> Blueprint:
-    """Return the resource /v1/ratings; `ring` enqueues the computation of a list."""
+    """Return the resource /v1/ratings; `enqueue` enqueues the computation of a list."""
     resource = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")
 
     @resource.route("/<name>", methods=["GET"])

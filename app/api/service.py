@@ -225,8 +225,10 @@ def _add_documents(resource: Blueprint, document: Document) -> None:
         return _cached(response)
 
     def page() -> _Text:
-        whole, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
-        shown = render_template("docs.html", document=whole, rooms=rooms(whole), problems=problems)
+        openapi_document, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
+        shown = render_template(
+            "docs.html", document=openapi_document, rooms=rooms(openapi_document), problems=problems
+        )
         return _Text.of(shown.encode())
 
     @resource.route("/docs")

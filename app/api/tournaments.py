@@ -141,8 +141,8 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
             brief(listed_tournament.summary, waits_for)
             for listed_tournament, waits_for in zip(page.tournaments, waits, strict=True)
         ]
-        resource = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
-        body = {**resource, **incomplete(page.missing)}
+        members = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
+        body = {**members, **incomplete(page.missing)}
         response = Response(orjson.dumps(body), content_type=JSON)
         return response if following is None else next_page(response, cursor=following)
 
@@ -332,10 +332,10 @@ def _fitting(seen: SeenTournament, entrant: int | None, result: str | None) -> C
         raise Problem("entrant_unknown")
 
     def fits(game: Json) -> bool:
-        seats, made = game["seats"], game["scores"]
+        seats, game_scores = game["seats"], game["scores"]
         if result is None or entrant not in seats:
             return entrant in seats
-        return made is not None and outcome_of(seats, made, entrant) == result
+        return game_scores is not None and outcome_of(seats, game_scores, entrant) == result
 
     return fits
 

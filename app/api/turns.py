@@ -176,9 +176,9 @@ class Turns:
         self.asking()
         games = self.watcher.take()
         self.pending |= set(ALL_BUCKETS) if games is None else {bucket(game) for game in games}
-        now, found = self.store.turns(self.player, sorted(self.pending)) if self.pending else (0, {})
+        now, changed = self.store.turns(self.player, sorted(self.pending)) if self.pending else (0, {})
         before, kept = self.known, self.known or {}
-        after = found | {game: ply for game, ply in kept.items() if bucket(game) not in self.pending}
+        after = changed | {game: ply for game, ply in kept.items() if bucket(game) not in self.pending}
         self.known, self.pending = after, set()
         if before is None:
             yield StreamItem(

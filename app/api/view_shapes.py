@@ -120,7 +120,7 @@ class BankView(Schema):
 
 
 class ResultView(Schema):
-    """How the hand ended."""
+    """Result of the hand."""
 
     termination = fields.String(metadata=words(Termination, "Somebody went out, or the stock ran dry"))
     winner = fields.Integer(allow_none=True, **described("The seat that went out; null for tablas"))

@@ -86,7 +86,7 @@ def questions_at(game: str, ply: int, url: str) -> list[Question]:
     return [
         Question(one.table, seat, one.seen(seat))
         for one, answer in pairwise([*before, following])
-        if one is wanted or (seat in awaited(one.table) and answer.said.seat == seat)
+        if one is wanted or (seat in awaited(one.table) and answer.entry.seat == seat)
     ]
 
 
@@ -94,7 +94,7 @@ def _seat(wanted: GameMoment, following: GameMoment) -> Seat:
     """The seat whose question it was: the one that failed, let its time pass, or answered."""
     asked = awaited(wanted.table)
     failed = [*following.table.void_seats, *passed(wanted.table, following.table)]
-    named = [one for one in (*failed, following.said.seat) if one in asked and one is not None]
+    named = [one for one in (*failed, following.entry.seat) if one in asked and one is not None]
     return named[0] if named else asked[0]
 
 

@@ -123,10 +123,10 @@ class Meeting:
         return _shares(self.games)
 
 
-def summed(entrants: Iterable[int], each: Iterable[Mapping[int, N]], zero: N) -> dict[int, N]:
+def summed(entrants: Iterable[int], mappings: Iterable[Mapping[int, N]], zero: N) -> dict[int, N]:
     """Return the sum of the numbers in `each`, by entrant."""
     sums = dict.fromkeys(entrants, zero)
-    for numbers in each:
+    for numbers in mappings:
         for entrant, number in numbers.items():
             sums[entrant] += number
     return sums
@@ -139,12 +139,12 @@ def beaten(mine: Fraction, theirs: Fraction) -> Share:
 
 def _shares(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
     """Return the share of the first against the second, by pair; all games have the same entrants."""
-    made, times = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
+    won, times = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
     for game in games:
         for pair, halves in game.halves:
-            made[pair] = made.get(pair, 0) + halves
+            won[pair] = won.get(pair, 0) + halves
             times[pair] = times.get(pair, 0) + 2
-    return {pair: Fraction(halves, times[pair]) for pair, halves in made.items()}
+    return {pair: Fraction(halves, times[pair]) for pair, halves in won.items()}
 
 
 def _mean(shares: Iterable[Share]) -> Share:

@@ -45,9 +45,9 @@ def durations(times: Counts) -> Durations:
 
 
 def _quantile(times: Counts, percent: int) -> float | None:
-    left = -(-sum(times.values()) * percent // 100)
+    remaining = -(-sum(times.values()) * percent // 100)
     for index in sorted(times):
-        left -= times[index]
-        if left <= 0:
+        remaining -= times[index]
+        if remaining <= 0:
             return float(f"{2 ** (index / _FINENESS) / 1000:.3g}")
     return None

@@ -53,9 +53,9 @@ def games_csv(
 ) -> str:
     """Return the games as CSV: a line for each seat of each paired game, in the order of the schedule.
 
-    `failures` are those that may be shown (`app.tournament.failures.told`). `marks` has the members of a
-    game's marks, by game. The column of marks has `contradicted` if a receipt is contradicted and, for each
-    dispute, `disputed:` with its outcome, or with its state before there is one.
+    `failures` are those that may be shown (`app.tournament.failures.shown_failures`). `marks` has the members
+    of a game's marks, by game. The column of marks has `contradicted` if a receipt is contradicted and, for
+    each dispute, `disputed:` with its outcome, or with its state before there is one.
     """
     failed = {(failure.fixture, failure.seat): failure.kind for failure in failures}
     lines = (

@@ -1,7 +1,7 @@
-"""Failures of entrants: why a game was forfeited, what was asked and answered, and the last words.
+"""Failures of entrants: the kind, the question, the answer, and the last output.
 
-A failure is no part of the log of a tournament: its question is the view of one seat. It is kept beside the
-tournament and shown to those alone who run the entrant or the tournament.
+A failure is not part of a tournament's log: its question is the view of one seat. It is stored beside the
+tournament and shown only to those who run the entrant or the tournament.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from app.tournament.tournament import Tournament
 
 
 class Kind(StrEnum):
-    """How an entrant failed; those of `app.bots.errors.Reason`, and two of players over HTTP."""
+    """Kind of failure: those of `app.bots.errors.Reason`, and two of players over HTTP."""
 
     NOT_STARTED = "not_started"
     CRASHED = "crashed"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 TRIAL: Final = 0
-"""The number of the fixture of a failure to answer the trial question, which is of no game."""
+"""Fixture number of a failure at the trial question, which is of no game."""
 
 SAID: Final[Mapping[Kind, Message]] = {
     Kind.NOT_STARTED: Message("did not start"),
@@ -39,10 +39,10 @@ SAID: Final[Mapping[Kind, Message]] = {
     Kind.PROTOCOL: Message("malformed answer"),
     Kind.LEFT: Message("left the table"),
 }
-"""Each kind as people say it."""
+"""Names of the kinds for people."""
 
 NO_ANSWER: Final = "entrant_no_answer"
-"""Why a tournament is paused of which an entrant does not answer the trial question."""
+"""Code of a pause because an entrant does not answer the trial question."""
 
 PAUSES: Final[Mapping[str, Message]] = {
     NO_ANSWER: Message("An entrant does not answer a trial question; nothing is played."),
@@ -50,16 +50,16 @@ PAUSES: Final[Mapping[str, Message]] = {
     "entrant_not_loaded": Message("The file of an entrant cannot be loaded."),
     "entrant_changed": Message("The files of an entrant are not those with which the tournament began."),
 }
-"""What the codes mean for which the service pauses a tournament."""
+"""Explanations of the codes for which the service pauses a tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Why the entrant on `seat` forfeited the game of a fixture.
+    """Failure of the entrant on `seat`, which forfeited the game of a fixture.
 
-    `ply` is the last ply before the question. `question` is what the seat was asked, as a program is told it:
-    `view`, `legal`, `events`; None where that is not kept. `answer` is what it answered, `said` the end of
-    its standard error, `ended` how it ended (`app.bots.errors.EntrantFailed`); each may be empty.
+    `ply` is the last ply before the question. `question` has `view`, `legal` and `events` in the form for
+    programs; None if it is not stored. `answer` is the answer, `said` the end of its standard error, `ended`
+    the end of its process (`app.bots.errors.EntrantFailed`); each may be empty.
     """
 
     fixture: int
@@ -74,15 +74,15 @@ class Failure:
     ended: str = ""
 
 
-def told(state: Tournament, failures: Iterable[Failure]) -> list[Failure]:
-    """Those of `failures` whose game has been forfeited by its result, in the order of the schedule.
+def shown_failures(state: Tournament, failures: Iterable[Failure]) -> list[Failure]:
+    """Return those failures whose games are forfeited in the log, in the order of the schedule.
 
-    A failure at the trial question, on a deck of its own, is of no game and comes first. The result of a game
-    stands in the log when the keys of its deck are open, so that no failure shows a card that may still be
-    dealt.
+    A failure at the trial question, on a deck of its own, is of no game and comes first. The log has the
+    result of a game only after the keys of its deck are revealed, so no failure shows a card that may still
+    be dealt.
     """
-    found = [one for one in failures if _forfeited(state, one)]
-    return sorted(found, key=lambda one: (one.fixture, one.seat))
+    shown = [failure for failure in failures if _forfeited(state, failure)]
+    return sorted(shown, key=lambda failure: (failure.fixture, failure.seat))
 
 
 def _forfeited(state: Tournament, failure: Failure) -> bool:
@@ -93,18 +93,21 @@ def _forfeited(state: Tournament, failure: Failure) -> bool:
 
 
 def by_game(failures: Iterable[Failure]) -> dict[int, Kind]:
-    """By the number of a game how an entrant failed in it, the first by seat where several did."""
-    found: dict[int, Kind] = {}
-    for one in sorted(failures, key=lambda each: (each.fixture, each.seat)):
-        found.setdefault(one.fixture, one.kind)
-    return found
+    """Return the kind of failure by fixture, of the first seat if several failed."""
+    kinds: dict[int, Kind] = {}
+    for failure in sorted(failures, key=lambda item: (item.fixture, item.seat)):
+        kinds.setdefault(failure.fixture, failure.kind)
+    return kinds
 
 
 def counted(failures: Iterable[Failure]) -> dict[int, dict[Kind, int]]:
-    """By entrant how many games it forfeited by failing, by kind in the order of the kinds."""
-    found: dict[int, Counter[Kind]] = {}
-    for one in failures:
-        if one.fixture == TRIAL:
+    """Return the number of games that each entrant forfeited by failing, by kind."""
+    counts: dict[int, Counter[Kind]] = {}
+    for failure in failures:
+        if failure.fixture == TRIAL:
             continue
-        found.setdefault(one.entrant, Counter())[one.kind] += 1
-    return {one: {kind: found[one][kind] for kind in Kind if found[one][kind]} for one in sorted(found)}
+        counts.setdefault(failure.entrant, Counter())[failure.kind] += 1
+    return {
+        failure: {kind: counts[failure][kind] for kind in Kind if counts[failure][kind]}
+        for failure in sorted(counts)
+    }

@@ -49,22 +49,22 @@ class RatingList:
         return tuple(sorted(last, key=lambda row: -row.rating))
 
 
-def rating_lists(held: Sequence[FinishedTournament]) -> tuple[RatingList, ...]:
+def rating_lists(finished: Sequence[FinishedTournament]) -> tuple[RatingList, ...]:
     """Return the lists of these tournaments of one variant, given in the order of their ends."""
-    small = [tournament for tournament in held if tournament.manifest.seats == 2]
-    large = [tournament for tournament in held if tournament.manifest.seats > 2]
+    small = [tournament for tournament in finished if tournament.manifest.seats == 2]
+    large = [tournament for tournament in finished if tournament.manifest.seats > 2]
     return tuple(
         _list(system, played) for system, played in ((System.ELO, small), (System.PLACKETT_LUCE, large))
     )
 
 
-def _list(system: System, held: Sequence[FinishedTournament]) -> RatingList:
+def _list(system: System, finished: Sequence[FinishedTournament]) -> RatingList:
     known: dict[bytes, Entrant] = {}
-    for tournament in held:
+    for tournament in finished:
         known.update({identity(entrant): entrant for entrant in tournament.manifest.entrants})
-    numbers = {each: number for number, each in enumerate(known)}
+    numbers = {key: number for number, key in enumerate(known)}
     rater, entries = rating(len(known), 2 if system is System.ELO else 3), list[Entry]()
-    for tournament in held:
+    for tournament in finished:
         for unit in _renumbered(tournament, numbers):
             rater.add(unit)
         entries.append(Entry(tournament.tournament, tournament.ended, _played(rater.ratings)))

@@ -141,8 +141,8 @@ class _Elo(Rater):
         self._sums = Sums(entrants)
 
     def _rate(self, unit: Sequence[Game]) -> None:
-        one, other = sorted(unit[0].fixture.seats)
-        self._sums.add(Unit(one, other, sum(_share(game, one) for game in unit), len(unit)))
+        first, second = sorted(unit[0].fixture.seats)
+        self._sums.add(Unit(first, second, sum(_share(game, first) for game in unit), len(unit)))
 
     @property
     def fit(self) -> Fit:
@@ -151,12 +151,12 @@ class _Elo(Rater):
 
     def _rows(self) -> Iterable[tuple[float, float]]:
         fit = self.fit
-        rows = (fit.rating(one) for one in range(len(self.games)))
+        rows = (fit.rating(entrant) for entrant in range(len(self.games)))
         return ((round(row.elo, 1), round(row.plus_minus, 1)) for row in rows)
 
 
-def _share(game: Game, one: int) -> float:
-    return scores(game.result)[game.fixture.seats.index(one)]
+def _share(game: Game, entrant: int) -> float:
+    return scores(game.result)[game.fixture.seats.index(entrant)]
 
 
 class _Tables(Rater):
@@ -176,12 +176,12 @@ class _Tables(Rater):
 
         An entrant at several seats is rated as several equal players, and keeps the last of these ratings.
         """
-        seats, made = game.fixture.seats, scores(game.result)
+        seats, shares = game.fixture.seats, scores(game.result)
         # Integers, because openskill rounds ranks down.
-        ranks = [sum(other > share for other in made) for share in made]
+        ranks = [sum(other > share for other in shares) for share in shares]
         after = self._model.rate([[self._believed[entrant]] for entrant in seats], ranks=ranks)
         for entrant, (updated,) in zip(seats, after, strict=True):
             self._believed[entrant] = updated
 
     def _rows(self) -> Iterable[tuple[float, float]]:
-        return ((round(each.mu, 2), round(Z95 * each.sigma, 2)) for each in self._believed)
+        return ((round(belief.mu, 2), round(Z95 * belief.sigma, 2)) for belief in self._believed)

@@ -211,9 +211,9 @@ class _Faults:
         code: str,
         field: str,
         possible: Mapping[str, Any] = MappingProxyType({}),
-        said: Message | None = None,
+        description: Message | None = None,
     ) -> None:
-        self._faults.append(Fault(code, field, possible, said))
+        self._faults.append(Fault(code, field, possible, description))
 
     def raise_any(self) -> None:
         if self._faults:
@@ -251,14 +251,14 @@ class _Faults:
         if not isinstance(value, list):
             return
         if not 2 <= len(value) <= MOST_ENTRANTS:
-            self.add(SIZE, "/entrants", said=wanted.entrants(len(value), f"2–{MOST_ENTRANTS}"))
+            self.add(SIZE, "/entrants", description=wanted.entrants(len(value), f"2–{MOST_ENTRANTS}"))
         names = set[str]()
         for number, entrant in enumerate(value):
             self._entrant(f"/entrants/{number}", entrant, names)
 
     def _entrant(self, path: str, value: Any, names: set[str]) -> None:
         if not isinstance(value, dict):
-            self.add(VALUE, path, said=wanted.unfit(OBJECT.wanted, value))
+            self.add(VALUE, path, description=wanted.unfit(OBJECT.wanted, value))
             return
         self.members(path, value, _ENTRANT, ("name",))
         if sum(engine in value for engine in Engine) != 1:
@@ -364,15 +364,15 @@ def _check(manifest: Manifest) -> None:
             if manifest.format == "sprt"
             else f"{seats}–{MOST_ENTRANTS}"
         )
-        faults.add(SIZE, "/entrants", said=wanted.entrants(len(names), sizes))
+        faults.add(SIZE, "/entrants", description=wanted.entrants(len(names), sizes))
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
-        faults.add(VALUE, "/format/elo1", said=wanted.MORE_THAN_ELO0)
+        faults.add(VALUE, "/format/elo1", description=wanted.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
         faults.add(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
-        faults.add(VALUE, "/format/seats", said=wanted.ONE_SEAT)
+        faults.add(VALUE, "/format/seats", description=wanted.ONE_SEAT)
     if manifest.parameter("hero", names[0]) not in names:
-        faults.add(VALUE, "/format/hero", said=wanted.AN_ENTRANT)
+        faults.add(VALUE, "/format/hero", description=wanted.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
         faults.add(MISSING, "/format/games")
     try:

@@ -36,9 +36,9 @@ def outcome_for(result: Result, fixture: Fixture, entrant: int) -> Outcome | Non
     return None if result.ending is Ending.VOID else outcome_of(fixture.seats, scores(result), entrant)
 
 
-def outcome_of(seats: Sequence[int], made: Sequence[float], entrant: int) -> Outcome:
+def outcome_of(seats: Sequence[int], seat_scores: Sequence[float], entrant: int) -> Outcome:
     """Return the outcome for an entrant by the score of its best seat: above, equal to or below one half."""
-    best = max(score for seated, score in zip(seats, made, strict=True) if seated == entrant)
+    best = max(score for seated, score in zip(seats, seat_scores, strict=True) if seated == entrant)
     if best == 0.5:
         return Outcome.DRAWN
     return Outcome.WON if best > 0.5 else Outcome.LOST

@@ -146,7 +146,7 @@ def ratio(test: Hypotheses, counts: Sequence[float], games: int) -> float:
 
 def _logs(test: Hypotheses, elo: float, shares: Sequence[float], games: int) -> list[float]:
     """Return the log of the likeliest distribution under a hypothesis, relative to `shares`, by score."""
-    values = [each / (len(shares) - 1) for each in range(len(shares))]
+    values = [step / (len(shares) - 1) for step in range(len(shares))]
     if test.model is Model.LOGISTIC:
         return _tilted([value - expectation(elo) for value in values], shares)
     return _normalised(elo / _NORMALISED * sqrt(games), values, shares)
@@ -209,4 +209,4 @@ def _moments(shares: Sequence[float], values: Sequence[float]) -> tuple[float, f
 
 
 def _weighted(shares: Sequence[float], logs: Sequence[float]) -> list[float]:
-    return [share * exp(each) for share, each in zip(shares, logs, strict=True)]
+    return [share * exp(log_ratio) for share, log_ratio in zip(shares, logs, strict=True)]

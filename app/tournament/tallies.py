@@ -64,7 +64,7 @@ class Tallies:
         )
 
     def _tallies(self, entrants: Iterable[int]) -> Iterable[Tally]:
-        return (self.of[one] for one in entrants)
+        return (self.of[entrant] for entrant in entrants)
 
     def _game(self, game: Game) -> None:
         shares, chips = game.scores, game.chips

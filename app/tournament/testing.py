@@ -42,9 +42,9 @@ def games_per_unit(manifest: Manifest) -> int:
 def sprt(manifest: Manifest, rounds: Iterable[Played]) -> Running:
     """Return the test up to the first game without a result, or to the deciding unit."""
     seats, games = seated(manifest), games_per_unit(manifest)
-    one, other = (seats.count(tested) for tested in TESTED)
-    most = 2 * one * other * games
-    scores = (_score(unit, 2 * one * other) for unit in whole_units(leading(rounds)))
+    first, second = (seats.count(tested) for tested in TESTED)
+    most = 2 * first * second * games
+    scores = (_score(unit, 2 * first * second) for unit in whole_units(leading(rounds)))
     return run(hypotheses(manifest), scores, games, most)
 
 

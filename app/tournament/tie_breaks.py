@@ -33,7 +33,9 @@ class Field:
     def duels(self) -> tuple[tuple[int, int, Fraction], ...]:
         """Pairs of entrants with the share of the first, once for each meeting, from both sides."""
         return tuple(
-            (one, other, share) for meeting in self.meetings for (one, other), share in meeting.duels.items()
+            (first, second, share)
+            for meeting in self.meetings
+            for (first, second), share in meeting.duels.items()
         )
 
     @cached_property
@@ -67,7 +69,7 @@ def _buchholz(field: Field, entrant: int, least: int = 0, greatest: int = 0) -> 
 
 
 def _each(value: Callable[[Field, int], Fraction]) -> Callable[[Field, Sequence[int]], Values]:
-    return lambda field, tied: {one: value(field, one) for one in tied}
+    return lambda field, tied: {entrant: value(field, entrant) for entrant in tied}
 
 
 RULES: Mapping[TieBreak, Callable[[Field, Sequence[int]], Values]] = {

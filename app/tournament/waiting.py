@@ -1,4 +1,4 @@
-"""What a tournament may wait for that is outside of it, and how that is said."""
+"""Parts and conditions outside of a tournament that it may wait for, with their texts."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ from app.i18n import Message
 
 
 class Wait(StrEnum):
-    """What did not do its work when games were to be played or filed."""
+    """Part or condition that prevents games from being played or archived."""
 
     ARCHIVE = "archive"
     CATALOGUE = "catalogue"

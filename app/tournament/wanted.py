@@ -1,4 +1,4 @@
-"""What the members of a manifest must be, and what is said of one that is not, in three languages."""
+"""Descriptions of valid values of a manifest, and of faults."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from typing import Any, Final
 from app.i18n import Message
 
 DECIMAL: Final = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
-"""A number as a manifest in normal form writes one that has a fraction."""
+"""A fractional number in the normal form of a manifest."""
 
 AN_OBJECT: Final = Message("an object")
 A_LIST: Final = Message("a list")
@@ -26,28 +26,28 @@ AN_ENTRANT: Final = Message("It must be the name of an entrant.")
 
 
 def whole_number(least: int, most: int) -> Message:
-    """An integer between two bounds."""
+    """Return the description of an integer between two bounds."""
     return Message("an integer from {least} to {most}").filled(least=least, most=most)
 
 
 def number(least: float, most: float) -> Message:
-    """A number between two bounds."""
+    """Return the description of a number between two bounds."""
     return Message("a number from {least} to {most}").filled(least=least, most=most)
 
 
 def one_of(*values: str) -> Message:
-    """One of these words."""
+    """Return the description of a choice of words."""
     listed = ", ".join(map(str, values))
     return Message("one of {listed}").filled(listed=listed)
 
 
 def entrants(given: int, fit: str) -> Message:
-    """There are `given` entrants, and not as many as `fit` says."""
+    """Return the fault that there are `given` entrants instead of a number in `fit`."""
     return Message("There are {given} entrants; the format plays with {fit}.").filled(given=given, fit=fit)
 
 
 def unfit(wanted: Message, value: Any) -> Message:
-    """A value in normal form is not what is wanted; a text of the client is not repeated."""
+    """Return the fault of an invalid value in normal form; a text of the client is not echoed."""
     given = _given(value)
     return Message("It must be {wanted}, and is {given}.").filled(wanted=wanted, given=given)
 

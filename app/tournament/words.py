@@ -1,4 +1,4 @@
-"""Why a pairing was made, in sentences: one for each code that formats give."""
+"""Explanations of pairings: a sentence for each code of the formats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -46,11 +46,11 @@ REASONS: Final[Mapping[str, Message]] = {
     "league_bye": Message("{names} sits out; so far {byes} times."),
     "sprt": Message("After {units} units the ratio is {llr}, between {lower} and {upper}: the test goes on."),
 }
-"""A sentence for each rule, with the members of its reason and `names`, those of the entrants, in braces."""
+"""Sentences by rule, with the members of its reason and `names`, those of the entrants, in braces."""
 
 
 def sentence(reason: Reason, names: Sequence[str]) -> Message:
-    """What `reason` says, the entrants being called `names`.
+    """Return the sentence for `reason`; the entrants are called `names`.
 
     >>> from app.i18n import translate
     >>> translate("en", sentence({"rule": "league_bye", "entrants": [1], "byes": 2}, ["Ana", "Beto"]))

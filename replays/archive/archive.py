@@ -159,7 +159,10 @@ class Archive:
             new = [(member, summary) for member, summary in summaries if member.game not in old]
             if new:
                 rows.enter(connection, blob.name, len(blob.data), list(_rows(new)), now_ms)
-                append(connection, [Leaf(each.game, each.plies, each.digest) for each, _ in new])
+                append(
+                    connection,
+                    [Leaf(new_member.game, new_member.plies, new_member.digest) for new_member, _ in new],
+                )
             then(connection, old)
             reached(Step.ENTERED)
         return old

@@ -129,7 +129,9 @@ def rejoined(members: Sequence[Member], read: Read) -> Blob:
     """Return a blob with these members of another one, not recompressed; `read` reads that one."""
     frames = [read(member.at, member.length) for member in members]
     ends = accumulate(map(len, frames))
-    moved = [replace(one, at=end - one.length) for one, end in zip(members, ends, strict=True)]
+    moved = [
+        replace(old_member, at=end - old_member.length) for old_member, end in zip(members, ends, strict=True)
+    ]
     return Blob(b"".join([*frames, _index(moved)]), tuple(moved), {})
 
 

@@ -264,7 +264,7 @@ class Rebuilding:
             rows.enter(connection, first.blob, first.size, new_rows, now_ms)
             self.result.games += len(new_rows)
             done = {record.member.game for record in together}
-            fresh = [each for each in fresh if each[0].leaf.game not in done]
+            fresh = [pair for pair in fresh if pair[0].leaf.game not in done]
 
     def _enter_others(self) -> None:
         """Enter the games in files without rows: rewritten ones, or under no checkpoint."""
@@ -287,8 +287,8 @@ class Rebuilding:
             if placed.archived_ms is not None and placed.leaf.game in wanted
         }
 
-    def _enter_file(self, name: str, gone: Set[str], times: Mapping[str, int]) -> None:
-        """Enter the games of a file; rows of missing files (`gone`) are moved to it."""
+    def _enter_file(self, name: str, missing_files: Set[str], times: Mapping[str, int]) -> None:
+        """Enter the games of a file; rows of missing files are moved to it."""
         try:
             members = self._blobs.members(name)
         except DamagedBlob:
@@ -299,7 +299,7 @@ class Rebuilding:
                 game: rows.record_place(connection, game) for game in rows.known(connection, games_there)
             }
             signed = tree.leaves_of(connection, games_there)
-        moved = [member for member in members if _is_moved(member, known.get(member.game), gone)]
+        moved = [member for member in members if _is_moved(member, known.get(member.game), missing_files)]
         new_members = [
             (PlacedLeaf(Leaf(member.game, member.plies, member.digest), name, times.get(member.game)), member)
             for member in members
@@ -357,9 +357,9 @@ class Rebuilding:
             return without_rows(connection)
 
 
-def _is_moved(member: Member, row: RecordPlace | None, gone: Set[str]) -> bool:
+def _is_moved(member: Member, row: RecordPlace | None, missing_files: Set[str]) -> bool:
     """Return True if the record is in another file than that of its row, which is missing."""
-    return row is not None and row.blob in gone and row.hash == member.hash
+    return row is not None and row.blob in missing_files and row.hash == member.hash
 
 
 def without_rows(connection: Connection) -> list[str]:

@@ -104,7 +104,7 @@ class Bucket:
         pages = self._client.get_paginator("list_objects_v2")
         with _translated():
             for page in pages.paginate(Bucket=self._bucket, Prefix=f"{self._root}{under}/"):
-                yield from (each["Key"][len(self._root) :] for each in page.get("Contents", ()))
+                yield from (item["Key"][len(self._root) :] for item in page.get("Contents", ()))
 
     def remove(self, name: str) -> None:
         """See Files."""

@@ -159,9 +159,9 @@ class Segments:
             raise DamagedBlob(f"the file {name} is not one that this version reads")
         return document
 
-    def _shaped(self, name: str, made: Callable[[], T]) -> T:
+    def _shaped(self, name: str, build: Callable[[], T]) -> T:
         try:
-            return made()
+            return build()
         except (ValueError, KeyError, TypeError, IndexError, BadNote):
             raise DamagedBlob(f"the file {name} is not what was written") from None
 

@@ -114,16 +114,16 @@ def blueprint(
     shelf: Callable[[], ImportStorage],
     log: Log,
     admit_bytes: Callable[[int], object],
-    ring: Callable[[], object],
+    enqueue: Callable[[], object],
 ) -> Blueprint:
     """Return the resources under /v1/imports; `shelf` opens the storage on first use.
 
     `log` returns the service's own log of a game if the caller may see it; `admit_bytes` counts uploaded
-    bytes and raises above the quota; `ring` enqueues the audit of pending imports.
+    bytes and raises above the quota; `enqueue` enqueues the audit of pending imports.
     """
     register(_CODES)
     resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
-    handler = _ImportHandler(shelf, log, ring)
+    handler = _ImportHandler(shelf, log, enqueue)
     _add_sending(resource, handler, admit_bytes)
     _add_reading(resource, handler)
     return resource
@@ -169,7 +169,7 @@ def _add_sending(
             admit_bytes(len(sent.data))
             return handler.receive(sent)
 
-        return once.idempotent(take, sent.said)
+        return once.idempotent(take, sent.request_hash)
 
 
 def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
@@ -221,10 +221,10 @@ class _ImportHandler:
     Everything computed from a game is computed beside the event loop.
     """
 
-    def __init__(self, shelf: Callable[[], ImportStorage], log: Log, ring: Callable[[], object]) -> None:
+    def __init__(self, shelf: Callable[[], ImportStorage], log: Log, enqueue: Callable[[], object]) -> None:
         self._shelf = shelf
         self._log = log
-        self._ring = ring
+        self._enqueue = enqueue
         self._made = ResultCache[tuple[bytes, bytes]](_KEPT)
         self._others = ResultCache[bytes | None](_KEPT)
         self._replays = ResultCache[Recorded](_REPLAYS)
@@ -251,7 +251,7 @@ class _ImportHandler:
         with _refusals():
             stored = self._shelf().receive(sent)
         if isinstance(stored, Pending) and stored.stage is Stage.WAITING:
-            self._ring()
+            self._enqueue()
         return stored
 
     def shown(self, name: str) -> Response:

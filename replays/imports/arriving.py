@@ -20,12 +20,12 @@ FORMS: Final = {LINES: Form.RECORD, TEXT: Form.TEXT}
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """Bytes of an import, their form and SHA-256; `said` is the SHA-256 of the request, in hex."""
+    """Bytes of an import, their form and SHA-256; `request_hash` is the SHA-256 of the request, in hex."""
 
     data: bytes
     form: Form
     hash: bytes
-    said: str
+    request_hash: str
 
     @property
     def id(self) -> str:
@@ -63,7 +63,7 @@ class _UploadInProgress:
         self._media_type = media_type
         self._whole = BytesIO()
         self._hash = sha256()
-        self._said = sha256()
+        self._request_hash = sha256()
         self._is_named = False
         self._is_begun = False
 
@@ -72,7 +72,7 @@ class _UploadInProgress:
         self._whole.write(piece)
         self._hash.update(piece)
         if self._is_named:
-            self._said.update(piece)
+            self._request_hash.update(piece)
         else:
             self._name(piece)
         if self._is_begun or FORMS.get(self._media_type) is not Form.RECORD:
@@ -84,7 +84,7 @@ class _UploadInProgress:
         if not self._is_named:
             self._name(b"", at_end=True)
         form = FORMS[self._media_type]
-        return Upload(self._whole.getvalue(), form, self._hash.digest(), self._said.hexdigest())
+        return Upload(self._whole.getvalue(), form, self._hash.digest(), self._request_hash.hexdigest())
 
     def _name(self, piece: bytes, at_end: bool = False) -> None:
         """Detect the form by the first non-blank byte, and start the hash of the request."""
@@ -94,7 +94,7 @@ class _UploadInProgress:
                 return
             self._media_type = LINES if begin.startswith(b"{") else TEXT
         self._is_named = True
-        self._said.update(b"%b\n%b" % (self._media_type.encode(), self._whole.getvalue()))
+        self._request_hash.update(b"%b\n%b" % (self._media_type.encode(), self._whole.getvalue()))
 
     def _begin(self) -> NotAGame | None:
         """Check the first line of a record, once it is complete or too long."""

@@ -60,10 +60,10 @@ def found_installation(parts: Parts, settings: Settings, secrets: Keys) -> Ident
     return store.identity
 
 
-def check_fit(parts: Parts, settings: Settings, secrets: Keys, found: dict[Part, PartState]) -> None:
+def check_fit(parts: Parts, settings: Settings, secrets: Keys, by_part: dict[Part, PartState]) -> None:
     """Raise InstallationFault unless parts without an identity are complete and of the service secret."""
     check_catalogue(parts, settings, secrets)
-    store, catalogue, archive = (found[part] for part in CARRIERS)
+    store, catalogue, archive = (by_part[part] for part in CARRIERS)
     if store.empty:
         _check_beside(store, [catalogue, archive])
     if catalogue.empty:

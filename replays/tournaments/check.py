@@ -87,15 +87,15 @@ def audit_tournament(
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
-def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
-    header = found.header
+def _check_header(notes: ReportBuilder, record_read: AggregateRecord) -> None:
+    header = record_read.header
     notes.looked(Check.HEADER)
     is_valid = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical(
         [KIND, FORMAT]
     )
     if not is_valid or kind_of(str(header["tournament"])) is not Kind.TOURNAMENT:
         notes.find(Check.HEADER, 0, "this is not the header of a tournament's record")
-    elif canonical(header["plies"]) != canonical(len(found.entries)):
+    elif canonical(header["plies"]) != canonical(len(record_read.entries)):
         notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
         notes.left_out(Check.GAPS)
 

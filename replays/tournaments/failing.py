@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine
 from app.store.errors import Unreadable
 from app.store.vault import StorageCipher
 from app.tournament.durations import Counts
-from app.tournament.failures import TRIAL, Failure, Kind, told
+from app.tournament.failures import TRIAL, Failure, Kind, shown_failures
 from app.tournament.tournament import Tournament
 from replays.catalogue import failing
 from replays.catalogue.connecting import read, writing
@@ -28,7 +28,7 @@ _QUESTION: Final = 262_144
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """Failures and times in the catalogue behind `engine`, encrypted by `vault`.
+    """Failures and times in the catalogue behind `engine`, encrypted by `cipher`.
 
     Every method may raise CatalogueUnavailable.
     """
@@ -77,7 +77,7 @@ class Failures:
     def of(self, state: Tournament) -> list[Failure]:
         """Return the failures of a tournament that may be shown, without details."""
         rows = read(self.engine, lambda connection: failing.failures(connection, state.id))
-        return told(state, map(self._failure, rows))
+        return shown_failures(state, map(self._failure, rows))
 
     def page(self, tournament: str, after: int, limit: int) -> tuple[list[Failure], int | None]:
         """Return the failures of about `limit` games after this number, and the last number if more follow.
@@ -108,7 +108,7 @@ class Failures:
 
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
         """Return the failures in the game of a fixture that may be shown, with details."""
-        return told(state, self.details(state.id, fixture))
+        return shown_failures(state, self.details(state.id, fixture))
 
     def details(self, tournament: str, fixture: int) -> list[Failure]:
         """Return the failures in the game of a fixture, with details.

@@ -88,11 +88,11 @@ class TournamentPage:
 
 
 def _do_nothing(tournament: GameId) -> None:
-    """Do nothing (default for `ring`)."""
+    """Do nothing (default for `enqueue`)."""
 
 
 class Lookup:
-    """Tournaments in `store` for requests; `ring` enqueues the job that makes what is missing.
+    """Tournaments in `store` for requests; `enqueue` enqueues the job that makes what is missing.
 
     `marked` returns the marks of the games of a tournament.
     """
@@ -102,13 +102,13 @@ class Lookup:
         store: ArchiveFallbackStore,
         parts: TournamentParts,
         shelf: ReportFiles,
-        ring: Callable[[GameId], object] = _do_nothing,
+        enqueue: Callable[[GameId], object] = _do_nothing,
         marked: MarkedIn = unmarked,
     ) -> None:
         self.shelf = shelf
         self._store = store
         self._parts = parts
-        self._ring = ring
+        self._enqueue = enqueue
         self._marked = marked
 
     def seen(self, tournament: GameId) -> SeenTournament:
@@ -133,7 +133,7 @@ class Lookup:
                 continue
             with passed_over(missing):
                 if summary.ply is not None or self._store.head(name.game) is not None:
-                    self._ring(name.game)
+                    self._enqueue(name.game)
                     summing_up += 1
         following = names[limit - 1] if len(names) > limit else None
         return TournamentPage(tuple(listed), following, summing_up, frozenset(missing))
@@ -252,7 +252,7 @@ class Lookup:
         self._parts.settled(seen.tournament, fixture, dispute)
 
     def _missing(self, tournament: GameId, seen: SeenTournament | None = None) -> ReportPending:
-        self._ring(tournament)
+        self._enqueue(tournament)
         return ReportPending(tournament, seen)
 
 

@@ -55,7 +55,7 @@ def marking_in(index: MarkedGames, marking: Marking) -> MarkedIn:
     """Return a function for the marks of the games that `index` has, read by `marking`."""
 
     def marked(tournament: GameId) -> Marked:
-        each = marking.of_each(index.of(tournament))
-        return Marked(each.by_game, each.missing)
+        marked_games = marking.of_each(index.of(tournament))
+        return Marked(marked_games.by_game, marked_games.missing)
 
     return marked

@@ -76,19 +76,19 @@ def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) 
     return response
 
 
-def ringing(queue_url: str | None) -> Callable[[str], None]:
+def enqueuing(queue_url: str | None) -> Callable[[str], None]:
     """Return a function that enqueues the job for a tournament's reports or a variant's ratings.
 
     If the queue is unavailable, the next request enqueues it.
     """
     doorbell = Doorbell(queue_url) if queue_url else None
 
-    def ring(name: str) -> None:
+    def enqueue(name: str) -> None:
         if doorbell is not None:
             with suppress(QueueUnavailable):
                 doorbell.ring(name, REPORTS, current_request())
 
-    return ring
+    return enqueue
 
 
 def may_wait(resource: Blueprint) -> Callable[[View], View]:

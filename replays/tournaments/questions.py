@@ -17,13 +17,13 @@ from app.store.entry import Entry
 class GameMoment:
     """A game after one entry.
 
-    `said` is the entry, `heard` are the events of the hand so far, `asked_ms` is the time of the entry with
-    the open question.
+    `entry` is the decoded entry, `events` are those of the hand so far, `asked_ms` is the time of the entry
+    with the open question.
     """
 
     position: Position
-    said: Opened
-    heard: tuple[Any, ...]
+    entry: Opened
+    events: tuple[Any, ...]
     asked_ms: int
 
     @property
@@ -33,23 +33,23 @@ class GameMoment:
 
     def seen(self, seat: Seat) -> Seen:
         """Return what `seat` knows at this moment besides its view."""
-        return Seen(self.table.rules, told_to(self.table, seat, self.heard))
+        return Seen(self.table.rules, told_to(self.table, seat, self.events))
 
 
 def moments(entries: Iterable[Entry]) -> Iterator[GameMoment]:
     """Yield a moment for each entry from the beginning of a log. Raises Unreadable for a damaged entry."""
     position: Position | None = None
-    heard: tuple[Any, ...] = ()
+    hand_events: tuple[Any, ...] = ()
     times: list[int] = []
     for entry in entries:
         before = position.table.play if position else None
         position = advance(position, (entry,))
         if position is None:
             raise AssertionError("an entry makes a position")
-        said = read(before, entry)
-        heard = since_deal((*heard, *said.events))
-        times.append(said.time)
-        yield GameMoment(position, said, heard, times[position.table.decision - 1])
+        decoded = read(before, entry)
+        hand_events = since_deal((*hand_events, *decoded.events))
+        times.append(decoded.time)
+        yield GameMoment(position, decoded, hand_events, times[position.table.decision - 1])
 
 
 def passed(before: Table, after: Table) -> tuple[Seat, ...]:
@@ -74,9 +74,9 @@ def unanswered(entries: Iterable[Entry], seat: Seat) -> GameMoment | None:
 def seconds_to_answer(entries: Iterable[Entry], seat: Seat) -> list[float]:
     """Return the times of the answers that `seat` gave in a hand, in seconds."""
     return [
-        (after.said.time - before.asked_ms) / 1000
+        (after.entry.time - before.asked_ms) / 1000
         for before, after in pairwise(moments(entries))
-        if after.said.seat == seat and before.table.in_hand and seat in awaited(before.table)
+        if after.entry.seat == seat and before.table.in_hand and seat in awaited(before.table)
     ]
 
 

@@ -68,7 +68,7 @@ def make(shelf: ReportFiles, tournament_service: TournamentService, lookup: Look
     of, known = version(tournaments), read(shelf, variant)
     if known is not None and known.version == of:
         return
-    tournaments_rated = [_held(tournament_service, one) for one in tournaments]
+    tournaments_rated = [_held(tournament_service, seen) for seen in tournaments]
     lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
     body = orjson.dumps({"variant": variant, "tournaments": len(tournaments_rated), "lists": lists})
     shelf.put(_FOLDER, variant, of.encode() + b"\n" + body)

@@ -242,9 +242,9 @@ def cut(connection: Connection, to: int) -> None:
         connection.execute(delete(nodes).where(beyond))
 
 
-def leaves_of(connection: Connection, some: Sequence[str]) -> Mapping[str, Leaf]:
-    """Return the leaves of `some` games, by game."""
-    return {game: leaf for game, (_, leaf) in _known(connection, some).items()}
+def leaves_of(connection: Connection, ids: Sequence[str]) -> Mapping[str, Leaf]:
+    """Return the leaves of these games, by game."""
+    return {game: leaf for game, (_, leaf) in _known(connection, ids).items()}
 
 
 def leaves_from(connection: Connection, begin: int, limit: int) -> list[Leaf]:

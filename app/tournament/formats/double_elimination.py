@@ -70,26 +70,26 @@ class _Pool:
         nodes = [*order, *[_NOBODY] * (len(order) % 2)]
         draws = {(a, b): below(_DRAW, self._chance) for a in nodes for b in nodes}
 
-        def cost(one: int, other: int) -> Cost:
-            place = nodes.index(one)
-            if other == _NOBODY:
-                return self._byes[one], place, 0, draws[one, other]
-            fold = abs(place + nodes.index(other) - len(nodes) + 1)
-            return self._met.get(frozenset((one, other)), 0), 0, fold**2, draws[one, other]
+        def cost(entrant: int, opponent: int) -> Cost:
+            place = nodes.index(entrant)
+            if opponent == _NOBODY:
+                return self._byes[entrant], place, 0, draws[entrant, opponent]
+            fold = abs(place + nodes.index(opponent) - len(nodes) + 1)
+            return self._met.get(frozenset((entrant, opponent)), 0), 0, fold**2, draws[entrant, opponent]
 
-        matches = [self._match(one, other) for one, other in paired(nodes, cost)]
+        matches = [self._match(entrant, opponent) for entrant, opponent in paired(nodes, cost)]
         self.met(matches)
         return matches
 
     def _match(self, one: int, other: int) -> Match:
-        seeds = [self.seeds.index(each) + 1 for each in (one, other) if each != _NOBODY]
-        left = len(self.entrants)
+        seeds = [self.seeds.index(seeded) + 1 for seeded in (one, other) if seeded != _NOBODY]
+        remaining = len(self.entrants)
         if other == _NOBODY:
             before = self._byes[one]
             self._byes[one] += 1
-            return Match(one, None, {"rule": "pool_bye", "seeds": seeds, "left": left, "byes": before})
+            return Match(one, None, {"rule": "pool_bye", "seeds": seeds, "left": remaining, "byes": before})
         met = self._met.get(frozenset((one, other)), 0)
-        return Match(one, other, {"rule": "pool", "seeds": seeds, "left": left, "met": met})
+        return Match(one, other, {"rule": "pool", "seeds": seeds, "left": remaining, "met": met})
 
 
 FORMAT: Final = Format(

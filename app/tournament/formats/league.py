@@ -183,9 +183,9 @@ def _tables(met: _Met, order: Sequence[int], seats: int) -> Tables:
 def _improved(met: _Met, tables: Sequence[list[int]], bench: list[int]) -> bool:
     """Exchange places while meetings get more even, each two places once; return True if any did."""
     changed = False
-    for one, other in combinations(tables, 2):
-        for place, other_place in product(range(len(one)), range(len(other))):
-            changed |= _exchanged(met, one, place, other, other_place)
+    for table_a, table_b in combinations(tables, 2):
+        for place, other_place in product(range(len(table_a)), range(len(table_b))):
+            changed |= _exchanged(met, table_a, place, table_b, other_place)
     for table in tables:
         for place, other_place in product(range(len(table)), range(len(bench))):
             changed |= _called(met, table, place, bench, other_place)

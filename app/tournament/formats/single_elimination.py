@@ -42,8 +42,8 @@ def matched(slots: Sequence[int | None], seeds: Sequence[int], rule: str = "brac
 
 
 def _match(one: int | None, other: int | None, rank: Mapping[int, int], rule: str, left: int) -> Match:
-    first, *rest = sorted((each for each in (one, other) if each is not None), key=rank.__getitem__)
-    seeds = [rank[first], *(rank[each] for each in rest)]
+    first, *rest = sorted((entrant for entrant in (one, other) if entrant is not None), key=rank.__getitem__)
+    seeds = [rank[first], *(rank[entrant] for entrant in rest)]
     if not rest:
         return Match(first, None, {"rule": "bracket_bye", "seeds": seeds, "left": left})
     return Match(first, rest[0], {"rule": rule, "seeds": seeds, "left": left})
