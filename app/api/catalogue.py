@@ -26,11 +26,11 @@ _EXAMPLE: Final = {
     "remedy": REMEDIES[Kind.NEVER].text,
     "rule": "2.3",
     "translations": {
-        "es": {
-            "title": "Escalera con hueco",
-            "sentence": "Los valores de una escalera se siguen sin huecos.",
-        },
-        "fr": {"title": "Suite trouée", "sentence": "Les valeurs d'une suite se suivent sans trou."},
+        language: {
+            "title": translate(language, REASONS["run_gap"].title),
+            "sentence": translate(language, REASONS["run_gap"].sentence),
+        }
+        for language in ("es", "fr")
     },
 }
 

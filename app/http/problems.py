@@ -22,7 +22,7 @@ __all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "res
 
 _LOG = logging.getLogger(__name__)
 
-_LANGUAGES = (Language.EN, Language.ES, Language.FR)
+_LANGUAGES = (Language.EN, *(language for language in Language if language is not Language.EN))
 _URL = "CONQUIAN_URL"
 
 # Listed explicitly: several codes share a status, and a later registration must not change the mapping.

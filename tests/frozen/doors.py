@@ -45,7 +45,7 @@ LANGUAGES: Final = tuple(str(one) for one in Language)
 
 
 @contextmanager
-def _service() -> Iterator[Flask]:
+def service() -> Iterator[Flask]:
     """The web application without a store."""
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
@@ -58,7 +58,7 @@ def _service() -> Iterator[Flask]:
 def answers() -> Mapping[str, Any]:
     """JSON answers of the service that need no store, by address."""
     paths = ["/openapi.json", "/v1/variants", *(f"/problems?lang={one}" for one in LANGUAGES)]
-    with _service() as app:
+    with service() as app:
         found = {path: app.test_client().get(path).get_json() for path in paths}
         variants = [one["name"] for one in found["/v1/variants"]["variants"]]
         for path in (f"/v1/variants/{name}?lang={one}" for name in variants for one in LANGUAGES):
@@ -68,7 +68,7 @@ def answers() -> Mapping[str, Any]:
 
 def routes() -> Iterator[tuple[str, str]]:
     """Every method and address of the service."""
-    with _service() as app:
+    with service() as app:
         for rule in app.url_map.iter_rules():
             for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
                 yield method, rule.rule

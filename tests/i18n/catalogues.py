@@ -23,8 +23,11 @@ def template() -> Catalog:
 
 
 def read(language: Language) -> Catalog:
-    """Read the catalogue of a language."""
-    with (FOLDER / f"{language}.po").open("rb") as opened:
+    """Read the catalogue of a language; an empty one if it has none yet."""
+    path = FOLDER / f"{language}.po"
+    if not path.exists():
+        return Catalog(locale=str(language), project="Conquián", charset="utf-8", fuzzy=False)
+    with path.open("rb") as opened:
         return read_po(opened, locale=str(language))
 
 
