@@ -27,7 +27,7 @@ from tests.replays.games import played
 
 
 class Beside:
-    """Stands for `aside`, and knows whether work is done there now."""
+    """Replacement of `in_thread_pool` that knows whether its work is running."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -40,7 +40,7 @@ class Beside:
             self.depth -= 1
 
     def only(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """The same work, which must be done there."""
+        """Return the work with a check that it runs in the thread pool."""
 
         def checked(*args: Any, **kwargs: Any) -> Any:
             assert self.depth == 1, f"{work} holds the event loop"
@@ -56,7 +56,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
         *("app.http.aside", "app.api.monitoring", "replays.sending", "replays.archive.archive"),
         *("replays.disputes.api", "replays.disputes.docket"),
     ):
-        monkeypatch.setattr(f"{module}.aside", found)
+        monkeypatch.setattr(f"{module}.in_thread_pool", found)
     return found
 
 
