@@ -212,11 +212,12 @@ def bad_meld(rules: Rules, cards: Sequence[Card], reason: str, at: str) -> Refus
 
 
 def _too_short(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Name the cards of a meld of one or two (2.1)."""
     return ("one_card" if len(cards) < 2 else "two_cards"), {"cards": " ".join(cards)}
 
 
 def _mixed(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
-    """Names the one card without which the others could be a set or a run, if there is one such card."""
+    """Name the one card without which the others could be a set or a run, if there is one such card (2.1)."""
     copies = rules.set_kind is SetKind.IDENTICAL
     odd = [at for at in range(len(natural)) if _alike([*natural[:at], *natural[at + 1 :]], copies)]
     if len(odd) == 1 and len(natural) > 2:
@@ -225,21 +226,25 @@ def _mixed(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tupl
 
 
 def _alike(cards: Sequence[Card], copies: bool) -> bool:
+    """Return whether `cards` have one suit or, where sets are no copies, one rank (2.2, 2.3)."""
     if len({card[-1] for card in cards}) == 1:
         return True
     return not copies and len({card[:-1] for card in cards}) == 1
 
 
 def _not_identical(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Name two different faces of a set that must hold copies (2.2)."""
     other = next(card for card in natural if card != natural[0])
     return "different_cards", {"card": natural[0], "other": other}
 
 
 def _set_twice(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Name the card that is twice in a set of one rank (2.2)."""
     return "twice_in_set", {"card": _repeated(natural)}
 
 
 def _run_twice(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Name the card that is twice in a run (2.3)."""
     return "twice_in_run", {"card": _repeated(natural)}
 
 
@@ -248,16 +253,18 @@ def _repeated(cards: Sequence[Card]) -> Card:
 
 
 def _set_too_long(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Count the cards of a set, and the most that it may hold (2.2)."""
     most = rules.packs if rules.set_kind is SetKind.IDENTICAL else rules.suits
     return "set_longer", {"count": len(cards), "most": most}
 
 
 def _run_too_long(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Count the cards of a run, and the most that it may hold (2.4)."""
     return "run_longer", {"count": len(cards), "most": rules.longest_run}
 
 
 def _gap(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
-    """The first gap of a run: its two ends, and the cards that are missing between them."""
+    """Name the ends of the first gap of a run, and the cards that are missing between them (2.3)."""
     ranks = PACKS[rules.pack].ranks
     places = sorted(ranks.index(card[:-1]) for card in natural)
     low, high = next((low, high) for low, high in pairwise(places) if high > low + 1)
@@ -270,6 +277,7 @@ def _gap(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[
 
 
 def _wraps(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:
+    """Name the highest and the lowest card of the suit, which are not neighbours (2.5)."""
     ranks, suit = PACKS[rules.pack].ranks, natural[0][-1]
     return "past_the_end", {"high": f"{ranks[-1]}{suit}", "low": f"{ranks[0]}{suit}"}
 

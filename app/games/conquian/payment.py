@@ -32,6 +32,7 @@ def payments(state: State, stake: int) -> tuple[int, ...]:
 
 
 def _share(seat: Seat, winner: Seat, losers: list[Seat], due: int) -> int:
+    """Return what `seat` wins or pays where each loser owes the amount `due` (9.3)."""
     if seat == winner:
         return due * len(losers)
     return -due if seat in losers else 0

@@ -33,6 +33,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def _centre(state: State) -> dict[str, Any] | None:
+    """Return the centre card and where it came from (4.2)."""
     centre = state.centre
     if centre is None:
         return None
@@ -40,11 +41,13 @@ def _centre(state: State) -> dict[str, Any] | None:
 
 
 def _discards(state: State) -> dict[str, Any]:
+    """Return the dead cards, or their number where they may not be looked at (4.6)."""
     browsable = state.rules.waste is Waste.FACE_UP and state.rules.pile_browsable
     return {"discards": list(state.discards)} if browsable else {"discard_count": len(state.discards)}
 
 
 def _open(state: State, seat: Seat) -> dict[str, Any]:
+    """Return what lies open before `seat` (1.4)."""
     return {
         "hand_count": len(state.hands[seat]),
         "table": [list(meld) for meld in state.tables[seat]],
@@ -53,12 +56,14 @@ def _open(state: State, seat: Seat) -> dict[str, Any]:
 
 
 def _standing(state: State, seat: Seat | None) -> dict[str, bool] | None:
+    """Return in which windows `seat` stands by a pass, which only it may know (8.6)."""
     if seat is None or seat not in state.order:
         return None
     return {"claim": seat in state.claim_passes, "force": seat in state.force_passes}
 
 
 def _own_answer(state: State, seat: Seat | None) -> dict[str, Any] | None:
+    """Return what `seat` has answered in the open window, which only it may know (8.2, 8.3)."""
     if seat is None:
         return None
     if state.keeping is not None and seat == state.turn:
@@ -68,5 +73,6 @@ def _own_answer(state: State, seat: Seat | None) -> dict[str, Any] | None:
 
 
 def _result(state: State) -> dict[str, Any] | None:
+    """Return how the hand ended (9.1, 9.2)."""
     result = state.result
     return None if result is None else {"termination": str(result.termination), "winner": result.winner}
