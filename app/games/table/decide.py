@@ -29,7 +29,7 @@ _AFTER_THE_END = (said.OpenKeys, said.Freeze)
 _BETWEEN = (Status.WAITING, Status.COMMITTING, Status.REVEALING, Status.BETWEEN_HANDS)
 
 
-class _Decision:
+class _TableDecision:
     """The events of one decision so far."""
 
     def __init__(self, table: Table) -> None:
@@ -113,7 +113,7 @@ def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         raise Refused("game_over")
     if table.is_frozen and not isinstance(command, said.Void):
         raise Refused("history_rolled_back")
-    decision = _Decision(table)
+    decision = _TableDecision(table)
     if seat is not None and seat in table.seats and not isinstance(command, said.Sit):
         _check_presence(decision, seat)
     _say(decision, seat, command)
@@ -131,7 +131,7 @@ def amounts_due(table: Table) -> tuple[int, ...]:
     return paid if table.origin is None else (0,) * len(paid)
 
 
-def _check_presence(decision: _Decision, seat: Seat) -> None:
+def _check_presence(decision: _TableDecision, seat: Seat) -> None:
     """Whoever has left says nothing more; whoever let time pass is back."""
     place = decision.table.places[seat]
     if place.left:
@@ -140,7 +140,7 @@ def _check_presence(decision: _Decision, seat: Seat) -> None:
         decision.record(told.Returned(seat))
 
 
-def _say(decision: _Decision, seat: Seat | None, command: Any) -> None:
+def _say(decision: _TableDecision, seat: Seat | None, command: Any) -> None:
     _DECIDE.get(type(command), _play)(decision, seat, command)
 
 
@@ -163,7 +163,7 @@ def _when_full(table: Table) -> tuple[told.SeatsAsked, ...]:
     return (told.SeatsAsked(Status.COMMITTING, table.persons),)
 
 
-def _sit(decision: _Decision, seat: Seat | None, command: said.Sit) -> None:
+def _sit(decision: _TableDecision, seat: Seat | None, command: said.Sit) -> None:
     table = decision.table
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
@@ -183,7 +183,7 @@ def _sit(decision: _Decision, seat: Seat | None, command: said.Sit) -> None:
         decision.record(*_when_full(decision.table))
 
 
-def _rotate(decision: _Decision, seat: Seat | None, command: said.Rotate) -> None:
+def _rotate(decision: _TableDecision, seat: Seat | None, command: said.Rotate) -> None:
     """Replaces a token, for the seat itself or by the host for a seat that nobody plays (RULES 11.15)."""
     table = decision.table
     if command.seat not in table.seats:
@@ -205,7 +205,7 @@ def _check_host(table: Table, seat: Seat | None) -> None:
         raise Refused("not_host")
 
 
-def _leave(decision: _Decision, seat: Seat | None, command: said.Leave) -> None:
+def _leave(decision: _TableDecision, seat: Seat | None, command: said.Leave) -> None:
     """A person leaves; between hands that may be the end of the sitting."""
     table = decision.table
     if seat not in table.persons or table.status not in (Status.PLAYING, Status.BETWEEN_HANDS):
@@ -215,7 +215,9 @@ def _leave(decision: _Decision, seat: Seat | None, command: said.Leave) -> None:
         _end(decision)
 
 
-def _seat_asked(decision: _Decision, seat: Seat | None, statuses: tuple[Status, ...], already: str) -> Seat:
+def _seat_asked(
+    decision: _TableDecision, seat: Seat | None, statuses: tuple[Status, ...], already: str
+) -> Seat:
     """The acting seat, if the table asks it just this."""
     table = decision.table
     if table.status not in statuses or seat is None:
@@ -227,7 +229,7 @@ def _seat_asked(decision: _Decision, seat: Seat | None, statuses: tuple[Status, 
     return seat
 
 
-def _ready(decision: _Decision, seat: Seat | None, command: said.Ready) -> None:
+def _ready(decision: _TableDecision, seat: Seat | None, command: said.Ready) -> None:
     table = decision.table
     waiting = (Status.WAITING,) if table.asks_ready else ()
     statuses = (*waiting, Status.COMMITTING, Status.BETWEEN_HANDS)
@@ -243,7 +245,7 @@ def _ready(decision: _Decision, seat: Seat | None, command: said.Ready) -> None:
     _ask_to_open(decision)
 
 
-def _ask_to_open(decision: _Decision) -> None:
+def _ask_to_open(decision: _TableDecision) -> None:
     """Once every seat is taken and ready for the first hand, what was committed to is opened (RULES 12.2)."""
     table = decision.table
     committed = tuple(one for one in table.persons if table.places[one].committed)
@@ -252,7 +254,7 @@ def _ask_to_open(decision: _Decision) -> None:
         decision.record(told.SeatsAsked(Status.REVEALING, committed))
 
 
-def _begin(decision: _Decision, seat: Seat | None, command: said.Begin) -> None:
+def _begin(decision: _TableDecision, seat: Seat | None, command: said.Begin) -> None:
     """The host has bots of the service in the free seats, and is ready (RULES 11.16)."""
     table = decision.table
     if seat is None or not table.asks_ready:
@@ -268,7 +270,7 @@ def _begin(decision: _Decision, seat: Seat | None, command: said.Begin) -> None:
     _ask_to_open(decision)
 
 
-def _reveal(decision: _Decision, seat: Seat | None, command: said.Reveal) -> None:
+def _reveal(decision: _TableDecision, seat: Seat | None, command: said.Reveal) -> None:
     revealing = _seat_asked(decision, seat, (Status.REVEALING,), "already_revealed")
     well_formed = _ENTROPY.fullmatch(command.entropy)
     if not well_formed or not fairness.keeps_promise(decision.table, revealing, command.entropy):
@@ -276,7 +278,7 @@ def _reveal(decision: _Decision, seat: Seat | None, command: said.Reveal) -> Non
     decision.record(told.EntropyRevealed(revealing, command.entropy))
 
 
-def _deal(decision: _Decision, seat: Seat | None, command: said.Deal) -> None:
+def _deal(decision: _TableDecision, seat: Seat | None, command: said.Deal) -> None:
     table = decision.table
     if seat is not None or pending(table) is None:
         raise Refused("wrong_phase", "11.1")
@@ -301,7 +303,7 @@ def _deal(decision: _Decision, seat: Seat | None, command: said.Deal) -> None:
     decision.record(*table.play.deal(decision.table.hand, fairness.deck(table, number)))
 
 
-def _resume(decision: _Decision) -> None:
+def _resume(decision: _TableDecision) -> None:
     """A fork goes on from the position it carries, for no stake (RULES 11.14)."""
     table, origin = decision.table, decision.table.origin
     if origin is None:
@@ -321,7 +323,7 @@ def _resume(decision: _Decision) -> None:
         decision.record(*table.play.restock(decision.table.hand, fairness.shuffler(table)))
 
 
-def _choose_dealer(decision: _Decision, seat: Seat | None, command: said.ChooseDealer) -> None:
+def _choose_dealer(decision: _TableDecision, seat: Seat | None, command: said.ChooseDealer) -> None:
     table = decision.table
     if not table.rules.dealer_is_chosen:
         raise Refused("dealer_not_chosen")
@@ -334,7 +336,7 @@ def _choose_dealer(decision: _Decision, seat: Seat | None, command: said.ChooseD
     decision.record(told.DealerChosen(seat, command.seat))
 
 
-def _expire(decision: _Decision, seat: Seat | None, command: said.Expire) -> None:
+def _expire(decision: _TableDecision, seat: Seat | None, command: said.Expire) -> None:
     """Answers for seats by default, as long as the question is the one they were asked (RULES 11.8)."""
     table = decision.table
     late = command.seats
@@ -347,7 +349,7 @@ def _expire(decision: _Decision, seat: Seat | None, command: said.Expire) -> Non
             _say(decision, one, default(decision.table, one))
 
 
-def _void(decision: _Decision, seat: Seat | None, command: said.Void) -> None:
+def _void(decision: _TableDecision, seat: Seat | None, command: said.Void) -> None:
     if seat is not None:
         raise Refused("wrong_phase", "11.1")
     if decision.table.shared_deck is None:
@@ -360,7 +362,7 @@ def _voided(table: Table, reason: str, seats: tuple[Seat, ...]) -> told.GameVoid
     return told.GameVoided(reason, seats, table.game_key, fairness.entropy(table))
 
 
-def _open_keys(decision: _Decision, seat: Seat | None, command: said.OpenKeys) -> None:
+def _open_keys(decision: _TableDecision, seat: Seat | None, command: said.OpenKeys) -> None:
     """Ends the log of a game whose keys were withheld; when that may be is not for the table to know."""
     table = decision.table
     if seat is not None or not table.withheld:
@@ -371,13 +373,13 @@ def _open_keys(decision: _Decision, seat: Seat | None, command: said.OpenKeys) -
         decision.record(_voided(table, table.void_reason, table.void_seats))
 
 
-def _freeze(decision: _Decision, seat: Seat | None, command: said.Freeze) -> None:
+def _freeze(decision: _TableDecision, seat: Seat | None, command: said.Freeze) -> None:
     if seat is not None:
         raise Refused("wrong_phase", "11.1")
     decision.record(told.Frozen(command.reason, command.receipt))
 
 
-def _play(decision: _Decision, seat: Seat | None, command: Any) -> None:
+def _play(decision: _TableDecision, seat: Seat | None, command: Any) -> None:
     """A command of the game itself, and what follows when it ends the hand."""
     table = decision.table
     if not table.in_hand or seat is None:
@@ -393,7 +395,7 @@ def _play(decision: _Decision, seat: Seat | None, command: Any) -> None:
         _settle(decision)
 
 
-def _settle(decision: _Decision) -> None:
+def _settle(decision: _TableDecision) -> None:
     """Pays the hand, opens what must be opened, and ends the game or asks for the next hand."""
     table = decision.table
     amounts = amounts_due(table)
@@ -421,7 +423,7 @@ def _is_last(table: Table) -> bool:
     return agreed or deserted or unattended or (table.rules.deals is None and table.closing)
 
 
-def _end(decision: _Decision) -> None:
+def _end(decision: _TableDecision) -> None:
     shared = decision.table.shared_deck is not None
     decision.record(told.KeysWithheld(Status.FINISHED) if shared else _ending(decision.table))
 
@@ -430,7 +432,7 @@ def _ending(table: Table) -> told.GameEnded:
     return told.GameEnded(table.game_key, fairness.opened_keys(table))
 
 
-_DECIDE: dict[type[Any], Callable[[_Decision, Seat | None, Any], None]] = {
+_DECIDE: dict[type[Any], Callable[[_TableDecision, Seat | None, Any], None]] = {
     said.Sit: _sit,
     said.Rotate: _rotate,
     said.Ready: _ready,
