@@ -66,7 +66,7 @@ class Tournaments:
             raise Unwelcome("tournament_unknown")
         if state.is_over or (state.state in ENDED and not isinstance(command, log.Close)):
             raise Unwelcome("tournament_over")
-        decision = _Decision(state, now)
+        decision = _DecisionEvents(state, now)
         _DECIDE[type(command)](decision, command)
         if not decision.events:
             raise Unwelcome("tournament_unchanged")
@@ -77,7 +77,7 @@ class Tournaments:
         return evolve(state, event)
 
 
-class _Decision:
+class _DecisionEvents:
     """Events of one decision so far, and the tournament after them."""
 
     def __init__(self, state: Tournament, now: int) -> None:
@@ -116,7 +116,7 @@ def _create(state: Tournament | None, command: log.Create, now: int) -> tuple[An
         version=command.version,
         trial=command.trial,
     )
-    decision = _Decision(evolve(None, created), now)
+    decision = _DecisionEvents(evolve(None, created), now)
     _go_on(decision)
     return (created, *decision.events)
 
@@ -126,7 +126,7 @@ def commitment(tournament: str, deck_seed: str) -> str:
     return shuffle.commitment(tournament, 0, bytes.fromhex(deck_seed)).hex()
 
 
-def _answer_trial(decision: _Decision, command: log.AnswerTrial) -> None:
+def _answer_trial(decision: _DecisionEvents, command: log.AnswerTrial) -> None:
     if any(entrant >= following for entrant, following in pairwise(command.entrants)):
         raise Unwelcome("trials_order")
     if not set(decision.state.untried).issuperset(command.entrants):
@@ -136,7 +136,7 @@ def _answer_trial(decision: _Decision, command: log.AnswerTrial) -> None:
         decision.add(log.TrialAnswered(entrant, game))
 
 
-def _report(decision: _Decision, command: log.Report) -> None:
+def _report(decision: _DecisionEvents, command: log.Report) -> None:
     if decision.state.untried:
         raise Unwelcome("trials_open")
     open_now = {fixture.number: fixture for fixture in decision.state.waiting}
@@ -161,43 +161,43 @@ def _check_order(numbers: Sequence[int], waiting: Iterable[int]) -> None:
         raise Unwelcome("results_known")
 
 
-def _put_out(decision: _Decision, at_fault: Iterable[int]) -> None:
+def _put_out(decision: _DecisionEvents, at_fault: Iterable[int]) -> None:
     """Forfeit the entrants that have failed too often."""
     for entrant in sorted(at_fault):
         if entrant not in decision.state.withdrawn and decision.state.failures(entrant) >= FAILURES_MAX:
             decision.add(log.EntrantForfeited(entrant, _FAILED))
 
 
-def _pair(decision: _Decision, command: log.Pair) -> None:
+def _pair(decision: _DecisionEvents, command: log.Pair) -> None:
     _go_on(decision)
 
 
-def _pause(decision: _Decision, command: log.Pause) -> None:
+def _pause(decision: _DecisionEvents, command: log.Pause) -> None:
     if decision.state.state is State.PAUSED:
         raise Unwelcome("already_paused")
     decision.add(log.Paused(command.text))
 
 
-def _resume(decision: _Decision, command: log.Resume) -> None:
+def _resume(decision: _DecisionEvents, command: log.Resume) -> None:
     if decision.state.state is not State.PAUSED:
         raise Unwelcome("not_paused")
     decision.add(log.Resumed())
     _go_on(decision)
 
 
-def _abort(decision: _Decision, command: log.Abort) -> None:
+def _abort(decision: _DecisionEvents, command: log.Abort) -> None:
     decision.add(log.Aborted(decision.now))
     if not decision.state.manifest.is_remote:
         decision.add(decision.seeds)
 
 
-def _close(decision: _Decision, command: log.Close) -> None:
+def _close(decision: _DecisionEvents, command: log.Close) -> None:
     if decision.state.state is not State.ABORTED:
         raise Unwelcome("not_aborted")
     decision.add(decision.seeds)
 
 
-def _adjudicate(decision: _Decision, command: log.Adjudicate) -> None:
+def _adjudicate(decision: _DecisionEvents, command: log.Adjudicate) -> None:
     fixture = decision.state.fixture(command.fixture)
     if fixture is None:
         raise Unwelcome("fixture_unknown")
@@ -210,7 +210,7 @@ def _adjudicate(decision: _Decision, command: log.Adjudicate) -> None:
     _go_on(decision)
 
 
-def _forfeit(decision: _Decision, command: log.Forfeit) -> None:
+def _forfeit(decision: _DecisionEvents, command: log.Forfeit) -> None:
     if not 0 <= command.entrant < len(decision.state.manifest.entrants):
         raise Unwelcome("entrant_unknown")
     if command.entrant in decision.state.withdrawn:
@@ -219,7 +219,7 @@ def _forfeit(decision: _Decision, command: log.Forfeit) -> None:
     _go_on(decision)
 
 
-_DECIDE: Final[dict[type[Any], Callable[[_Decision, Any], None]]] = {
+_DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
     log.Report: _report,
     log.Pair: _pair,
     log.Pause: _pause,
@@ -232,7 +232,7 @@ _DECIDE: Final[dict[type[Any], Callable[[_Decision, Any], None]]] = {
 }
 
 
-def _go_on(decision: _Decision) -> None:
+def _go_on(decision: _DecisionEvents) -> None:
     """Pair rounds while too few games are open; end the tournament when nothing is left to pair.
 
     A paused tournament is not paired: its result must not depend on the time of the pause.
@@ -257,7 +257,7 @@ def _go_on(decision: _Decision) -> None:
             return
 
 
-def _out_of_time(decision: _Decision) -> bool:
+def _out_of_time(decision: _DecisionEvents) -> bool:
     minutes = decision.state.manifest.parameter("minutes")
     return minutes is not None and decision.now >= decision.state.created_ms + minutes * _MINUTE_MS
 
@@ -275,7 +275,7 @@ def _paired(state: Tournament, pairings: tuple[Pairing, ...]) -> log.RoundPaired
     )
 
 
-def _walk_over(decision: _Decision) -> None:
+def _walk_over(decision: _DecisionEvents) -> None:
     """Award the open games of withdrawn entrants to their opponents."""
     out = decision.state.withdrawn
     if out:
