@@ -144,7 +144,7 @@ function need(right, what) {
   if (!right) throw new BadForm(what);
 }
 
-/** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
+/** Return whether a fault comes of a value that only a forger writes, where another kind of value should be. */
 const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
 
 /** A sentence that ends with a colon, with what is wrong behind it; without both where a forger's value broke a program. */
@@ -202,7 +202,7 @@ const sameBag = (some, others) => some.length === others.length && includesAll(s
 /** The commands of a hand and what each of them names. */
 
 
-/** What each command names: with `needs` all of it, with `one` at least one, with `either` exactly one. */
+/** The members of each command: with `needs` all of these, with `one` at least one, with `either` exactly one. */
 const FORMS = {
   exchange: { names: { card: isText }, needs: ["card"] },
   meld: {
@@ -216,7 +216,7 @@ const FORMS = {
   standing: { names: { claim: isFlag, force: isFlag }, one: ["claim", "force"] },
 };
 
-/** Whether a command is one of a hand, whatever else it names. */
+/** Return whether a command is one of a hand, whatever else it names. */
 const isHandCommand = ({ type }) => Object.hasOwn(FORMS, type);
 
 /** The command that a document stands for, null if it is none; what is null is not there. */
@@ -235,7 +235,7 @@ function read(document) {
   return one && given(one) === 0 ? null : command;
 }
 
-/** Whether `document` is a command as it is stored, all its cards and seats being such. */
+/** Return whether `document` is a command as it is stored, all its cards and seats being such. */
 function isCommand(document, isCard, isSeat) {
   const command = read(document);
   if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
@@ -243,7 +243,7 @@ function isCommand(document, isCard, isSeat) {
   return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
 }
 
-/** Whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
+/** Return whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
 function isPlayable(document) {
   const command = read(document);
   if (command === null) return false;
@@ -260,7 +260,7 @@ const RULES_OF_COMMANDS = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "
 /** Whole positions of a hand, and where every card lies (RULES 1.4, 11.14). */
 
 
-/** Whether every member of a position is there and what it must be, its numbers of cards included. */
+/** Return whether every member of a position is there and what it must be, its numbers of cards included. */
 function isPosition(position, rules) {
   if (!isObject(position) || !Array.isArray(position.hands)) return false;
   const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
@@ -282,14 +282,14 @@ function isPosition(position, rules) {
   return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
 }
 
-/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
+/** Return whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
 function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
   const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
   const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
   return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
 }
 
-/** What a hand that goes on may ask (RULES 4 to 8). */
+/** The phases of a hand that is not over (RULES 4 to 8). */
 const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
 
 /** The places of the cards of a hand, followed event by event without asking the rules. */
@@ -324,7 +324,7 @@ class CardPlaces {
     if (move) move(this, event);
   }
 
-  /** What is wrong with the cards all together, null if each lies in exactly one place. */
+  /** Return the fault of all cards together, null if each lies in exactly one place. */
   fault() {
     const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
     if (this.centre !== null) lying.push(this.centre);
@@ -478,7 +478,7 @@ function refuseUnless(right, code, rule) {
 /** The codes of refusals in a hand and their paragraphs. */
 
 
-/** Where each code of each refusal stands in RULES.md, as verdicts cite it; a refusal may name another paragraph. */
+/** The paragraph of each code of a refusal, as verdicts cite it; a refusal may cite another paragraph. */
 const PARAGRAPHS = {
   game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
   forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
@@ -504,7 +504,7 @@ const check = (holds, code, rule) => { if (!holds) refuse(code, rule); };
 /** The paragraph that obliges a seat to a meld. */
 const OBLIGATION = "7.4";
 
-/** Whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
+/** Return whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
 function isObliged(facts, legal) {
   const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
   const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";
@@ -591,7 +591,7 @@ function faultOfRun(solver, ranks, wild) {
   return missingInCircle(solver, ranks) <= wild ? "run_wraps" : "run_gap";
 }
 
-/** How many ranks are missing between these when the highest is taken as next to the lowest. */
+/** Return the number of ranks missing between these when the highest is next to the lowest. */
 function missingInCircle(solver, ranks) {
   const sorted = ranks.slice().sort((one, other) => one - other);
   let widest = sorted[0] + solver.breadth - sorted[sorted.length - 1];
@@ -734,7 +734,7 @@ function keeps(meld, limits) {
   return bits;
 }
 
-/** What restricts the tables of `seat` once the centre card lies there. */
+/** Return the restrictions of the tables of `seat` once the centre card lies there. */
 function limitsOf(hand, solver, seat) {
   const { sheet, centre } = hand;
   const turned = new Set(hand.turned.map((code) => solver.numbers.get(code)));
@@ -1339,7 +1339,7 @@ class Play {
 
 
 /**
- * What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
+ * Decide the document of a command by `seat`: {events}, or {refusal: code, rule: paragraph};
  * `malformed`, which is no paragraph's, for what is no command.
  */
 function decide$1(hand, seat, document) {
@@ -1576,7 +1576,7 @@ function worth(codes) {
   return paid.reduce((sum, code) => sum + WORTH[code.slice(-1)], 0);
 }
 
-/** What every seat of the table wins (or, negative, pays) for a hand that is over. */
+/** Return the amount that each seat of the table wins (or, negative, pays) for a hand that is over. */
 function payments(hand, stakeNow) {
   const amounts = hand.hands.map(() => 0);
   const won = winner(hand);
@@ -1663,7 +1663,7 @@ function positioned(scenario) {
   return { ...hand, awaited: asked };
 }
 
-/** What of a scenario does not come out as it says, as sentences; none if all does. */
+/** Return the differences between a scenario and the rules, as sentences. */
 function differences(scenario) {
   const found = [];
   let hand = positioned(scenario);
@@ -1690,7 +1690,7 @@ const bySeat$1 = (wanted, places, sort) => [
   Object.keys(wanted).map((seat) => [Number(seat), sort(places[seat])]),
 ];
 
-/** What `then` may say: for each field what is wanted and what the hand has, in comparable form. */
+/** The fields of `then`: for each the wanted and the actual value, in comparable form. */
 const THEN = {
   phase: (wanted, hand) => [wanted, hand.phase],
   to_act: (wanted, hand) => [wanted, hand.turn],
@@ -1882,7 +1882,7 @@ class JsonReader {
   }
 }
 
-/** What `bytes` hold: `{value, fault}`, the value null where it is not an object, the fault null if canonical. */
+/** Read `bytes`: `{value, fault}`. The value is null if it is not an object, the fault null if the text is canonical. */
 function objectFrom(bytes) {
   const text = textOf(bytes);
   if (text === null) return { value: null, fault: "it is not UTF-8" };
@@ -1973,7 +1973,7 @@ function proofForm(value) {
 
 const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature"];
 
-/** What a line that holds a receipt needs to be read; the rest is for the check of the receipt. */
+/** Check the members that a receipt needs to be read; the rest is for the check of the receipt. */
 function receiptShape(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
   need([value.v, value.ply, value.time].every((number) => isWhole(number) && number >= 0), "a receipt names ply and time");
@@ -2007,7 +2007,7 @@ const PUBLIC_MEMBERS = ["v", "game", "ply", "time", "actor", "command", "events"
 const FIRST_MEMBERS = ["rules_hash", "rules_version"];
 const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
 
-/** What is wrong with the form of a public part, null if nothing. */
+/** Return the fault in the form of a public part, null if there is none. */
 function publicFault(said, first) {
   const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
   const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];
@@ -2059,7 +2059,7 @@ function limitMet(number, size, length) {
 }
 
 /**
- * What can be read of a record: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
+ * Read a record as far as possible: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
  * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
  */
 function readRecord(bytes) {
@@ -2099,7 +2099,7 @@ function readRecord(bytes) {
 const DAMAGED = "conquian-damaged";
 
 /**
- * The same of the record of a damaged log, whose header is `damage`; null stands for each entry that its service
+ * Read the record of a damaged log, whose header is `damage`; null stands for each entry that its service
  * could not read.
  */
 function readDamagedRecord(read) {
@@ -2341,7 +2341,7 @@ function checkTime(builder, entry, clock) {
 }
 
 /**
- * Whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
+ * Return whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
  * what should be, or from before a line that was put in, so that one change is one finding.
  */
 function checkDigest(builder, entry, before) {
@@ -2368,7 +2368,7 @@ function checkEnd(builder, entries) {
   if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
 }
 
-/** Who acts: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
+/** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
 function checkActors(builder, entries, seats) {
   for (const entry of entries) {
     if (entry && !isText(entry.said.actor)) builder.leftOut("actors");
@@ -2460,7 +2460,7 @@ function checkRulebook(builder, record, entries) {
   }
 }
 
-/** Whether the digest of an entry follows from it and from the entry before. */
+/** Return whether the digest of an entry follows from it and from the entry before. */
 const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;
 
 /** Commitments, seals and shuffles derived from keys (RULES 12, 1.1). */
@@ -2727,7 +2727,7 @@ function pointBytes([x, y, z]) {
 
 const BASE = pointOf(unhex("58" + "66".repeat(31)));
 
-/** Whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
+/** Return whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
 function isSignedBy(key, message, signature) {
   if (key.length !== 32 || signature.length !== 64) return false;
   const point = pointOf(key);
@@ -2764,17 +2764,17 @@ const NO_KEY = "it is signed with a key that the list does not have";
 const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
 const TOO_LATE = "it is signed with a key that was retired at its time";
 
-/** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
+/** Return why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
 function receiptFault(receipt, trusted) {
   return signatureFault(receipt, trusted, receiptForm, "conquian/receipt/1");
 }
 
-/** The same for a signed refusal. */
+/** Return why a refusal is not a statement of the service, null if it is one. */
 function refusalFault(refusal, trusted) {
   return signatureFault(refusal, trusted, refusalForm, "conquian/refusal/1");
 }
 
-/** Why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
+/** Return why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
 function signatureFault(statement, trusted, form, label) {
   try {
     form(statement);
@@ -2792,16 +2792,16 @@ function signatureFault(statement, trusted, form, label) {
   return statement.time < key.from ? TOO_EARLY : TOO_LATE;
 }
 
-/** Whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
+/** Return whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
 const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
 
-/** Whether a value has the form of a receipt; that says nothing about its truth. */
+/** Return whether a value has the form of a receipt; that says nothing about its truth. */
 const isReceipt = (value) => receiptFault(value, null) === null;
 
-/** What the words of a report need besides the report itself. */
+/** The facts that the words of a report need besides the report itself. */
 
 
-/** What the words of a report need besides the report itself. */
+/** Return the facts that the words of a report need. */
 function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
   const created = creationEvent(entries);
@@ -2845,7 +2845,7 @@ function plainSeats(created, entries) {
   return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
 }
 
-/** What seats added to the decks, as the first deal has it: pairs of seat and bytes in hex. */
+/** Return the entropy of seats at the first deal: pairs of seat and bytes in hex. */
 function chanceIn(entries) {
   const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
   const begun = events.find(({ type }) => type === "hand-begun");
@@ -2853,7 +2853,7 @@ function chanceIn(entries) {
   return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
 }
 
-/** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */
+/** Return the entry at which a game was frozen and the ply of the receipt that its log contradicts; null if it was not. */
 function frozenAt(entries) {
   for (const entry of entries) {
     const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
@@ -2862,7 +2862,7 @@ function frozenAt(entries) {
   return null;
 }
 
-/** The same for the record of a dispute. */
+/** Return the facts of the record of a dispute. */
 function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   const covered = proof !== null && proof.checkpoint !== null;
   const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
@@ -2881,7 +2881,7 @@ function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   };
 }
 
-/** The same for receipts without a log. */
+/** Return the facts of receipts without a log. */
 function factsOfReceipts(builder, trusted) {
   const open = [["nokeys", trusted === null], ["alone", true]];
   return {
@@ -2940,7 +2940,7 @@ function parseNote(note) {
 
 const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint8Array.of(10, 1), key)).subarray(0, 4));
 
-/** Why no key of the list has signed the note and was in force at its time, null if one has. */
+/** Return why no key of the list has signed the note and was in force at its time, null if one has. */
 function noteFault(note, trusted) {
   if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
   const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));
@@ -3242,7 +3242,7 @@ function createFault(command) {
   return limitsFault(command);
 }
 
-/** Whether the deck of a game is dealt in other games, too. */
+/** Return whether the deck of a game is dealt in other games, too. */
 const isShared = ({ tournament }) => isObject(tournament) && tournament.shared === true;
 
 /** RULES 12.1: a game of a tournament names it, and its fixture and deck there; others name none. */
@@ -3356,7 +3356,7 @@ function chooseDealer(decision, seat, command) {
   decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
 }
 
-/** How hands are played and paid, and how games end (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
+/** Play and payment of hands, and the end of games (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
 
 
 const MISSED_MOST = 3;
@@ -3470,7 +3470,7 @@ function openKeys(decision) {
 
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
 
-/** What each command of the table may name, and what it is; those of a hand are read by its game. */
+/** The members of each command of the table, and their types; those of a hand are read by its game. */
 const TABLE_FORMS = {
   create: {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
@@ -3492,10 +3492,10 @@ const TABLE_FORMS = {
   freeze: { reason: isText, receipt: isObject },
 };
 
-/** What the service may say to a game that has ended and whose keys are withheld. */
+/** Commands of the service to a game that has ended and whose keys are withheld. */
 const AFTER_THE_END = ["open_keys", "freeze"];
 
-/** Whether a command names nothing but what its kind does; what is null is not there. */
+/** Return whether a command has only the members of its type; null counts as absent. */
 function isFormed(command) {
   if (!Object.hasOwn(TABLE_FORMS, command.type)) return true;
   const forms = TABLE_FORMS[command.type];
@@ -3503,7 +3503,7 @@ function isFormed(command) {
   return Object.entries(command).every(right);
 }
 
-/** What `command` leads to, as `{events, table}`; a Refusal if the rules do not allow it. `seat` null: no seat. */
+/** Decide `command`: `{events, table}`, or a Refusal. `seat` is null for a command of no seat. */
 function decide(table, seat, command) {
   refuseUnless(isFormed(command), "wrong_phase", "11.1");
   if (table === null) return create(seat, command);
@@ -3602,7 +3602,7 @@ class LogReplay {
     }
   }
 
-  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
+  /** Return whether the entry is what the decision makes of it, split into the same public and hidden parts. */
   compare(entry, seat, told, outcome) {
     const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
     const parts = {};
@@ -3690,14 +3690,14 @@ const CHECKS = [
   "deal", "decisions", "cards", "money", "end", "parent", "receipts", "inclusion",
 ];
 
-/** What findings of each check are of, by which it is told who could have caused them; some receipts say otherwise. */
+/** The cause of the findings of each check; some findings on receipts have another. */
 const CAUSES = {
   format: "file", header: "file", rulebook: "file", gaps: "log", digests: "log", times: "log", end: "log", actors: "play",
   rules: "play", decisions: "play", cards: "play", money: "play", seals: "deck", commitments: "deck", reveal: "deck",
   deal: "deck", parent: "parent", receipts: "receipt", inclusion: "checkpoint",
 };
 
-/** What may not be there to be checked. */
+/** Things that may be absent, so that they are not checked. */
 const UNCHECKED = ["keys", "signature", "checkpoint", "hidden", "deck", "parent_record", "log"];
 
 /** A report with the members that follow from its findings, its checks and what was `absent`. */
@@ -3709,10 +3709,10 @@ function concluded({ absent, ...report }) {
   return { scope, game, plies, digest, clean: result === "clean", result, not_checked: missing, findings, checks };
 }
 
-/** What of a report was not there, as `concluded` takes it. */
+/** Return the absent things of a report, as `concluded` takes them. */
 const absentIn = (report) => report.not_checked.filter((one) => UNCHECKED.includes(one));
 
-/** Whether a log is whole and right in all that was there, whoever has signed it; a good reason to freeze it is no fault. */
+/** Return whether a log is whole and right in all that was there, whoever has signed it; a good reason to freeze it is no fault. */
 const isSound = ({ findings, checks }) => findings.every(({ cause }) => cause === "frozen") && checks.every((done) => done.left_out === 0);
 
 /** The worst of several results. */
@@ -3764,7 +3764,7 @@ class ReportBuilder {
   }
 }
 
-/** What stands in no file, so that it is never cut: no rules give more than an entry needs. */
+/** Members of the evidence that are in no file, and are never cut. */
 const GIVEN = ["rules_give", "derived"];
 
 /** A member of the evidence; of a long one the beginning, and how long it is. */
@@ -3786,7 +3786,7 @@ function withoutTrust(found, own) {
   return own ? { ...found, report: concluded({ ...found.report, absent: ["keys", ...absentIn(found.report)] }) } : found;
 }
 
-/** What two reports come to. */
+/** Combine the results of reports. */
 function combined(...reports) {
   const result = worstOf(...reports);
   return { clean: result === "clean", result };
@@ -3795,7 +3795,7 @@ function combined(...reports) {
 /** Checks of receipts and refusals, those of the record and those that a reader has kept. */
 
 
-/** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
+/** Return why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
   if (game !== null && refusal.game !== game) return "it is of another game";
   if (refusal.ply > entries.length) return "the log has no such entry";
@@ -3964,7 +3964,7 @@ function examine(bytes, { keys = null, receipts = [], parent = null, own = false
   return withoutTrust({ report, facts: { ...factsOf(record, builder, { keys, parent }), refusals: builder.refusals } }, own);
 }
 
-/** The same of what is left of a damaged log: what is public before the damage, and of the rest nothing. */
+/** Audit what is left of a damaged log: the public parts before the damage. */
 function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
@@ -4030,7 +4030,7 @@ function checkSigned(builder, record, entries, keys, receipts, plies) {
 }
 
 /**
- * What is wrong with receipts without a log, as `examine` has it: by the keys who has signed them, and that no ply was
+ * Audit receipts without a log, with the result of `examine`: the keys that signed them, and that no ply was
  * signed twice.
  */
 function examineReceipts(receipts, { keys = null } = {}) {
@@ -4079,7 +4079,7 @@ function checkParent(builder, entries, bytes) {
 /** There is nothing that could be read; the message says what. */
 class Unreadable extends Error {}
 
-/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
+/** Read JSON by the rules of a record, which forbid forms that readers understand differently, such as `1e0` and `1.0`. */
 function jsonIn(bytes, what) {
   const text = textOf(bytes);
   try {
@@ -4168,7 +4168,7 @@ const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered
 
 const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"];
 
-/** What verdicts have besides from version 2 of the judge on. */
+/** Further members of verdicts, from version 2 of the judge on. */
 const REASONED_MEMBERS = ["code", "consequence"];
 
 /** The version of the judge that the first entry of a dispute names; one without is of version 1. */
@@ -4188,7 +4188,7 @@ const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && 
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
   && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
 
-/** What each command of a dispute names; of what stands under `may`, what is not said is not there. */
+/** The members of each command of a dispute; those under `may` can be absent. */
 const DISPUTE_FORMS = {
   open: {
     must: {
@@ -4212,7 +4212,7 @@ const DISPUTE_FORMS = {
   expire: {},
 };
 
-/** Whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
+/** Return whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
 function isDisputeCommand(command, judge) {
   if (!isObject(command) || !isText(command.type) || !Object.hasOwn(DISPUTE_FORMS, command.type)) return false;
   const { must = {}, may = {} } = DISPUTE_FORMS[command.type];
@@ -4222,7 +4222,7 @@ function isDisputeCommand(command, judge) {
   return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name], judge));
 }
 
-/** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
+/** Return the actor of this name: `{seat}`, `{arbiter}` or `{service: true}`, null for an unknown name. */
 function speakerNamed(actor) {
   if (!isText(actor)) return null;
   if (actor === "system") return { service: true };
@@ -4257,7 +4257,7 @@ function checkEvidence(builder, entries, trusted) {
   }
 }
 
-/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
+/** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
 function evidentInclusionFault(said, trusted) {
   if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
   const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
@@ -4269,7 +4269,7 @@ function evidentInclusionFault(said, trusted) {
   return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
 }
 
-/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
+/** Return whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
 function isInclusion(said, game) {
   if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
   const { leaf, note, index, size, path } = said;
@@ -4278,7 +4278,7 @@ function isInclusion(said, game) {
     && Array.isArray(path) && path.length <= 64 && path.every(isHash);
 }
 
-/** What is signed is of this game; only a refusal names the command that was refused, and has been signed. */
+/** Return whether evidence fits the dispute: it is signed and of this game. Only the claim `wrong_refusal` has a command and a refusal. */
 function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
   if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
@@ -4292,7 +4292,7 @@ const evidenceOf = (state) => [state, ...state.added];
 /** The command that is said to have been refused: the last one that was given. */
 const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
 
-/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
+/** Return the members that disputes show from version 2 of the judge on: other evidence, and what was added. */
 function laterOf({ judge, refusal = null, checkpoint = null, added }) {
   if (judge === undefined) return {};
   const evidence = added.map((one) => ({
@@ -4301,13 +4301,13 @@ function laterOf({ judge, refusal = null, checkpoint = null, added }) {
   return { judge, refusal, checkpoint, evidence };
 }
 
-/** What a bundle proves although the record of its game is not clean. */
+/** The part of a dispute that a bundle proves although the record of its game is not clean. */
 
 
 const AGAINST = ["contradicts", "missing"];
 
 /**
- * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
+ * Decide what a bundle proves although the record of its game is not clean, so that the verdict is not judged:
  * `{first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim}`; null where it was judged. `first` is the ply of
  * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
  * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
@@ -4367,7 +4367,7 @@ function chainedTo(entries, last) {
   return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
 }
 
-/** How a signed receipt and the record stand to each other. */
+/** Compare a signed receipt with the record. */
 function receiptResult(receipt, entries) {
   const some = entries.find((entry) => entry !== null);
   if (some !== undefined && some.said.game !== receipt.game) return "other_game";
@@ -4378,7 +4378,7 @@ function receiptResult(receipt, entries) {
   return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
 }
 
-/** Whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
+/** Return whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
 function refusalResult(refusal, { about, seat, command }, steps) {
   if (refusal.game !== about.game) return "other_game";
   if (command === null || refusal.seat !== seat || refusal.command !== hex(sha256(canonicalBytes(command)))) return "unknown";
@@ -4392,7 +4392,7 @@ function refusalResult(refusal, { about, seat, command }, steps) {
   }
 }
 
-/** Whether the checkpoint that a record itself carries covers it. */
+/** Return whether the checkpoint that a record itself carries covers it. */
 function inclusionResult({ findings, checks }) {
   if (findings.some(({ cause }) => cause === "checkpoint")) return "fails";
   return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";
@@ -4401,7 +4401,7 @@ function inclusionResult({ findings, checks }) {
 /** The log of a dispute, decided again entry by entry. */
 
 
-/** What a dispute's log tells, decided again entry by entry, and the verdict held against the game. */
+/** The log of a dispute, decided again entry by entry, with the verdict compared with the game. */
 class DisputeReplay {
   constructor(builder, played) {
     this.builder = builder;
@@ -4423,7 +4423,7 @@ class DisputeReplay {
     return this.played.outcome;
   }
 
-  /** Whether the entry is one that the rules give. */
+  /** Return whether the entry is one that the rules give. */
   hear({ ply, said }) {
     const { actor, command, events, game, time } = said;
     const speaker = speakerNamed(actor);
@@ -4523,7 +4523,7 @@ class DisputeReplay {
     return { type: "dispute-closed", reason, ...(correction === null ? {} : { correction }) };
   }
 
-  /** What the ledger is changed by if the verdict of the machine stands, null for nothing. */
+  /** Return the correction of the ledger if the verdict of the machine stands, null for none. */
   standing() {
     const { verdict } = this.state;
     return verdict !== null && verdict.outcome === "upheld" && verdict.correction !== null ? verdict.correction : null;
@@ -4591,7 +4591,7 @@ class DisputeReplay {
     };
   }
 
-  /** Whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
+  /** Return whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
   isTrue(ply, command) {
     const { builder, played, state } = this;
     if (command.type === "evidence" && played.bears && command.refused !== undefined && !played.game.isPlayable(command.refused)) {
@@ -4631,7 +4631,7 @@ function timeOf(entries) {
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 
-/** Where each refusal stands that no hand gives. */
+/** The paragraphs of the refusals of the table. */
 const RULES_OF_REFUSALS = {
   history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
   seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
@@ -4647,7 +4647,7 @@ const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, c
 /** The most moves that a verdict lists as legal. */
 const MOVES_LISTED = 200;
 
-/** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
+/** The tolerated difference between the clocks of two hosts (ms). */
 const CLOCKS_APART = 2000;
 
 /** The game of a dispute by its record; by one that is not clean (`bears`) nothing is judged. */
@@ -4662,7 +4662,7 @@ class DisputedGame {
     this.outcome = null;
   }
 
-  /** Why what a dispute says of its game is not so, null if it is. */
+  /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
     if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
@@ -4686,7 +4686,7 @@ class DisputedGame {
     return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
   }
 
-  /** Why the machine does not judge so by the game up to the head of the verdict, null if it does. */
+  /** Return why the machine does not judge so by the game up to the head of the verdict, null if it does. */
   misjudged({ verdict, ...about }) {
     const { head } = verdict;
     if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
@@ -4704,7 +4704,7 @@ class DisputedGame {
   }
 
   /**
-   * What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`, from version 2 of
+   * Judge the claim by a log without findings: `{outcome, rule, facts, correction}`, from version 2 of
    * the judge on with `code` and `consequence`.
    */
   opinion(about, hand, log) {
@@ -4835,7 +4835,7 @@ class DisputedGame {
     return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
   }
 
-  /** What was open to the seat in dispute, where its cards may be seen; null for nobody's entry. */
+  /** Return the lawful moves of the seat in dispute if its cards are open; null for an entry of no seat. */
   legal({ claim, ply, seat, judge }, hand, facts) {
     const refusal = claim === "wrong_refusal";
     if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
@@ -4882,7 +4882,7 @@ function borneOut(signed) {
   return found;
 }
 
-/** What an opinion does to the hand and to the ledger (RULES 13.10). */
+/** Return the consequence of an opinion for the hand and the ledger (RULES 13.10). */
 function consequenceOf({ claim }, { outcome, correction }) {
   if (outcome !== "upheld") return outcome === "undecided" ? "arbiter" : "none";
   if (claim === "wrong_payment") return "payment_corrected";
@@ -4907,7 +4907,7 @@ function handsOf(log) {
   return hands;
 }
 
-/** What `seat` of a table may say, in the order of a listing; of what asks for words of its own nothing is listed. */
+/** Return the lawful commands of `seat`, in order, without those that need a text of the seat. */
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
   if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
@@ -4915,12 +4915,12 @@ function movesOf(table, seat) {
   return ready ? [{ type: "ready" }] : [];
 }
 
-/** What makes a hand as if it had not been paid, null where it has paid nothing. */
+/** Return the correction that pays a hand back, null if it has paid nothing. */
 function refund({ paid }) {
   return paid !== null && paid.some((amount) => amount !== 0) ? paid.map((amount) => 0 - amount) : null;
 }
 
-/** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
+/** Return whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
 function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   const altered = claim === "history_altered";
   const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
@@ -4937,7 +4937,7 @@ const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
 const DISPUTE_LINES = 2000;
 
 /**
- * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
+ * Audit the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
  * shown, document}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
  * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
  * as the service shows it, up to the first entry that is wrong, null where its log does not tell; `document` is the
@@ -5024,7 +5024,7 @@ function disputeEntryForm(value) {
   need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
 }
 
-/** What the log cannot tell because it is damaged is no fault of the header. */
+/** Check the header. Damage of the log is not counted as a fault of the header. */
 function checkDisputeHeader(builder, header, entries) {
   builder.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
@@ -5059,7 +5059,7 @@ function checkDisputeChain(builder, header, entries) {
   }
 }
 
-/** Whether the last entry of a dispute closes it. */
+/** Return whether the last entry of a dispute closes it. */
 function isDisputeOver(entries) {
   const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
   return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
@@ -5074,7 +5074,7 @@ const ZIP_LOCAL = 0x04034b50, ZIP_CENTRAL = 0x02014b50, ZIP_END = 0x06054b50;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether bytes begin as a zip file does. */
+/** Return whether bytes begin as a zip file does. */
 const isZip = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === ZIP_LOCAL;
 
 /** The files of a zip file by name; Unreadable if it is none, or any of them is compressed or stands twice. */
@@ -5162,7 +5162,7 @@ const CONTRADICTED = "contradicted.json";
 const OTHER_FILES = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
- * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
+ * Audit a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
  * `examineDispute` does, with what is wrong of the files that tell the same in other forms. The contradicted receipts
  * in the bundle are held against the game. `own` says that no `keys` were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
@@ -5221,7 +5221,7 @@ function withEnds(game, document, record, keys) {
   return { ...game, report: concluded({ ...game.report, findings, absent: absentIn(game.report) }) };
 }
 
-/** Whether a record shows another end of this game than the leaf of a checkpoint. */
+/** Return whether a record shows another end of this game than the leaf of a checkpoint. */
 function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
   const first = entries.find((entry) => entry !== null);
   if (first === undefined || first.said.game !== game) return false;
@@ -5268,7 +5268,7 @@ function unknownFiles(names, named) {
 /** A file of contradicted receipts that is none. */
 const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
 
-/** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
+/** Return whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
 function otherKeys(name, bytes, trusted) {
   const wrong = [[name, `${name} is not the list of keys that is trusted`]];
   let own;
@@ -7391,7 +7391,7 @@ const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
 
 
 /**
- * Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
+ * Return why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
  * how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, null while it is open.
  */
 function verdictSentences({ code, consequence, facts, correction }, lang, ended = null) {
@@ -7538,7 +7538,7 @@ class DisputeReport {
     return lines;
   }
 
-  /** Why nothing was decided by the log of the game. Facts that are told are taken out of the object, here and below. */
+  /** Return the sentences on damage of the log. A fact that has a sentence is taken out of `facts`, here and below. */
   damage(facts) {
     const { damage, damaged_at: ply } = take(facts, "damage", "damaged_at");
     return [...(ply === undefined ? [] : [this.say("damaged-at", { ply })]), ...(damage === undefined ? [] : [this.say("damage")])];
@@ -7674,7 +7674,7 @@ function partialLines(found, lang) {
 /** The report in words: title, verdict and sections of lines. */
 
 
-/** What is said of checks of a dispute that were left out beside a game that is not clean. */
+/** The sentences for checks of a dispute that were left out because the game is not clean. */
 const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
 
 /**
@@ -7699,14 +7699,14 @@ function pageOf({ report, facts }, lang, isWhole = false) {
   return { title: `${say(facts.title || "title")} ${game}`, verdict: headline(report, facts, lang, say), clean, result, sections: shown };
 }
 
-/** What a check proves that has found nothing; of a deck also whose chance is in it. */
+/** Return what a check without findings proves; for the deck also the seats whose entropy is in it. */
 function provenLines(check, wrong, facts, lang, say) {
   const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
   const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
   return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
 }
 
-/** What a report comes to in one sentence: what was found, else what was not checked. */
+/** Return the result of a report in one sentence: what was found, else what was not checked. */
 function headline({ findings, result, not_checked: missing }, facts, lang, say) {
   const count = findings.length;
   if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
@@ -7720,7 +7720,7 @@ function missingName(what, facts, lang) {
   return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
 }
 
-/** Who could have caused what was found, and what follows: a line for each cause. */
+/** Return a line for each cause of findings: who can have caused them, and what follows. */
 function causeLines(report, facts, lang, say) {
   const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
   return causes.map((cause) => {
@@ -7762,7 +7762,7 @@ function checkLine({ check, looked, left_out: left }, facts, lang, say) {
   return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
 }
 
-/** Who sits at the table: names, else what kind of seat it is. */
+/** Return the seats of the table: names, else the kind of seat. */
 function seatsLine(seats, say) {
   const kinds = { person: "person", bot: "bot", open: "openseat" };
   return seats === null ? null : seats.map(({ name, kind }) => name || (Object.hasOwn(kinds, kind) ? say(kinds[kind]) : kind)).join(", ");
@@ -7802,7 +7802,7 @@ function findingLines(report, facts, lang, say, isWhole) {
 
 const EVIDENCE_SHOWN = 240;
 
-/** What anybody can compare, name by name: what is recorded, and what was derived instead. */
+/** Return the evidence of a finding, name by name: what is recorded, and what was derived instead. */
 function evidenceText(evidence, lang, say, isWhole) {
   const brief = (value) => {
     const text = isText(value) ? value : canonical(value);
@@ -7813,7 +7813,7 @@ function evidenceText(evidence, lang, say, isWhole) {
   return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
 }
 
-/** Where all of the evidence of a finding is, of which the report has only the beginning: a sentence each. */
+/** Return a sentence for each member of the evidence that was cut: where all of it is. */
 function cutLines({ ply, evidence }, lang) {
   return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
 }
@@ -8121,7 +8121,7 @@ async function main(words) {
 /** The game of this service, with what tests compare of it. */
 const game = gameNamed("conquian");
 
-/** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
+/** Derive section 6 of the published vector of a shuffle, for tests of this file. */
 function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
   const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
   const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
@@ -8132,7 +8132,7 @@ function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: 
   };
 }
 
-/** How this file reads a line: its canonical text, null where it is no object, and whether it has that form. */
+/** Read a line: its canonical text, null if it is no object, and whether it has that form. */
 function readLine(bytes) {
   const { value, fault } = objectFrom(bytes);
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };

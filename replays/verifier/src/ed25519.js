@@ -59,7 +59,7 @@ function pointBytes([x, y, z]) {
 
 const BASE = pointOf(unhex("58" + "66".repeat(31)));
 
-/** Whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
+/** Return whether `signature` (64 bytes) is one of `message` by the holder of `key` (32 bytes). */
 export function isSignedBy(key, message, signature) {
   if (key.length !== 32 || signature.length !== 64) return false;
   const point = pointOf(key);

@@ -8,7 +8,7 @@ import { isObject } from "./values.js";
 /** There is nothing that could be read; the message says what. */
 export class Unreadable extends Error {}
 
-/** What bytes hold by the rules of a record: no two readers may take it for two things, as they may `1e0` or `1.0`. */
+/** Read JSON by the rules of a record, which forbid forms that readers understand differently, such as `1e0` and `1.0`. */
 export function jsonIn(bytes, what) {
   const text = textOf(bytes);
   try {

@@ -106,7 +106,7 @@ export class JsonReader {
   }
 }
 
-/** What `bytes` hold: `{value, fault}`, the value null where it is not an object, the fault null if canonical. */
+/** Read `bytes`: `{value, fault}`. The value is null if it is not an object, the fault null if the text is canonical. */
 export function objectFrom(bytes) {
   const text = textOf(bytes);
   if (text === null) return { value: null, fault: "it is not UTF-8" };

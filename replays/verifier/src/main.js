@@ -23,7 +23,7 @@ import { detailsInAllLanguages, inAllLanguages, translateDetail } from "./words/
 /** The game of this service, with what tests compare of it. */
 const game = gameNamed("conquian");
 
-/** What section 6 of a shuffle's published vector says, derived anew: for those who check this file. */
+/** Derive section 6 of the published vector of a shuffle, for tests of this file. */
 function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
   const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
   const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
@@ -34,7 +34,7 @@ function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: 
   };
 }
 
-/** How this file reads a line: its canonical text, null where it is no object, and whether it has that form. */
+/** Read a line: its canonical text, null if it is no object, and whether it has that form. */
 function readLine(bytes) {
   const { value, fault } = objectFrom(bytes);
   return { canonical: value === null ? null : canonical(value), exact: fault === null, fault };

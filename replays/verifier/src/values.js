@@ -49,7 +49,7 @@ export function need(right, what) {
   if (!right) throw new BadForm(what);
 }
 
-/** Whether a fault comes of a value that only a forger writes, where another kind of value should be. */
+/** Return whether a fault comes of a value that only a forger writes, where another kind of value should be. */
 export const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
 
 /** A sentence that ends with a colon, with what is wrong behind it; without both where a forger's value broke a program. */

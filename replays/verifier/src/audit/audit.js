@@ -49,7 +49,7 @@ export function examine(bytes, { keys = null, receipts = [], parent = null, own 
   return withoutTrust({ report, facts: { ...factsOf(record, builder, { keys, parent }), refusals: builder.refusals } }, own);
 }
 
-/** The same of what is left of a damaged log: what is public before the damage, and of the rest nothing. */
+/** Audit what is left of a damaged log: the public parts before the damage. */
 function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
@@ -115,7 +115,7 @@ function checkSigned(builder, record, entries, keys, receipts, plies) {
 }
 
 /**
- * What is wrong with receipts without a log, as `examine` has it: by the keys who has signed them, and that no ply was
+ * Audit receipts without a log, with the result of `examine`: the keys that signed them, and that no ply was
  * signed twice.
  */
 export function examineReceipts(receipts, { keys = null } = {}) {

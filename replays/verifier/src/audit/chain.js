@@ -64,7 +64,7 @@ function checkTime(builder, entry, clock) {
 }
 
 /**
- * Whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
+ * Return whether the digest follows from one of those `before` it. The next may follow from what is recorded or from
  * what should be, or from before a line that was put in, so that one change is one finding.
  */
 export function checkDigest(builder, entry, before) {
@@ -91,7 +91,7 @@ export function checkEnd(builder, entries) {
   if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
 }
 
-/** Who acts: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
+/** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
 export function checkActors(builder, entries, seats) {
   for (const entry of entries) {
     if (entry && !isText(entry.said.actor)) builder.leftOut("actors");
@@ -183,5 +183,5 @@ export function checkRulebook(builder, record, entries) {
   }
 }
 
-/** Whether the digest of an entry follows from it and from the entry before. */
+/** Return whether the digest of an entry follows from it and from the entry before. */
 export const follows = (before, entry) => Boolean(before && entry) && hex(sha256(concat(unhex(before.digest), entry.bytes))) === entry.digest;

@@ -52,7 +52,7 @@ export function parseNote(note) {
 
 export const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint8Array.of(10, 1), key)).subarray(0, 4));
 
-/** Why no key of the list has signed the note and was in force at its time, null if one has. */
+/** Return why no key of the list has signed the note and was in force at its time, null if one has. */
 function noteFault(note, trusted) {
   if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
   const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));

@@ -65,7 +65,7 @@ export class LogReplay {
     }
   }
 
-  /** Whether the entry is what the decision makes of it, split into the same public and hidden parts. */
+  /** Return whether the entry is what the decision makes of it, split into the same public and hidden parts. */
   compare(entry, seat, told, outcome) {
     const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
     const parts = {};

@@ -10,14 +10,14 @@ const CHECKS = [
   "deal", "decisions", "cards", "money", "end", "parent", "receipts", "inclusion",
 ];
 
-/** What findings of each check are of, by which it is told who could have caused them; some receipts say otherwise. */
+/** The cause of the findings of each check; some findings on receipts have another. */
 const CAUSES = {
   format: "file", header: "file", rulebook: "file", gaps: "log", digests: "log", times: "log", end: "log", actors: "play",
   rules: "play", decisions: "play", cards: "play", money: "play", seals: "deck", commitments: "deck", reveal: "deck",
   deal: "deck", parent: "parent", receipts: "receipt", inclusion: "checkpoint",
 };
 
-/** What may not be there to be checked. */
+/** Things that may be absent, so that they are not checked. */
 const UNCHECKED = ["keys", "signature", "checkpoint", "hidden", "deck", "parent_record", "log"];
 
 /** A report with the members that follow from its findings, its checks and what was `absent`. */
@@ -29,10 +29,10 @@ export function concluded({ absent, ...report }) {
   return { scope, game, plies, digest, clean: result === "clean", result, not_checked: missing, findings, checks };
 }
 
-/** What of a report was not there, as `concluded` takes it. */
+/** Return the absent things of a report, as `concluded` takes them. */
 export const absentIn = (report) => report.not_checked.filter((one) => UNCHECKED.includes(one));
 
-/** Whether a log is whole and right in all that was there, whoever has signed it; a good reason to freeze it is no fault. */
+/** Return whether a log is whole and right in all that was there, whoever has signed it; a good reason to freeze it is no fault. */
 export const isSound = ({ findings, checks }) => findings.every(({ cause }) => cause === "frozen") && checks.every((done) => done.left_out === 0);
 
 /** The worst of several results. */
@@ -84,7 +84,7 @@ export class ReportBuilder {
   }
 }
 
-/** What stands in no file, so that it is never cut: no rules give more than an entry needs. */
+/** Members of the evidence that are in no file, and are never cut. */
 const GIVEN = ["rules_give", "derived"];
 
 /** A member of the evidence; of a long one the beginning, and how long it is. */
@@ -106,7 +106,7 @@ export function withoutTrust(found, own) {
   return own ? { ...found, report: concluded({ ...found.report, absent: ["keys", ...absentIn(found.report)] }) } : found;
 }
 
-/** What two reports come to. */
+/** Combine the results of reports. */
 export function combined(...reports) {
   const result = worstOf(...reports);
   return { clean: result === "clean", result };

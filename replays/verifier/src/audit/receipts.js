@@ -4,7 +4,7 @@ import { canonical, isObject, isWhole } from "../values.js";
 import { follows } from "./chain.js";
 import { NO_KEY, TOO_EARLY, isMeantAsRefusal, isReceipt, receiptFault, refusalFault, signsAt } from "./signatures.js";
 
-/** Why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
+/** Return why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
   if (game !== null && refusal.game !== game) return "it is of another game";
   if (refusal.ply > entries.length) return "the log has no such entry";

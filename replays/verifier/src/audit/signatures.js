@@ -27,17 +27,17 @@ export const NO_KEY = "it is signed with a key that the list does not have";
 export const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
 const TOO_LATE = "it is signed with a key that was retired at its time";
 
-/** Why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
+/** Return why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
 export function receiptFault(receipt, trusted) {
   return signatureFault(receipt, trusted, receiptForm, "conquian/receipt/1");
 }
 
-/** The same for a signed refusal. */
+/** Return why a refusal is not a statement of the service, null if it is one. */
 export function refusalFault(refusal, trusted) {
   return signatureFault(refusal, trusted, refusalForm, "conquian/refusal/1");
 }
 
-/** Why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
+/** Return why `statement` has not the form of one, or no key that was in force at its time has signed it under `label`; or null. */
 function signatureFault(statement, trusted, form, label) {
   try {
     form(statement);
@@ -55,8 +55,8 @@ function signatureFault(statement, trusted, form, label) {
   return statement.time < key.from ? TOO_EARLY : TOO_LATE;
 }
 
-/** Whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
+/** Return whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
 export const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
 
-/** Whether a value has the form of a receipt; that says nothing about its truth. */
+/** Return whether a value has the form of a receipt; that says nothing about its truth. */
 export const isReceipt = (value) => receiptFault(value, null) === null;

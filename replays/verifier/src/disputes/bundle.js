@@ -20,7 +20,7 @@ const CONTRADICTED = "contradicted.json";
 const OTHER_FILES = ["README.txt", "verifier.js", "verifier.html"];
 
 /**
- * What is wrong with a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
+ * Audit a bundle: `{game, dispute, partial, clean, result, own}`, the game as `examine` has it and the dispute as
  * `examineDispute` does, with what is wrong of the files that tell the same in other forms. The contradicted receipts
  * in the bundle are held against the game. `own` says that no `keys` were given, so that those of the bundle itself are trusted. Unreadable for what is no bundle.
  */
@@ -79,7 +79,7 @@ function withEnds(game, document, record, keys) {
   return { ...game, report: concluded({ ...game.report, findings, absent: absentIn(game.report) }) };
 }
 
-/** Whether a record shows another end of this game than the leaf of a checkpoint. */
+/** Return whether a record shows another end of this game than the leaf of a checkpoint. */
 function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
   const first = entries.find((entry) => entry !== null);
   if (first === undefined || first.said.game !== game) return false;
@@ -126,7 +126,7 @@ function unknownFiles(names, named) {
 /** A file of contradicted receipts that is none. */
 const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
 
-/** Whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
+/** Return whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
 function otherKeys(name, bytes, trusted) {
   const wrong = [[name, `${name} is not the list of keys that is trusted`]];
   let own;

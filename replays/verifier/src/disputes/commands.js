@@ -12,7 +12,7 @@ const CLAIMS = ["deck_chosen", "illegal_move", "wrong_refusal", "history_altered
 
 const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findings", "legal", "correction"];
 
-/** What verdicts have besides from version 2 of the judge on. */
+/** Further members of verdicts, from version 2 of the judge on. */
 const REASONED_MEMBERS = ["code", "consequence"];
 
 /** The version of the judge that the first entry of a dispute names; one without is of version 1. */
@@ -32,7 +32,7 @@ const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && 
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
   && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
 
-/** What each command of a dispute names; of what stands under `may`, what is not said is not there. */
+/** The members of each command of a dispute; those under `may` can be absent. */
 const DISPUTE_FORMS = {
   open: {
     must: {
@@ -56,7 +56,7 @@ const DISPUTE_FORMS = {
   expire: {},
 };
 
-/** Whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
+/** Return whether `command` is one of a dispute with this judge, and names what such a one does and nothing else. */
 export function isDisputeCommand(command, judge) {
   if (!isObject(command) || !isText(command.type) || !Object.hasOwn(DISPUTE_FORMS, command.type)) return false;
   const { must = {}, may = {} } = DISPUTE_FORMS[command.type];
@@ -66,7 +66,7 @@ export function isDisputeCommand(command, judge) {
   return hasMembers(command, ["type", ...names]) && names.every((name) => forms[name](command[name], judge));
 }
 
-/** Who speaks: `{seat}`, `{arbiter}` or `{service: true}`, null for a name that nobody has. */
+/** Return the actor of this name: `{seat}`, `{arbiter}` or `{service: true}`, null for an unknown name. */
 export function speakerNamed(actor) {
   if (!isText(actor)) return null;
   if (actor === "system") return { service: true };

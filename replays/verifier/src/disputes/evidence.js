@@ -29,7 +29,7 @@ export function checkEvidence(builder, entries, trusted) {
   }
 }
 
-/** Why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
+/** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
 export function evidentInclusionFault(said, trusted) {
   if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
   const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
@@ -41,7 +41,7 @@ export function evidentInclusionFault(said, trusted) {
   return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
 }
 
-/** Whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
+/** Return whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
 function isInclusion(said, game) {
   if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
   const { leaf, note, index, size, path } = said;
@@ -50,7 +50,7 @@ function isInclusion(said, game) {
     && Array.isArray(path) && path.length <= 64 && path.every(isHash);
 }
 
-/** What is signed is of this game; only a refusal names the command that was refused, and has been signed. */
+/** Return whether evidence fits the dispute: it is signed and of this game. Only the claim `wrong_refusal` has a command and a refusal. */
 export function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
   if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
@@ -64,7 +64,7 @@ export const evidenceOf = (state) => [state, ...state.added];
 /** The command that is said to have been refused: the last one that was given. */
 export const commandOf = (state) => evidenceOf(state).map(({ refused }) => refused).filter((refused) => refused !== undefined).pop();
 
-/** What disputes show from version 2 of the judge on: other evidence, and what was added. */
+/** Return the members that disputes show from version 2 of the judge on: other evidence, and what was added. */
 export function laterOf({ judge, refusal = null, checkpoint = null, added }) {
   if (judge === undefined) return {};
   const evidence = added.map((one) => ({

@@ -5,7 +5,7 @@ import { isObject, isWhole, orNull, same } from "../values.js";
 import { ADDED_MOST, JUDGE, MOVED_MOST, STATEMENTS_MOST, isDisputeCommand, speakerNamed } from "./commands.js";
 import { commandOf, isEvidence, laterOf } from "./evidence.js";
 
-/** What a dispute's log tells, decided again entry by entry, and the verdict held against the game. */
+/** The log of a dispute, decided again entry by entry, with the verdict compared with the game. */
 export class DisputeReplay {
   constructor(builder, played) {
     this.builder = builder;
@@ -27,7 +27,7 @@ export class DisputeReplay {
     return this.played.outcome;
   }
 
-  /** Whether the entry is one that the rules give. */
+  /** Return whether the entry is one that the rules give. */
   hear({ ply, said }) {
     const { actor, command, events, game, time } = said;
     const speaker = speakerNamed(actor);
@@ -127,7 +127,7 @@ export class DisputeReplay {
     return { type: "dispute-closed", reason, ...(correction === null ? {} : { correction }) };
   }
 
-  /** What the ledger is changed by if the verdict of the machine stands, null for nothing. */
+  /** Return the correction of the ledger if the verdict of the machine stands, null for none. */
   standing() {
     const { verdict } = this.state;
     return verdict !== null && verdict.outcome === "upheld" && verdict.correction !== null ? verdict.correction : null;
@@ -195,7 +195,7 @@ export class DisputeReplay {
     };
   }
 
-  /** Whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
+  /** Return whether an entry that the rules give is also what the game bears out; beside a game that is not clean that is left out. */
   isTrue(ply, command) {
     const { builder, played, state } = this;
     if (command.type === "evidence" && played.bears && command.refused !== undefined && !played.game.isPlayable(command.refused)) {

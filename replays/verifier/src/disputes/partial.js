@@ -1,4 +1,4 @@
-/** What a bundle proves although the record of its game is not clean. */
+/** The part of a dispute that a bundle proves although the record of its game is not clean. */
 
 import { follows } from "../audit/chain.js";
 import { isMeantAsRefusal, keyList, receiptFault, refusalFault } from "../audit/signatures.js";
@@ -13,7 +13,7 @@ import { canonicalBytes, range } from "../values.js";
 export const AGAINST = ["contradicts", "missing"];
 
 /**
- * What the bundle of a dispute decides although the record of its game is not clean, so that the verdict is not judged:
+ * Decide what a bundle proves although the record of its game is not clean, so that the verdict is not judged:
  * `{first, sound, plies, entry, head, hand, receipts, refusals, inclusion, claim}`; null where it was judged. `first` is the ply of
  * the first finding in the game and `sound` the number of entries before it; `entry` and `head` compare the entry in
  * dispute, and the one that the machine judged up to, with what the log of the dispute says. Of each receipt it is told
@@ -73,7 +73,7 @@ function chainedTo(entries, last) {
   return last === 0 ? [] : range(last - first + 1).map((at) => first + at);
 }
 
-/** How a signed receipt and the record stand to each other. */
+/** Compare a signed receipt with the record. */
 export function receiptResult(receipt, entries) {
   const some = entries.find((entry) => entry !== null);
   if (some !== undefined && some.said.game !== receipt.game) return "other_game";
@@ -84,7 +84,7 @@ export function receiptResult(receipt, entries) {
   return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
 }
 
-/** Whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
+/** Return whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
 function refusalResult(refusal, { about, seat, command }, steps) {
   if (refusal.game !== about.game) return "other_game";
   if (command === null || refusal.seat !== seat || refusal.command !== hex(sha256(canonicalBytes(command)))) return "unknown";
@@ -98,7 +98,7 @@ function refusalResult(refusal, { about, seat, command }, steps) {
   }
 }
 
-/** Whether the checkpoint that a record itself carries covers it. */
+/** Return whether the checkpoint that a record itself carries covers it. */
 function inclusionResult({ findings, checks }) {
   if (findings.some(({ cause }) => cause === "checkpoint")) return "fails";
   return checks.some(({ check, looked }) => check === "inclusion" && looked > 0) ? "holds" : "none";

@@ -19,7 +19,7 @@ const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
 export const DISPUTE_LINES = 2000;
 
 /**
- * What is wrong with the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
+ * Audit the record of a dispute, beside the record of its `game`: `{report, facts, events, again,
  * shown, document}`. `facts` are what a report in words needs, `events` what its log tells; `again` is the outcome of the
  * machine's verdict made anew from the game, null where there is none or nothing to judge by; `shown` is the dispute
  * as the service shows it, up to the first entry that is wrong, null where its log does not tell; `document` is the
@@ -106,7 +106,7 @@ function disputeEntryForm(value) {
   need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
 }
 
-/** What the log cannot tell because it is damaged is no fault of the header. */
+/** Check the header. Damage of the log is not counted as a fault of the header. */
 function checkDisputeHeader(builder, header, entries) {
   builder.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
@@ -141,7 +141,7 @@ function checkDisputeChain(builder, header, entries) {
   }
 }
 
-/** Whether the last entry of a dispute closes it. */
+/** Return whether the last entry of a dispute closes it. */
 function isDisputeOver(entries) {
   const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
   return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));

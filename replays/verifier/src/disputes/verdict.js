@@ -18,7 +18,7 @@ import { commandOf, evidenceOf } from "./evidence.js";
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 
-/** Where each refusal stands that no hand gives. */
+/** The paragraphs of the refusals of the table. */
 const RULES_OF_REFUSALS = {
   history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
   seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
@@ -34,7 +34,7 @@ const upheld = (rule, facts, correction) => ({ outcome: "upheld", rule, facts, c
 /** The most moves that a verdict lists as legal. */
 const MOVES_LISTED = 200;
 
-/** How far the clocks of two hosts may differ before an answer for a seat is early (ms). */
+/** The tolerated difference between the clocks of two hosts (ms). */
 const CLOCKS_APART = 2000;
 
 /** The game of a dispute by its record; by one that is not clean (`bears`) nothing is judged. */
@@ -49,7 +49,7 @@ export class DisputedGame {
     this.outcome = null;
   }
 
-  /** Why what a dispute says of its game is not so, null if it is. */
+  /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
     if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
@@ -73,7 +73,7 @@ export class DisputedGame {
     return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
   }
 
-  /** Why the machine does not judge so by the game up to the head of the verdict, null if it does. */
+  /** Return why the machine does not judge so by the game up to the head of the verdict, null if it does. */
   misjudged({ verdict, ...about }) {
     const { head } = verdict;
     if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
@@ -91,7 +91,7 @@ export class DisputedGame {
   }
 
   /**
-   * What the claim comes to by a log in which nothing is wrong: `{outcome, rule, facts, correction}`, from version 2 of
+   * Judge the claim by a log without findings: `{outcome, rule, facts, correction}`, from version 2 of
    * the judge on with `code` and `consequence`.
    */
   opinion(about, hand, log) {
@@ -222,7 +222,7 @@ export class DisputedGame {
     return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
   }
 
-  /** What was open to the seat in dispute, where its cards may be seen; null for nobody's entry. */
+  /** Return the lawful moves of the seat in dispute if its cards are open; null for an entry of no seat. */
   legal({ claim, ply, seat, judge }, hand, facts) {
     const refusal = claim === "wrong_refusal";
     if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
@@ -269,7 +269,7 @@ function borneOut(signed) {
   return found;
 }
 
-/** What an opinion does to the hand and to the ledger (RULES 13.10). */
+/** Return the consequence of an opinion for the hand and the ledger (RULES 13.10). */
 function consequenceOf({ claim }, { outcome, correction }) {
   if (outcome !== "upheld") return outcome === "undecided" ? "arbiter" : "none";
   if (claim === "wrong_payment") return "payment_corrected";
@@ -294,7 +294,7 @@ function handsOf(log) {
   return hands;
 }
 
-/** What `seat` of a table may say, in the order of a listing; of what asks for words of its own nothing is listed. */
+/** Return the lawful commands of `seat`, in order, without those that need a text of the seat. */
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
   if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
@@ -302,12 +302,12 @@ function movesOf(table, seat) {
   return ready ? [{ type: "ready" }] : [];
 }
 
-/** What makes a hand as if it had not been paid, null where it has paid nothing. */
+/** Return the correction that pays a hand back, null if it has paid nothing. */
 function refund({ paid }) {
   return paid !== null && paid.some((amount) => amount !== 0) ? paid.map((amount) => 0 - amount) : null;
 }
 
-/** Whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
+/** Return whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
 function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   const altered = claim === "history_altered";
   const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};

@@ -11,7 +11,7 @@ const ZIP_LOCAL = 0x04034b50, ZIP_CENTRAL = 0x02014b50, ZIP_END = 0x06054b50;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether bytes begin as a zip file does. */
+/** Return whether bytes begin as a zip file does. */
 export const isZip = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === ZIP_LOCAL;
 
 /** The files of a zip file by name; Unreadable if it is none, or any of them is compressed or stands twice. */

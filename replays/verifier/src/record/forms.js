@@ -76,7 +76,7 @@ export function proofForm(value) {
 
 const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature"];
 
-/** What a line that holds a receipt needs to be read; the rest is for the check of the receipt. */
+/** Check the members that a receipt needs to be read; the rest is for the check of the receipt. */
 function receiptShape(value) {
   need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
   need([value.v, value.ply, value.time].every((number) => isWhole(number) && number >= 0), "a receipt names ply and time");
@@ -110,7 +110,7 @@ export const PUBLIC_MEMBERS = ["v", "game", "ply", "time", "actor", "command", "
 const FIRST_MEMBERS = ["rules_hash", "rules_version"];
 const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
 
-/** What is wrong with the form of a public part, null if nothing. */
+/** Return the fault in the form of a public part, null if there is none. */
 export function publicFault(said, first) {
   const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
   const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];

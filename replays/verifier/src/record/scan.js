@@ -29,7 +29,7 @@ function limitMet(number, size, length) {
 }
 
 /**
- * What can be read of a record: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
+ * Read a record as far as possible: `{header, rulebook, entries, reveal, proof, faults}`. What cannot be read is
  * null, and `faults` say why, as `{line, ply, detail}`; a fault of a closing line has the number of plies.
  */
 export function readRecord(bytes) {
@@ -69,7 +69,7 @@ export function readRecord(bytes) {
 const DAMAGED = "conquian-damaged";
 
 /**
- * The same of the record of a damaged log, whose header is `damage`; null stands for each entry that its service
+ * Read the record of a damaged log, whose header is `damage`; null stands for each entry that its service
  * could not read.
  */
 function readDamagedRecord(read) {

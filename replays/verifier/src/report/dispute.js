@@ -5,7 +5,7 @@ import { canonical, isOfForger, isText, range } from "../values.js";
 import { filled, spaced, wordsIn } from "../words/words.js";
 
 /**
- * Why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
+ * Return why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
  * how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, null while it is open.
  */
 export function verdictSentences({ code, consequence, facts, correction }, lang, ended = null) {
@@ -152,7 +152,7 @@ class DisputeReport {
     return lines;
   }
 
-  /** Why nothing was decided by the log of the game. Facts that are told are taken out of the object, here and below. */
+  /** Return the sentences on damage of the log. A fact that has a sentence is taken out of `facts`, here and below. */
   damage(facts) {
     const { damage, damaged_at: ply } = take(facts, "damage", "damaged_at");
     return [...(ply === undefined ? [] : [this.say("damaged-at", { ply })]), ...(damage === undefined ? [] : [this.say("damage")])];

@@ -1,10 +1,10 @@
-/** What the words of a report need besides the report itself. */
+/** The facts that the words of a report need besides the report itself. */
 
 import { creationEvent, endEvent } from "../audit/chain.js";
 import { keyList } from "../audit/signatures.js";
 import { isObject, isText, within } from "../values.js";
 
-/** What the words of a report need besides the report itself. */
+/** Return the facts that the words of a report need. */
 export function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
   const created = creationEvent(entries);
@@ -48,7 +48,7 @@ function plainSeats(created, entries) {
   return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
 }
 
-/** What seats added to the decks, as the first deal has it: pairs of seat and bytes in hex. */
+/** Return the entropy of seats at the first deal: pairs of seat and bytes in hex. */
 function chanceIn(entries) {
   const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
   const begun = events.find(({ type }) => type === "hand-begun");
@@ -56,7 +56,7 @@ function chanceIn(entries) {
   return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
 }
 
-/** Where a game was frozen, and the ply of the receipt that its log contradicts; null if it was not. */
+/** Return the entry at which a game was frozen and the ply of the receipt that its log contradicts; null if it was not. */
 function frozenAt(entries) {
   for (const entry of entries) {
     const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
@@ -65,7 +65,7 @@ function frozenAt(entries) {
   return null;
 }
 
-/** The same for the record of a dispute. */
+/** Return the facts of the record of a dispute. */
 export function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   const covered = proof !== null && proof.checkpoint !== null;
   const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
@@ -84,7 +84,7 @@ export function factsOfDispute(entries, proof, builder, { keys, game, paragraphs
   };
 }
 
-/** The same for receipts without a log. */
+/** Return the facts of receipts without a log. */
 export function factsOfReceipts(builder, trusted) {
   const open = [["nokeys", trusted === null], ["alone", true]];
   return {

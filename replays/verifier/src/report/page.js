@@ -5,7 +5,7 @@ import { canonical, isText } from "../values.js";
 import { disputeSections, meaning, partialLines } from "./dispute.js";
 import { filled, spaced, translateDetail, wordsIn } from "../words/words.js";
 
-/** What is said of checks of a dispute that were left out beside a game that is not clean. */
+/** The sentences for checks of a dispute that were left out because the game is not clean. */
 const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
 
 /**
@@ -30,14 +30,14 @@ export function pageOf({ report, facts }, lang, isWhole = false) {
   return { title: `${say(facts.title || "title")} ${game}`, verdict: headline(report, facts, lang, say), clean, result, sections: shown };
 }
 
-/** What a check proves that has found nothing; of a deck also whose chance is in it. */
+/** Return what a check without findings proves; for the deck also the seats whose entropy is in it. */
 function provenLines(check, wrong, facts, lang, say) {
   const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
   const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
   return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
 }
 
-/** What a report comes to in one sentence: what was found, else what was not checked. */
+/** Return the result of a report in one sentence: what was found, else what was not checked. */
 function headline({ findings, result, not_checked: missing }, facts, lang, say) {
   const count = findings.length;
   if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
@@ -51,7 +51,7 @@ function missingName(what, facts, lang) {
   return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
 }
 
-/** Who could have caused what was found, and what follows: a line for each cause. */
+/** Return a line for each cause of findings: who can have caused them, and what follows. */
 function causeLines(report, facts, lang, say) {
   const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
   return causes.map((cause) => {
@@ -93,7 +93,7 @@ function checkLine({ check, looked, left_out: left }, facts, lang, say) {
   return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
 }
 
-/** Who sits at the table: names, else what kind of seat it is. */
+/** Return the seats of the table: names, else the kind of seat. */
 function seatsLine(seats, say) {
   const kinds = { person: "person", bot: "bot", open: "openseat" };
   return seats === null ? null : seats.map(({ name, kind }) => name || (Object.hasOwn(kinds, kind) ? say(kinds[kind]) : kind)).join(", ");
@@ -133,7 +133,7 @@ function findingLines(report, facts, lang, say, isWhole) {
 
 const EVIDENCE_SHOWN = 240;
 
-/** What anybody can compare, name by name: what is recorded, and what was derived instead. */
+/** Return the evidence of a finding, name by name: what is recorded, and what was derived instead. */
 function evidenceText(evidence, lang, say, isWhole) {
   const brief = (value) => {
     const text = isText(value) ? value : canonical(value);
@@ -144,7 +144,7 @@ function evidenceText(evidence, lang, say, isWhole) {
   return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
 }
 
-/** Where all of the evidence of a finding is, of which the report has only the beginning: a sentence each. */
+/** Return a sentence for each member of the evidence that was cut: where all of it is. */
 export function cutLines({ ply, evidence }, lang) {
   return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
 }

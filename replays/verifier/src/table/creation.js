@@ -47,7 +47,7 @@ function createFault(command) {
   return limitsFault(command);
 }
 
-/** Whether the deck of a game is dealt in other games, too. */
+/** Return whether the deck of a game is dealt in other games, too. */
 const isShared = ({ tournament }) => isObject(tournament) && tournament.shared === true;
 
 /** RULES 12.1: a game of a tournament names it, and its fixture and deck there; others name none. */

@@ -11,7 +11,7 @@ import { Decision, isEnded } from "./state.js";
 
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
 
-/** What each command of the table may name, and what it is; those of a hand are read by its game. */
+/** The members of each command of the table, and their types; those of a hand are read by its game. */
 const TABLE_FORMS = {
   create: {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
@@ -33,10 +33,10 @@ const TABLE_FORMS = {
   freeze: { reason: isText, receipt: isObject },
 };
 
-/** What the service may say to a game that has ended and whose keys are withheld. */
+/** Commands of the service to a game that has ended and whose keys are withheld. */
 const AFTER_THE_END = ["open_keys", "freeze"];
 
-/** Whether a command names nothing but what its kind does; what is null is not there. */
+/** Return whether a command has only the members of its type; null counts as absent. */
 function isFormed(command) {
   if (!Object.hasOwn(TABLE_FORMS, command.type)) return true;
   const forms = TABLE_FORMS[command.type];
@@ -44,7 +44,7 @@ function isFormed(command) {
   return Object.entries(command).every(right);
 }
 
-/** What `command` leads to, as `{events, table}`; a Refusal if the rules do not allow it. `seat` null: no seat. */
+/** Decide `command`: `{events, table}`, or a Refusal. `seat` is null for a command of no seat. */
 export function decide(table, seat, command) {
   refuseUnless(isFormed(command), "wrong_phase", "11.1");
   if (table === null) return create(seat, command);

@@ -1,4 +1,4 @@
-/** How hands are played and paid, and how games end (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
+/** Play and payment of hands, and the end of games (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
 
 import { hex } from "../bytes.js";
 import { HANDS_MOST } from "../chance.js";

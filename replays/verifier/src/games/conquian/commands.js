@@ -3,7 +3,7 @@
 import { isFlag, isListOf, isText, within } from "../../values.js";
 import { PACKS, facesOf } from "./cards.js";
 
-/** What each command names: with `needs` all of it, with `one` at least one, with `either` exactly one. */
+/** The members of each command: with `needs` all of these, with `one` at least one, with `either` exactly one. */
 const FORMS = {
   exchange: { names: { card: isText }, needs: ["card"] },
   meld: {
@@ -17,7 +17,7 @@ const FORMS = {
   standing: { names: { claim: isFlag, force: isFlag }, one: ["claim", "force"] },
 };
 
-/** Whether a command is one of a hand, whatever else it names. */
+/** Return whether a command is one of a hand, whatever else it names. */
 export const isHandCommand = ({ type }) => Object.hasOwn(FORMS, type);
 
 /** The command that a document stands for, null if it is none; what is null is not there. */
@@ -36,7 +36,7 @@ export function read(document) {
   return one && given(one) === 0 ? null : command;
 }
 
-/** Whether `document` is a command as it is stored, all its cards and seats being such. */
+/** Return whether `document` is a command as it is stored, all its cards and seats being such. */
 export function isCommand(document, isCard, isSeat) {
   const command = read(document);
   if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
@@ -44,7 +44,7 @@ export function isCommand(document, isCard, isSeat) {
   return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
 }
 
-/** Whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
+/** Return whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
 export function isPlayable(document) {
   const command = read(document);
   if (command === null) return false;

@@ -10,7 +10,7 @@ import { Play } from "./play.js";
 import { check, refuse } from "./refusals.js";
 
 /**
- * What the document of a command by `seat` leads to: {events}, or {refusal: code, rule: paragraph};
+ * Decide the document of a command by `seat`: {events}, or {refusal: code, rule: paragraph};
  * `malformed`, which is no paragraph's, for what is no command.
  */
 export function decide(hand, seat, document) {

@@ -115,7 +115,7 @@ export function keeps(meld, limits) {
   return bits;
 }
 
-/** What restricts the tables of `seat` once the centre card lies there. */
+/** Return the restrictions of the tables of `seat` once the centre card lies there. */
 export function limitsOf(hand, solver, seat) {
   const { sheet, centre } = hand;
   const turned = new Set(hand.turned.map((code) => solver.numbers.get(code)));

@@ -60,7 +60,7 @@ function faultOfRun(solver, ranks, wild) {
   return missingInCircle(solver, ranks) <= wild ? "run_wraps" : "run_gap";
 }
 
-/** How many ranks are missing between these when the highest is taken as next to the lowest. */
+/** Return the number of ranks missing between these when the highest is next to the lowest. */
 function missingInCircle(solver, ranks) {
   const sorted = ranks.slice().sort((one, other) => one - other);
   let widest = sorted[0] + solver.breadth - sorted[sorted.length - 1];

@@ -5,7 +5,7 @@ import { canonical, hasMembers, isObject } from "../../values.js";
 /** The paragraph that obliges a seat to a meld. */
 export const OBLIGATION = "7.4";
 
-/** Whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
+/** Return whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
 export function isObliged(facts, legal) {
   const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
   const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";

@@ -12,7 +12,7 @@ function worth(codes) {
   return paid.reduce((sum, code) => sum + WORTH[code.slice(-1)], 0);
 }
 
-/** What every seat of the table wins (or, negative, pays) for a hand that is over. */
+/** Return the amount that each seat of the table wins (or, negative, pays) for a hand that is over. */
 export function payments(hand, stakeNow) {
   const amounts = hand.hands.map(() => 0);
   const won = winner(hand);

@@ -6,7 +6,7 @@ import {
 import { PACKS, facesOf, sameBag, wholeDeck } from "./cards.js";
 import { isCommand } from "./commands.js";
 
-/** Whether every member of a position is there and what it must be, its numbers of cards included. */
+/** Return whether every member of a position is there and what it must be, its numbers of cards included. */
 export function isPosition(position, rules) {
   if (!isObject(position) || !Array.isArray(position.hands)) return false;
   const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
@@ -28,14 +28,14 @@ export function isPosition(position, rules) {
   return hands.every((hand, seat) => sizes.includes(hand.length + tables[seat].flat().length));
 }
 
-/** Whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
+/** Return whether those awaited are the ones whom the phase asks; alone is asked who is on turn, and before any answer. */
 function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
   const alone = same(awaited, [turn]) && answered.length + answers.length === 0;
   const known = awaited.length > 0 && awaited.every((seat) => order.includes(seat));
   return known && (alone || ["exchange", "force_window", "claim_window"].includes(phase)) && (centre === null) === (phase === "exchange");
 }
 
-/** What a hand that goes on may ask (RULES 4 to 8). */
+/** The phases of a hand that is not over (RULES 4 to 8). */
 const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
 
 /** The places of the cards of a hand, followed event by event without asking the rules. */
@@ -70,7 +70,7 @@ export class CardPlaces {
     if (move) move(this, event);
   }
 
-  /** What is wrong with the cards all together, null if each lies in exactly one place. */
+  /** Return the fault of all cards together, null if each lies in exactly one place. */
   fault() {
     const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
     if (this.centre !== null) lying.push(this.centre);

@@ -2,7 +2,7 @@
 
 import { Refusal } from "../../refusal.js";
 
-/** Where each code of each refusal stands in RULES.md, as verdicts cite it; a refusal may name another paragraph. */
+/** The paragraph of each code of a refusal, as verdicts cite it; a refusal may cite another paragraph. */
 export const PARAGRAPHS = {
   game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
   forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",

@@ -47,7 +47,7 @@ function positioned(scenario) {
   return { ...hand, awaited: asked };
 }
 
-/** What of a scenario does not come out as it says, as sentences; none if all does. */
+/** Return the differences between a scenario and the rules, as sentences. */
 function differences(scenario) {
   const found = [];
   let hand = positioned(scenario);
@@ -74,7 +74,7 @@ const bySeat = (wanted, places, sort) => [
   Object.keys(wanted).map((seat) => [Number(seat), sort(places[seat])]),
 ];
 
-/** What `then` may say: for each field what is wanted and what the hand has, in comparable form. */
+/** The fields of `then`: for each the wanted and the actual value, in comparable form. */
 const THEN = {
   phase: (wanted, hand) => [wanted, hand.phase],
   to_act: (wanted, hand) => [wanted, hand.turn],
