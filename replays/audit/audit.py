@@ -5,7 +5,17 @@ from typing import Any, BinaryIO
 
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.audit.chain import Link, check_public, events, game_of, is_withheld, link, present, renumbered
+from replays.audit.chain import (
+    Link,
+    LogLinks,
+    check_public,
+    events,
+    game_of,
+    is_withheld,
+    link,
+    present,
+    renumbered,
+)
 from replays.audit.commitments import (
     Pair,
     check_commitments,
@@ -15,18 +25,16 @@ from replays.audit.commitments import (
     check_seals,
     game_key,
 )
-from replays.audit.decisions import Retelling
+from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed, confirm
+from replays.audit.decisions import DecisionCheck
 from replays.audit.forks import check_parent, check_start, is_fork
 from replays.audit.inclusion import check_inclusion
-from replays.audit.quick import quick
 from replays.audit.receipts import check_receipts, check_uncompared
-from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder, Scope, Unchecked
+from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
 from replays.receipts import KeyList, is_receipt
-from replays.record.format import ENDS, LINE_LIMIT, SIZE_LIMIT, Damage
-from replays.record.read import ParsedRecord, parse_record
+from replays.record.format import ENDS, Damage
+from replays.record.read import ParsedRecord, RecordLines
 from replays.refusals import is_refusal
-
-__all__ = ["Check", "Finding", "Report", "audit", "audit_public"]
 
 
 def audit(
@@ -41,48 +49,40 @@ def audit(
     is the list of keys that the caller trusts, `receipts` what the caller has kept of the game; without
     `keys` nothing is said of who signed.
 
-    Nearly every record is whole, which is proved by writing it again. For all others: a
-    finding does not end the audit: each check goes on as far as what it needs can be read, and the report
-    says on how many plies each was made and on how many it could not be.
+    Each entry is decided and encoded again and compared with its bytes (`replays.audit.confirmed`). From the
+    first entry that differs on, the checks explain what is wrong. A finding does not end the audit: each
+    check goes on as far as what it needs can be read, and the report says on how many plies each was made and
+    on how many it could not be.
     """
-    record = source if isinstance(source, bytes) else _read(source)
-    return quick(record, parent, keys, receipts) or examined(record, parent, keys, receipts)
-
-
-def examined(
-    record: bytes,
-    parent: bytes | None = None,
-    keys: KeyList | None = None,
-    receipts: Sequence[Any] = (),
-) -> Report:
-    """The audit of `record` check by check; the report is that of `audit`."""
-    found = parse_record(record)
+    lines = RecordLines(source)
+    confirmed = NOTHING_CONFIRMED if lines.is_damaged else confirm(lines.entries)
+    parsed = lines.parse(confirmed.plies)
     builder = ReportBuilder()
-    for fault in found.faults:
+    for fault in parsed.faults:
         builder.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
-    if found.damage:
-        return _examined_part(builder, found, found.damage, keys, receipts)
-    links = _links(found.entries)
-    check_public(builder, links)
+    if parsed.damage:
+        return _audit_damaged(builder, parsed, parsed.damage, keys, receipts)
+    links = LogLinks(lines.entries[: confirmed.plies], _links(parsed.entries, confirmed.plies))
+    check_public(builder, links, confirmed)
     check_start(builder, links)
-    _check_hidden(builder, found, links)
-    if found.header:
-        check_header(builder, found.header, links)
-    if found.rulebook:
-        check_rulebook(builder, found.rulebook, links)
-    _leave_out(builder, found, links)
+    _check_hidden(builder, parsed, links, confirmed)
+    if parsed.header:
+        check_header(builder, parsed.header, links, confirmed)
+    if parsed.rulebook:
+        check_rulebook(builder, parsed.rulebook, links)
+    _leave_out(builder, parsed, links, confirmed)
     if parent is not None and is_fork(links):
         check_parent(builder, links, parent, sound=audit(parent).sound)
     elif is_fork(links):
         builder.absent(Unchecked.PARENT_RECORD)
-    check_receipts(builder, links, keys, receipts, found.proof.receipts if found.proof else ())
-    check_inclusion(builder, links, found.proof, keys)
-    game = found.header.game if found.header else None
-    last = found.entries[-1] if found.entries else None
-    return builder.report(Scope.RECORD, game, len(links), last.digest if last else None)
+    check_receipts(builder, links, keys, receipts, parsed.proof.receipts if parsed.proof else ())
+    check_inclusion(builder, links, parsed.proof, keys)
+    game = parsed.header.game if parsed.header else None
+    last = parsed.entries[-1] if parsed.entries else confirmed
+    return builder.report(Scope.RECORD, game, len(links), last.digest if last and links else None)
 
 
-def _examined_part(
+def _audit_damaged(
     builder: ReportBuilder, found: ParsedRecord, damage: Damage, keys: KeyList | None, receipts: Sequence[Any]
 ) -> Report:
     """The audit of what is left of a damaged log."""
@@ -117,9 +117,12 @@ def _check_part(
     check_uncompared(builder, beyond, keys, len(links))
 
 
-def _leave_out(builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None]) -> None:
+def _leave_out(
+    builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
+) -> None:
     """Notes what no check could look at because it is not in the record."""
-    ended = any(True for one in present(links) for _ in events(one, *ENDS))
+    rest = links[confirmed.plies :]
+    ended = confirmed.ended_at or any(True for one in present(rest) for _ in events(one, *ENDS))
     counted = found.header.plies - len(links) if found.header else 0
     missing = max(counted, 0 if ended else 1)
     if missing:
@@ -128,15 +131,6 @@ def _leave_out(builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link
         builder.left_out(Check.END)
     if found.header is None:
         builder.left_out(Check.HEADER)
-
-
-def _read(source: BinaryIO) -> bytes:
-    """All of `source` that an audit looks at."""
-    parts, size = list[bytes](), 0
-    while size <= SIZE_LIMIT + LINE_LIMIT and (part := source.read(SIZE_LIMIT + LINE_LIMIT + 1 - size)):
-        parts.append(part)
-        size += len(part)
-    return b"".join(parts)
 
 
 def audit_public(
@@ -189,26 +183,34 @@ def _claim(public: bytes) -> object:
     return said.get("ply") if isinstance(said, dict) else None
 
 
-def _links(entries: Sequence[Entry | None]) -> list[Link | None]:
-    numbered = renumbered([_claim(entry.public) if entry else None for entry in entries])
+def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | None]:
+    """The links of the entries that follow so many confirmed ones."""
+    claims = [_claim(entry.public) if entry else None for entry in entries]
+    numbered = renumbered([*range(1, confirmed + 1), *claims])[confirmed:]
     pairs = zip(numbered, entries, strict=True)
     return [link(ply, entry.public, entry.digest) if entry else None for ply, entry in pairs]
 
 
-def _check_hidden(builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None]) -> None:
+def _check_hidden(
+    builder: ReportBuilder, parsed: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
+) -> None:
     """Checks all that only the opened keys and hidden parts can tell."""
-    both = zip(links, found.entries, strict=True)
+    rest = links[confirmed.plies :]
+    both = zip(rest, parsed.entries, strict=True)
     pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]
-    key = game_key(builder, found.reveal, pairs)
-    if key is None or not pairs:
+    if confirmed.table:
+        key: bytes | None = bytes.fromhex(confirmed.table.game_key)
+    else:
+        key = game_key(builder, parsed.reveal, pairs)
+    if key is None or not (pairs or confirmed.plies):
         builder.left_out(
             Check.SEALS, Check.REVEAL, Check.DEAL, Check.DECISIONS, Check.CARDS, plies=len(links)
         )
         return
-    check_reveal(builder, key, found.reveal, pairs, links[-1])
-    check_commitments(builder, key, pairs)
-    check_seals(builder, key, pairs)
-    if len(pairs) < len(links):
-        builder.left_out(Check.SEALS, Check.COMMITMENTS, Check.MONEY, plies=len(links) - len(pairs))
-    unread = links.index(None) if None in links else len(links)
-    Retelling(builder, key).run(pairs[:unread], len(links) - unread)
+    check_reveal(builder, key, parsed.reveal, pairs, links, confirmed)
+    check_commitments(builder, key, pairs, confirmed)
+    check_seals(builder, key, pairs, confirmed)
+    if len(pairs) < len(rest):
+        builder.left_out(Check.SEALS, Check.COMMITMENTS, Check.MONEY, plies=len(rest) - len(pairs))
+    unread = rest.index(None) if None in rest else len(rest)
+    DecisionCheck(builder, key, confirmed).run(pairs[:unread], len(rest) - unread)

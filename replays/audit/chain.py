@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeGuard
+from typing import Any, Final, Protocol, TypeGuard, overload
 
 from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.games.codec import Json
 from app.games.registry import GAMES
+from app.games.table.events import HandSettled, HouseCharged
+from app.store.canonical import parse, written
 from app.store.keys import is_game_id
-from app.store.proof import START_DIGEST, digest
+from app.store.proof import digest
+from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
 from replays.record.field_types import wrong_field
-from replays.record.format import ENDS, PLY_LIMIT, is_hash, is_pin
+from replays.record.format import ENDS, PLY_LIMIT, is_hash, is_key, is_pin
 from replays.record.read import parse_object
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
@@ -20,7 +23,6 @@ _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
 _FIRST_MAY: Final = {"rulebook", "receipt_key"}
 """Members of the first entry that older logs do not have."""
 
-_KEY: Final = re.compile(r"[0-9a-f]{16}")
 _ACTOR: Final = re.compile(r"host|system|seat:(0|[1-9][0-9]?)")
 _CHECKS: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIMES, Check.END)
 
@@ -45,6 +47,41 @@ class Chained(Protocol):
     @property
     def digest(self) -> bytes:
         """The digest that is told of it."""
+
+
+class LogLinks(Sequence[Link | None]):
+    """The links of a log, None for entries that could not be read.
+
+    The links of the confirmed entries, on the `lines` at the beginning, are parsed when they are asked for;
+    `rest` are all others.
+    """
+
+    def __init__(self, lines: Sequence[bytes], rest: Sequence[Link | None]) -> None:
+        self._lines = lines
+        self._rest = rest
+        self._parsed: dict[int, Link] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines) + len(self._rest)
+
+    @overload
+    def __getitem__(self, at: int) -> Link | None: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Link | None]: ...
+
+    def __getitem__(self, at: int | slice) -> Link | list[Link | None] | None:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        at = range(len(self))[at]
+        return self._confirmed(at) if at < len(self._lines) else self._rest[at - len(self._lines)]
+
+    def _confirmed(self, at: int) -> Link:
+        if at not in self._parsed:
+            document = parse(self._lines[at])
+            public = document["public"]
+            self._parsed[at] = Link(at + 1, written(public), public, bytes.fromhex(document["digest"]))
+        return self._parsed[at]
 
 
 def follows(before: Chained | None, one: Chained | None) -> bool:
@@ -87,17 +124,23 @@ def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
     return goes_on and due < claims[at] < due + PLY_LIMIT
 
 
-def check_public(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    """Checks everything public; None stands for an entry that could not be read."""
-    _check_forms(builder, links)
-    _check_gaps(builder, links)
-    _check_digests(builder, links)
-    _check_people(builder, links)
-    _check_rules(builder, links)
-    _check_promises(builder, links)
-    _check_money(builder, links)
-    _check_end(builder, links)
-    unread = sum(one is None for one in links)
+def check_public(
+    builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed = NOTHING_CONFIRMED
+) -> None:
+    """Checks everything public; None stands for an entry that could not be read.
+
+    The first entries are `confirmed`: nothing is wrong with them, so they only count.
+    """
+    rest = links[confirmed.plies :]
+    _check_forms(builder, links, confirmed.plies)
+    _check_gaps(builder, rest, confirmed.plies)
+    _check_digests(builder, rest, confirmed.digest)
+    _check_people(builder, links, confirmed)
+    _check_rules(builder, links, confirmed)
+    _check_promises(builder, links, confirmed)
+    _check_money(builder, rest, confirmed)
+    _check_end(builder, rest, confirmed.ended_at)
+    unread = sum(one is None for one in rest)
     builder.looked(*_CHECKS, plies=len(links) - unread)
     builder.left_out(*_CHECKS, plies=unread)
 
@@ -137,10 +180,10 @@ def present(links: Sequence[Link | None]) -> Iterator[Link]:
     return (one for one in links if one is not None)
 
 
-def _check_forms(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
+def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed: int) -> None:
     begun = opening(links)
     game = begun[1].get("game") if begun else None
-    for at, one in enumerate(links):
+    for at, one in enumerate(links[confirmed:], confirmed):
         members, may = (_FIRST, _FIRST_MAY) if at == 0 else (_MEMBERS, set())
         wrong = _form_fault(one.said, members, may, game) if one else None
         if one and wrong:
@@ -161,11 +204,6 @@ def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str 
     return next((fault for fault, right in tests.items() if not right), None)
 
 
-def is_key(found: Any) -> bool:
-    """Whether `found` has the form of the id of a key."""
-    return isinstance(found, str) and _KEY.fullmatch(found) is not None
-
-
 def _are_events(found: Any) -> bool:
     named = isinstance(found, list) and bool(found)
     return named and all(isinstance(one, dict) and isinstance(one.get("type"), str) for one in found)
@@ -179,8 +217,8 @@ def _are_seals(found: Any) -> bool:
     return numbers and audiences == sorted(set(audiences)) and all(is_hash(one[1]) for one in found)
 
 
-def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    last, strays = 0, 0
+def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None], last: int) -> None:
+    strays = 0
     for one in links:
         due = last + strays + 1
         claim = one.said.get("ply") if one else None
@@ -194,8 +232,8 @@ def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
         last, strays = claim, 0
 
 
-def _check_digests(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    before = [START_DIGEST]
+def _check_digests(builder: ReportBuilder, links: Sequence[Link | None], digest_before: bytes) -> None:
+    before = [digest_before]
     for one in links:
         if one is None:
             before = []
@@ -210,15 +248,15 @@ def _check_digests(builder: ReportBuilder, links: Sequence[Link | None]) -> None
         before = [one.digest, made[0], before[0]] if wrong else [one.digest]
 
 
-def _check_people(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
+def _check_people(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
     begun = opening(links)
     seats = begun[1].get("seats") if begun else None
     plans = seats if isinstance(seats, list) else []
     if begun is None:
         builder.left_out(Check.ACTORS)  # nobody tells who sits at the table
     timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
-    latest = 0
-    for at, one in enumerate(links):
+    latest = confirmed.time
+    for at, one in enumerate(links[confirmed.plies :], confirmed.plies):
         if one is None:
             continue
         _check_actor(builder, one, at == 0, len(plans))
@@ -251,8 +289,11 @@ def _check_time(builder: ReportBuilder, one: Link, timeless: bool, latest: int) 
     return max(time, latest)
 
 
-def _check_rules(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
+def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
     begun = opening(links)
+    if confirmed.plies:
+        builder.looked(Check.RULES)
+        return
     if begun is None:
         builder.find(Check.RULES, 1, "no event tells under which rules the game is played")
         return
@@ -281,25 +322,26 @@ def _sheet_fault(created: Json) -> str | None:
     return f"the rules sheet has a value of the wrong kind: {wrong}" if wrong else None
 
 
-def _check_promises(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
+def _check_promises(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
     """Every commitment that the players were to see stands where they saw it."""
     begun = opening(links)
-    first = () if begun is None else ("game_commitment", "commitment")
     if begun is None:
         builder.left_out(Check.COMMITMENTS)
     else:
         builder.looked(Check.COMMITMENTS)
-    for name in first:
+    for name in ("game_commitment", "commitment") if begun and not confirmed.plies else ():
         if begun and not is_hash(begun[1].get(name)):
             builder.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))
-    for one in present(links):
+    for one in present(links[confirmed.plies :]):
         for event in events(one, "hand-begun"):
             if not is_hash(event.get("next_commitment")):
                 builder.find(Check.COMMITMENTS, one.ply, "next_commitment is missing", "12.1", event=event)
 
 
-def _check_money(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    balances: list[int] | None = None
+def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
+    settled = confirmed.count(HandSettled) + confirmed.count(HouseCharged)
+    builder.looked(Check.MONEY, plies=settled)
+    balances = list(confirmed.table.balances) if confirmed.table and settled else None
     for one in present(links):
         for event in events(one, "hand-settled", "house-charged"):
             builder.looked(Check.MONEY)
@@ -333,8 +375,7 @@ def _are_numbers(found: Any) -> TypeGuard[list[int]]:
     return isinstance(found, list) and all(type(one) is int for one in found)
 
 
-def _check_end(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    ended: int | None = None
+def _check_end(builder: ReportBuilder, links: Sequence[Link | None], ended: int | None) -> None:
     for one in present(links):
         if ended is not None:
             builder.find(Check.END, one.ply, f"the game was over at entry {ended}", "11.1")

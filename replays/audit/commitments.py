@@ -5,11 +5,13 @@ from typing import Any
 
 from app.games import shuffle
 from app.games.codec import Json
-from app.rulebook import Rulebook, hash_of
+from app.games.table.events import HandBegun
+from app.rulebook import Rulebook, edition, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.proof import NO_SEAT, salt, seal
 from replays.audit.chain import Link, events, game_of, opening, present
+from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
 from replays.record.format import ENDS, Header, Reveal, is_hash
 from replays.record.write import players
@@ -18,7 +20,9 @@ Pair = tuple[Link, Entry]
 """An entry twice: what its public part says, and the entry with its hidden parts."""
 
 
-def check_header(builder: ReportBuilder, header: Header, links: Sequence[Link | None]) -> None:
+def check_header(
+    builder: ReportBuilder, header: Header, links: Sequence[Link | None], confirmed: Confirmed
+) -> None:
     """The header says what the log says; of a log that is damaged the damage is to blame, not the header."""
     builder.looked(Check.HEADER)
     begun = opening(links)
@@ -27,7 +31,7 @@ def check_header(builder: ReportBuilder, header: Header, links: Sequence[Link | 
     last = links[-1] if links else None
     expected: Json = {"plies": last.ply if last else len(links)}
     if begun is not None:
-        expected |= _opened(*begun) | {"players": _players(links)}
+        expected |= _opened(*begun) | {"players": _players(links, confirmed)}
     recorded: Json = {name: getattr(header, name) for name in expected}
     if "players" in recorded:
         players = [{"kind": one.kind, "player": one.player, "bot": one.bot} for one in header.players]
@@ -48,7 +52,9 @@ def _opened(first: Link, created: Json) -> Json:
 def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link | None]) -> None:
     """The rulebook has the hash that it says, and it is the one that the first entry pins."""
     builder.looked(Check.RULEBOOK)
-    derived = hash_of(book.paragraphs)
+    begun = opening(links)
+    ours = edition(str(begun[1].get("play")), book.edition) if begun else None
+    derived = book.hash if book == ours else hash_of(book.paragraphs)
     if derived != book.hash:
         builder.find(
             Check.RULEBOOK, 0, "the hash is not that of the paragraphs", hash=book.hash, derived=derived
@@ -64,7 +70,10 @@ def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link 
         )
 
 
-def _players(links: Sequence[Link | None]) -> list[Json] | None:
+def _players(links: Sequence[Link | None], confirmed: Confirmed) -> list[Json] | None:
+    if confirmed.table and confirmed.plies == len(links):
+        places = confirmed.table.places
+        return [{"kind": str(one.kind), "player": one.player, "bot": one.bot} for one in places]
     try:
         return players(one.said for one in present(links))
     except (AttributeError, LookupError, TypeError):
@@ -78,9 +87,9 @@ def game_key(builder: ReportBuilder, reveal: Reveal | None, pairs: Sequence[Pair
     others are found to be wrong.
     """
     created: Json = next((event for one, _ in pairs[:1] for event in events(one, "created")), {})
-    ended = [(one.ply, event) for one, _ in pairs for event in events(one, *ENDS)]
+    ended = [event for one, _ in pairs for event in events(one, *ENDS)]
     kept = _hidden_key(pairs)
-    candidates = [reveal.game_key if reveal else None, *(event.get("game_key") for _, event in ended), kept]
+    candidates = [reveal.game_key if reveal else None, *(event.get("game_key") for event in ended), kept]
     keys = [bytes.fromhex(text) for text in candidates if text is not None and is_hash(text)]
     game, promise = game_of(one for one, _ in pairs), created.get("game_commitment")
     chosen = next((key for key in keys if shuffle.commitment(game, 0, key).hex() == promise), None)
@@ -105,15 +114,23 @@ def _member(value: Any, name: str) -> Any:
 
 
 def check_reveal(
-    builder: ReportBuilder, key: bytes, reveal: Reveal | None, pairs: Sequence[Pair], last: Link | None
+    builder: ReportBuilder,
+    key: bytes,
+    reveal: Reveal | None,
+    pairs: Sequence[Pair],
+    links: Sequence[Link | None],
+    confirmed: Confirmed,
 ) -> None:
     """The last line, the event that ends the game and the first entry open one and the same set of keys.
 
-    `last` is the last entry, None if it could not be read: then nothing is said about how the log ends.
+    `pairs` are the entries after the `confirmed` ones. Where the last entry could not be read, nothing is
+    said about how the log ends.
     """
-    hands = max((_number(event) for one, _ in pairs for event in events(one, "hand-begun")), default=0)
-    keys = [shuffle.deal_key(key, number).hex() for number in range(1, hands + 1)]
-    ended = next(((one.ply, event) for one, _ in pairs for event in events(one, *ENDS)), None)
+    begun = [_number(event) for one, _ in pairs for event in events(one, "hand-begun")]
+    keys = [shuffle.deal_key(key, number).hex() for number in range(1, max([confirmed.hands, *begun]) + 1)]
+    at_end = links[confirmed.ended_at - 1 :][:1] if confirmed.ended_at else [one for one, _ in pairs]
+    ended = next(((one.ply, event) for one in present(at_end) for event in events(one, *ENDS)), None)
+    last = links[-1]
     if ended is None and reveal is None:
         builder.left_out(Check.REVEAL)
     else:
@@ -124,12 +141,11 @@ def check_reveal(
         _same_keys(builder, *ended, key, keys, "the event that ends the game")
     if reveal:
         line = {"game_key": reveal.game_key, "deal_keys": list(reveal.deal_keys)}
-        ply = last.ply if last else pairs[-1][0].ply + 1
+        ply = last.ply if last else (pairs[-1][0].ply if pairs else confirmed.plies) + 1
         _same_keys(builder, ply, line, key, keys, "the last line of the record")
-    if _hidden_key(pairs) != key.hex():
-        builder.find(
-            Check.REVEAL, 1, "the key of the first entry is not the one that was committed to", "12.4"
-        )
+    if not confirmed.plies and _hidden_key(pairs) != key.hex():
+        detail = "the key of the first entry is not the one that was committed to"
+        builder.find(Check.REVEAL, 1, detail, "12.4")
 
 
 def _number(event: Json) -> int:
@@ -150,10 +166,16 @@ def _same_keys(
         builder.find(Check.REVEAL, ply, detail, "12.4", **found)
 
 
-def check_commitments(builder: ReportBuilder, key: bytes, pairs: Sequence[Pair]) -> None:
-    """Every hand's key and every seat's entropy is the one that was promised before."""
-    begun = opening([one for one, _ in pairs])
-    game = game_of(one for one, _ in pairs)
+def check_commitments(
+    builder: ReportBuilder, key: bytes, pairs: Sequence[Pair], confirmed: Confirmed = NOTHING_CONFIRMED
+) -> None:
+    """Every hand's key and every seat's entropy is the one that was promised before.
+
+    `pairs` are the entries after the `confirmed` ones.
+    """
+    begun = opening([one for one, _ in pairs]) if not confirmed.plies else None
+    game = _game(pairs, confirmed)
+    builder.looked(Check.COMMITMENTS, plies=confirmed.count(HandBegun))
     if begun:
         derived = shuffle.commitment(game, 1, shuffle.deal_key(key, 1))
         _check_promise(builder, 1, begun[1].get("commitment"), derived)
@@ -163,7 +185,11 @@ def check_commitments(builder: ReportBuilder, key: bytes, pairs: Sequence[Pair])
             derived = shuffle.commitment(game, following, shuffle.deal_key(key, following))
             _check_promise(builder, one.ply, event.get("next_commitment"), derived)
             builder.looked(Check.COMMITMENTS)
-    _check_entropy(builder, game, pairs)
+    _check_entropy(builder, game, pairs, confirmed)
+
+
+def _game(pairs: Sequence[Pair], confirmed: Confirmed) -> str:
+    return confirmed.table.game if confirmed.table else game_of(one for one, _ in pairs)
 
 
 def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: bytes) -> None:
@@ -172,8 +198,9 @@ def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: byt
         builder.find(Check.COMMITMENTS, ply, detail, "12.1", committed=promised, derived=derived)
 
 
-def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair]) -> None:
-    promised: dict[Any, Any] = {}
+def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair], confirmed: Confirmed) -> None:
+    places = confirmed.table.places if confirmed.table else ()
+    promised: dict[Any, Any] = {seat: place.committed for seat, place in enumerate(places) if place.committed}
     for one, entry in pairs:
         for event in events(one, "readied"):
             if isinstance(seat := event.get("seat"), int) and event.get("entropy_commitment") is not None:
@@ -198,9 +225,15 @@ def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
     return None
 
 
-def check_seals(builder: ReportBuilder, key: bytes, pairs: Sequence[Pair]) -> None:
-    """Every seal is opened by exactly one part, salted from the key of the hand; no part is unsealed."""
-    game, hand = game_of(one for one, _ in pairs), 1
+def check_seals(
+    builder: ReportBuilder, key: bytes, pairs: Sequence[Pair], confirmed: Confirmed = NOTHING_CONFIRMED
+) -> None:
+    """Every seal is opened by exactly one part, salted from the key of the hand; no part is unsealed.
+
+    `pairs` are the entries after the `confirmed` ones.
+    """
+    game, hand = _game(pairs, confirmed), max(1, confirmed.hands)
+    builder.looked(Check.SEALS, plies=confirmed.plies)
     for one, entry in pairs:
         hand = max([hand, *map(_number, events(one, "hand-begun"))])
         builder.looked(Check.SEALS)

@@ -22,6 +22,7 @@ from app.games.table.state import Table
 from app.store.canonical import canonical, parse
 from replays.audit.chain import events
 from replays.audit.commitments import Pair
+from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.invariants import position_fault
 from replays.audit.report import Check, ReportBuilder, plain
 from replays.record.field_types import wrong_field
@@ -48,20 +49,25 @@ class _Told:
     events: tuple[Any, ...]
 
 
-class Retelling:
-    """Walks a log and judges each entry on the position before it; the position is then the recorded one.
+class DecisionCheck:
+    """Decides each command again on the position before it; the position is then the recorded one.
 
     Where the recorded events lead to no position that cards and seats allow, the one that the rules give is
     taken; where there is none either, nothing after it can be judged.
     """
 
-    def __init__(self, builder: ReportBuilder, key: bytes) -> None:
+    def __init__(self, builder: ReportBuilder, key: bytes, confirmed: Confirmed = NOTHING_CONFIRMED) -> None:
         self._builder = builder
         self._key = key.hex()
-        self._table: Table | None = None
+        self._table = confirmed.table
+        builder.looked(*_JUDGED, plies=confirmed.plies)
+        builder.looked(Check.DEAL, plies=confirmed.count(Deal))
 
     def run(self, pairs: Iterable[Pair], missing: int) -> None:
-        """Judges `pairs`, the entries up to the first that cannot be read; `missing` is how many follow."""
+        """Check `pairs`, the entries after the confirmed ones up to the first that cannot be read.
+
+        `missing` is how many follow.
+        """
         rest = list(pairs)
         for at, pair in enumerate(rest):
             if at % 64 == 0:

@@ -6,7 +6,7 @@ from typing import Final
 from app.store.entry import Entry
 from replays.audit.chain import Link, check_public, link
 from replays.audit.commitments import Pair, check_commitments, check_seals
-from replays.audit.decisions import Retelling
+from replays.audit.decisions import DecisionCheck
 from replays.audit.report import Check, Finding, ReportBuilder, Scope
 from replays.disputes.hands import Hand
 
@@ -41,7 +41,7 @@ def _check_hidden(
     ]
     check_commitments(notes, key, pairs)
     check_seals(notes, key, pairs)
-    Retelling(notes, key).run(pairs, 0)
+    DecisionCheck(notes, key).run(pairs, 0)
 
 
 def _concerns(found: Finding, hand: Hand) -> bool:

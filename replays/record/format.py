@@ -38,6 +38,7 @@ FORMAT: Final = 2
 """The format that is written; every one from 1 is read."""
 
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
+_KEY: Final = re.compile(r"[0-9a-f]{16}")
 _HEADER: Final = {"record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"}
 _DAMAGE: Final = {"record", "v", "game", "plies", "damaged_at"}
 _RECEIPT: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
@@ -123,6 +124,11 @@ def shaped(read: Callable[[Json], T], document: Json) -> T:
 def is_hash(text: Any) -> bool:
     """Whether `text` is 32 bytes in lower-case hex."""
     return isinstance(text, str) and _HEX.fullmatch(text) is not None
+
+
+def is_key(found: Any) -> bool:
+    """Whether `found` has the form of the id of a key."""
+    return isinstance(found, str) and _KEY.fullmatch(found) is not None
 
 
 def is_pin(found: Any) -> bool:

@@ -1,8 +1,9 @@
 """Reading a record that nobody vouches for: every line is looked at, every fault named by line and ply."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from io import BytesIO
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -37,6 +38,8 @@ T = TypeVar("T")
 _MARKS: Final = (b'"record":"conquian"', b'"hidden":[', b'{"rulebook":{"edition"')
 """What stands in every record and in no other file of ours; to spoil one of many is not to spoil all."""
 
+_RULEBOOK: Final = b'{"rulebook":'
+
 _FRAME: Final = 4
 """The most lines that are no entries."""
 
@@ -58,7 +61,8 @@ class ParsedRecord:
     """What could be read of a record: None stands for a line that could not, `faults` says why.
 
     A record of format 1 has neither rulebook nor proof. One of a damaged log has `damage` in place of a
-    header, neither rulebook nor keys, and None for each entry that its service could not read.
+    header, neither rulebook nor keys, and None for each entry that its service could not read. Entries that
+    were confirmed before are not among the `entries`.
     """
 
     header: Header | None
@@ -81,13 +85,35 @@ class Record:
     proof: Proof | None
 
 
-@dataclass(frozen=True, slots=True)
 class _Line:
-    """A line by its number: the object on it, or None and what is wrong with its bytes."""
+    """A line with its line feed, parsed when it is asked for.
 
-    number: int
-    document: Json | None
-    problem: str | None
+    `beyond` says which limit it is beyond, None if it is within all of them.
+    """
+
+    def __init__(self, data: bytes, beyond: str | None = None) -> None:
+        self.data = data
+        self._beyond = beyond
+
+    @property
+    def document(self) -> Json | None:
+        """The object on the line, None where there is a `problem`."""
+        return self._parsed[0]
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the bytes of the line, None if they are those of an object."""
+        return self._parsed[1]
+
+    @cached_property
+    def _parsed(self) -> tuple[Json | None, str | None]:
+        if self._beyond:
+            return None, self._beyond
+        return _parse_rulebook_line(self.data) if self.data.startswith(_RULEBOOK) else _parse_line(self.data)
+
+    def has(self, member: str) -> bool:
+        """Return whether the object on the line has this member."""
+        return self.document is not None and member in self.document
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,34 +143,41 @@ def is_record(data: bytes) -> bool:
     return any(mark in data for mark in _MARKS)
 
 
+class RecordLines:
+    """The lines of a record by their place, each parsed when it is asked for.
+
+    Reading stops, with a fault, at a line, a number of entries or a size beyond the limits, and with
+    `to_fault` at the first line that is unreadable. `is_damaged` says that the header is that of a damaged
+    log. OSError passes through.
+    """
+
+    def __init__(self, source: bytes | BinaryIO, *, to_fault: bool = False) -> None:
+        self._lines = list(_lines(source, to_fault))
+        self.is_damaged = bool(self._lines) and (self._lines[0].document or {}).get("record") == DAMAGED
+        self._layout = _damaged_layout(self._lines) if self.is_damaged else _layout(self._lines)
+
+    @property
+    def entries(self) -> list[bytes]:
+        """The lines of the entries, line feeds included."""
+        return [self._lines[at].data for at in self._layout.entries]
+
+    def parse(self, confirmed: int = 0) -> ParsedRecord:
+        """Return what can be read, and every fault of its form.
+
+        The first `confirmed` entries are known to have none: they are left out.
+        """
+        reader = _Reader(self._lines, self._layout, confirmed)
+        return _parse_damaged(reader) if self.is_damaged else _parse(reader)
+
+
 def parse_record(source: bytes | BinaryIO, *, to_fault: bool = False) -> ParsedRecord:
     """What can be read of the record in `source`, and every fault of its form.
 
     With `to_fault` nothing is read after the first line that is unreadable: of the faults the first is right.
 
     A line that is not in canonical form is unreadable, because two programs may take it for two things.
-    Reading stops, with a fault, at a line, a number of entries or a size beyond the limits. OSError passes
-    through.
     """
-    lines = list(_numbered(source, to_fault))
-    if lines and (lines[0].document or {}).get("record") == DAMAGED:
-        return _damaged(lines)
-    layout = _layout([line.document for line in lines])
-    reader = _Reader(lines, layout)
-    found = ParsedRecord(
-        header=reader.read(0, parse_header),
-        rulebook=reader.read(1, parse_rulebook) if layout.rulebook else None,
-        entries=tuple(reader.entry(at) for at in layout.entries),
-        reveal=reader.read(layout.reveal, parse_reveal, "the line that opens the keys is missing"),
-        proof=reader.read(layout.proof, parse_proof, "the proof is missing") if layout.rulebook else None,
-        faults=reader.sorted_faults(),
-    )
-    if found.header and (found.header.v > 1) != layout.rulebook:
-        fault = Fault(1, 0, "v is not that of a record of this form")
-        return ParsedRecord(
-            found.header, None, found.entries, found.reveal, found.proof, (fault, *found.faults)
-        )
-    return found
+    return RecordLines(source, to_fault=to_fault).parse()
 
 
 def read_record(source: bytes | BinaryIO) -> Record:
@@ -169,37 +202,55 @@ def check_first_line(line: bytes) -> None:
             raise BadRecord(fault.line, fault.ply, fault.detail)
 
 
-def _damaged(lines: Sequence[_Line]) -> ParsedRecord:
+def _parse(reader: "_Reader") -> ParsedRecord:
+    layout = reader.layout
+    found = ParsedRecord(
+        header=reader.read(0, parse_header),
+        rulebook=reader.read(1, parse_rulebook) if layout.rulebook else None,
+        entries=reader.entries(),
+        reveal=reader.read(layout.reveal, parse_reveal, "the line that opens the keys is missing"),
+        proof=reader.read(layout.proof, parse_proof, "the proof is missing") if layout.rulebook else None,
+        faults=reader.sorted_faults(),
+    )
+    if found.header and (found.header.v > 1) != layout.rulebook:
+        fault = Fault(1, 0, "v is not that of a record of this form")
+        return replace(found, rulebook=None, faults=(fault, *found.faults))
+    return found
+
+
+def _parse_damaged(reader: "_Reader") -> ParsedRecord:
     """What can be read of the record of a damaged log."""
-    proof = len(lines) - 1 if _has(lines[-1].document, "proof") else None
-    layout = _Layout(
+    damage = reader.read(0, parse_damage)
+    entries = reader.entries()
+    if damage and damage.damaged_at != len(reader.layout.entries) + 1:
+        reader.fault(0, "damaged_at is not the entry after those that are there")
+    unread = max(0, damage.plies - len(reader.layout.entries)) if damage else 0
+    proof = reader.read(reader.layout.proof, parse_proof, "the proof is missing")
+    return ParsedRecord(None, None, entries + (None,) * unread, None, proof, reader.sorted_faults(), damage)
+
+
+def _damaged_layout(lines: Sequence[_Line]) -> _Layout:
+    proof = len(lines) - 1 if lines[-1].has("proof") else None
+    return _Layout(
         rulebook=False, entries=range(1, len(lines) if proof is None else proof), reveal=None, proof=proof
     )
-    reader = _Reader(lines, layout)
-    damage = reader.read(0, parse_damage)
-    entries = tuple(reader.entry(at) for at in layout.entries)
-    if damage and damage.damaged_at != len(entries) + 1:
-        reader.fault(0, "damaged_at is not the entry after those that are there")
-    unread = max(0, damage.plies - len(entries)) if damage else 0
-    last = reader.read(proof, parse_proof, "the proof is missing")
-    return ParsedRecord(None, None, entries + (None,) * unread, None, last, reader.sorted_faults(), damage)
 
 
-def _layout(documents: Sequence[Json | None]) -> _Layout:
+def _layout(lines: Sequence[_Line]) -> _Layout:
     """Tells the lines apart: by their number where the header's count fits it, else by their members."""
-    header, second = (*documents, None, None)[:2]
+    header, second = ([line.document for line in lines[:2]] + [None, None])[:2]
     holds = header.get("v") if header else None
     newer = (holds == FORMAT) if second is None else ("rulebook" in second or holds == FORMAT)
-    first = min(2 if newer else 1, len(documents))
+    first = min(2 if newer else 1, len(lines))
     closing = ("proof", "reveal") if newer else ("reveal",)
-    stop, end = len(documents), first + _count(header)
+    stop, end = len(lines), first + _count(header)
     counted = stop == end + len(closing)
     found: dict[str, int] = {}
     for member in closing:
-        stop = stop if counted else _without_strays(documents, end, stop, "public", member)
-        if stop > first and (counted or _has(documents[stop - 1], member)):
+        stop = stop if counted else _without_strays(lines, end, stop, "public", member)
+        if stop > first and (counted or lines[stop - 1].has(member)):
             found[member] = stop = stop - 1
-    stop = stop if counted else _without_strays(documents, end, stop, "public")
+    stop = stop if counted else _without_strays(lines, end, stop, "public")
     return _Layout(newer, range(first, stop), found.get("reveal"), found.get("proof"))
 
 
@@ -209,29 +260,31 @@ def _count(header: Json | None) -> int:
     return plies if type(plies) is int and plies >= 0 else PLY_LIMIT + _FRAME
 
 
-def _without_strays(documents: Sequence[Json | None], end: int, stop: int, *members: str) -> int:
+def _without_strays(lines: Sequence[_Line], end: int, stop: int, *members: str) -> int:
     """The last stop from `end` up to `stop` before which a line has one of `members`.
 
     What lies beyond the entries that the header counts and is none by its members is half a closing line, or
     one too many.
     """
-    while stop > end and not any(_has(documents[stop - 1], member) for member in members):
+    while stop > end and not any(lines[stop - 1].has(member) for member in members):
         stop -= 1
     return stop
 
 
-def _has(document: Json | None, member: str) -> bool:
-    return document is not None and member in document
-
-
 class _Reader:
-    """Reads lines by their forms and collects what is wrong with them."""
+    """Reads lines by their forms and collects what is wrong with them.
 
-    def __init__(self, lines: Sequence[_Line], layout: _Layout) -> None:
+    The first `confirmed` entries are not read.
+    """
+
+    def __init__(self, lines: Sequence[_Line], layout: _Layout, confirmed: int) -> None:
+        self.layout = layout
         self._lines = lines
-        self._layout = layout
+        self._unread = layout.entries[:confirmed]
         self._faults: list[Fault] = []
         for at, line in enumerate(lines):
+            if at in self._unread:
+                continue
             if line.problem or layout.is_stray(at):
                 self.fault(at, line.problem or "the line is one too many")
 
@@ -249,9 +302,12 @@ class _Reader:
             self.fault(at, f"the form is wrong: {fault}")
             return None
 
-    def entry(self, at: int) -> Entry | None:
-        """The entry on line `at`."""
-        ply = self._layout.ply(at)
+    def entries(self) -> tuple[Entry | None, ...]:
+        """The entries but those that are confirmed."""
+        return tuple([self._entry(at) for at in self.layout.entries[len(self._unread) :]])
+
+    def _entry(self, at: int) -> Entry | None:
+        ply = self.layout.ply(at)
         return self.read(at, lambda document: parse_entry(ply, document))
 
     def sorted_faults(self) -> tuple[Fault, ...]:
@@ -260,24 +316,22 @@ class _Reader:
 
     def fault(self, at: int, detail: str) -> None:
         """Notes what is wrong with line `at`."""
-        self._faults.append(Fault(at + 1, self._layout.ply(at), detail))
+        self._faults.append(Fault(at + 1, self.layout.ply(at), detail))
 
 
-def _numbered(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
+def _lines(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
     """The lines of `source` as far as the limits allow; the first beyond them is the last.
 
     With `to_fault` so is the first that is unreadable.
     """
     stream = BytesIO(source) if isinstance(source, bytes) else source
     number, size = 0, 0
-    while line := stream.readline(LINE_LIMIT + 1):
-        number, size = number + 1, size + len(line)
-        limit = _limit(number, size, line)
-        if limit:
-            yield _Line(number, None, limit)
-            return
-        yield (found := _read(number, line))
-        if to_fault and found.problem:
+    while data := stream.readline(LINE_LIMIT + 1):
+        number, size = number + 1, size + len(data)
+        beyond = _limit(number, size, data)
+        line = _Line(b"" if beyond else data, beyond)
+        yield line
+        if beyond or (to_fault and line.problem):
             return
 
 
@@ -289,12 +343,17 @@ def _limit(number: int, size: int, line: bytes) -> str | None:
     return f"the record is longer than {SIZE_LIMIT} bytes" if size > SIZE_LIMIT else None
 
 
-def _read(number: int, line: bytes) -> _Line:
-    document, exact = parse_object(line.removesuffix(b"\n"))
-    if exact and line.endswith(b"\n"):
-        return _Line(number, document, None)
+def _parse_line(data: bytes) -> tuple[Json | None, str | None]:
+    """The object on a line, or None and what is wrong with its bytes."""
+    document, exact = parse_object(data.removesuffix(b"\n"))
+    if exact and data.endswith(b"\n"):
+        return document, None
     kind = "not a JSON object" if document is None else "not in canonical form"
-    return _Line(number, None, f"the line is {kind}")
+    return None, f"the line is {kind}"
+
+
+_parse_rulebook_line: Final = lru_cache(maxsize=8)(_parse_line)
+"""The same for the longest line, of which most records have one of a few."""
 
 
 def parse_object(data: bytes) -> tuple[Json | None, bool]:
@@ -329,5 +388,14 @@ def parse_strict(data: bytes) -> Any:
 
 
 def _shallow(value: Any, levels: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels > 0 and all(_shallow(one, levels - 1) for one in inner)
+    """Return whether the values in `value`, itself included, are nested to at most so many levels."""
+    nested = [value]
+    for _ in range(levels):
+        nested = [inner for one in nested for inner in _inner(one)]
+        if not nested:
+            return True
+    return False
+
+
+def _inner(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

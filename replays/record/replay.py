@@ -16,7 +16,6 @@ from app.games.table import wire
 from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
 from app.store.canonical import parse
-from replays.record.first_entry import parse_first_entry
 
 ENTRY: Final = b'{"digest":"'
 """How the line of an entry begins."""
@@ -123,7 +122,7 @@ def _said(play: Game, text: bytes) -> Sequence[Any]:
 
 
 def _events(table: Table | None, line: bytes) -> Sequence[Any]:
-    document = parse(line) if table else parse_first_entry(line)
+    document = parse(line)
     public, hidden = document["public"], document["hidden"]
     play = table.play if table else GAMES[public["events"][0]["play"]]
     parts = {each["audience"]: each["part"] for each in hidden}

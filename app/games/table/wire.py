@@ -63,8 +63,9 @@ def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -
     for at, event in enumerate(events):
         codec = _codec_of(play, event)
         shown.append(codec.public(event))
-        for audience, part in codec.hidden(event).items():
-            hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
+        if secrets := codec.hidden(event):
+            for audience, part in secrets.items():
+                hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
     public, parts = _split_command(play, seat, command, events)
     for audience, part in parts.items():
         hidden.setdefault(audience, {})["command"] = part

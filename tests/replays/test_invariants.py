@@ -1,0 +1,36 @@
+"""Cards that are lost, doubled or in the wrong hands are found in any position."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from app.games.conquian.state import State
+from replays.audit.invariants import hand_fault, position_fault
+from replays.record.replay import tables
+
+from .games import recorded
+
+TABLES = list(tables(recorded("north-american")))
+
+
+def test_every_position_of_a_game_has_all_cards_where_they_may_be() -> None:
+    assert not any(map(position_fault, TABLES))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda hand: replace(hand, stock=hand.stock[1:]),
+        lambda hand: replace(hand, discards=(*hand.discards, hand.stock[0])),
+        lambda hand: replace(
+            hand, stock=hand.stock[2:], hands=(hand.hands[0] + hand.stock[:2], *hand.hands[1:])
+        ),
+        lambda hand: replace(hand, hands=(hand.hands[0][1:] + hand.hands[1][:1], *hand.hands[1:])),
+    ],
+    ids=["a lost card", "a doubled card", "a seat with too many cards", "a card in two hands"],
+)
+def test_a_card_that_is_lost_doubled_or_moved_is_noticed(wrong: Callable[[State], State]) -> None:
+    table = next(table for table in TABLES if table.in_hand)
+    assert hand_fault(table.hand, table.rules) is None
+    assert hand_fault(wrong(table.hand), table.rules)
