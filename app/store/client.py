@@ -238,7 +238,11 @@ def _exchange(redis: Redis, commands: Sequence[Command], timeout: float = ANSWER
         pool.release(connection)
 
 
-def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
+def _send(pool: ConnectionPool, commands: Sequence[Command], again: bool = True) -> Any:
+    """Send `commands` over a connection of `pool` and return the connection.
+
+    A connection that the server has closed meanwhile (see `_LateCheck`) fails here: another is used.
+    """
     connection: Any = None
     try:
         connection = pool.get_connection()
@@ -248,6 +252,8 @@ def _send(pool: ConnectionPool, commands: Sequence[Command]) -> Any:
         # commands that are harmless when run twice are sent together.
         if connection is not None:
             pool.release(connection)
+            if again and isinstance(error, ConnectionError):
+                return _send(pool, commands, again=False)
         if isinstance(error, (ConnectionError, TimeoutError, ResponseError)):
             raise _away(f"the store cannot be reached: {error}", error) from error
         raise

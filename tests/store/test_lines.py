@@ -1,6 +1,9 @@
 """Connections of the pool that are closed and kept."""
 
-from app.store.client import connect
+from pathlib import Path
+
+from app.store.client import connect, tell
+from tests.conftest import valkey_in
 
 
 def test_only_those_that_nobody_uses_are_closed_when_asked(redis_url: str) -> None:
@@ -13,3 +16,13 @@ def test_only_those_that_nobody_uses_are_closed_when_asked(redis_url: str) -> No
     assert free._sock is None
     pool.disconnect()
     assert used._sock is None
+
+
+def test_a_command_is_sent_again_where_the_server_has_closed_its_connection(valkey_dir: Path) -> None:
+    """A connection used less than a second ago is not checked; its failure at sending repeats nothing."""
+    with valkey_in(valkey_dir) as server:
+        store = connect(f"unix://{valkey_dir / 'v'}")
+        assert tell(store, ("INCR", "count")) == 1
+        server.stop()
+        server.start()
+        assert tell(store, ("INCR", "count")) == 2
