@@ -155,7 +155,7 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 
 @archive.command()
 @_filtered
-@click.option("--format", "form", type=click.Choice([str(one) for one in Format]), default="jsonl")
+@click.option("--format", "file_format", type=click.Choice([str(one) for one in Format]), default="jsonl")
 @click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import Response, request
 
-_SHARED: Final = ("/v1", "/.well-known", "/problems", "/openapi.json")
+_SHARED: Final = ("/v1", "/.well-known", "/clients", "/problems", "/openapi.json")
 _BELOW: Final = tuple(f"{root}/" for root in _SHARED)
 
 METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
