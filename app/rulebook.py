@@ -19,7 +19,7 @@ from typing import Any, Final
 from app.i18n import Language, Message
 from app.store.canonical import canonical, parse
 
-CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 8})
+CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 9})
 """By game the edition that new tables are made under."""
 
 BINDS: Final = Message("The English text decides.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-JUDGE: Final = 2
+JUDGE: Final = 3
 """The version of the judge of disputes that are opened now; see `replays.disputes.judge`."""
 
 

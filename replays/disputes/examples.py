@@ -15,7 +15,7 @@ DISPUTE: Final[dict[str, Any]] = {
     "text": "I could have kept the card.",
     "command": {"type": "keep", "discard": "4C"},
     "receipt": None,
-    "judge": 2,
+    "judge": 3,
     "refusal": None,
     "checkpoint": None,
     "evidence": [],

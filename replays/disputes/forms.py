@@ -56,7 +56,7 @@ def _of_opening(command: Open, place: Place) -> dict[str, bool]:
         "digest": is_hash(command.digest),
         "claim": command.claim in set(Claim),
         "parties": all(map(_is_party, command.parties)),
-        "judge": judge is None or judge == JUDGE,
+        "judge": judge is None or 2 <= judge <= JUDGE,
         **_of_evidence(command, command.game, command.claim),
         **(
             {"refusal": command.refusal is None, "checkpoint": command.checkpoint is None}

@@ -23,7 +23,7 @@ from app.games.table.view import legal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from replays.audit.report import Finding, plain
-from replays.disputes import opinions_v1, opinions_v2
+from replays.disputes import opinions_v1, opinions_v2, opinions_v3
 from replays.disputes.case import Case, Opinion
 from replays.disputes.dispute import HIDDEN, JUDGE, Claim, Dispute, Outcome
 from replays.disputes.facts import findings
@@ -37,6 +37,7 @@ _WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 _OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
     1: opinions_v1.OPINIONS,
     2: opinions_v2.OPINIONS,
+    3: opinions_v3.OPINIONS,
 }
 
 

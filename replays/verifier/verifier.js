@@ -4171,8 +4171,11 @@ const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findin
 /** Further members of verdicts, from version 2 of the judge on. */
 const REASONED_MEMBERS = ["code", "consequence"];
 
-/** The version of the judge that the first entry of a dispute names; one without is of version 1. */
-const JUDGE = 2;
+/** The last version of the judge: the first entry of a dispute names one from 2 on, or none, which is version 1. */
+const JUDGE = 3;
+
+/** Whether disputes with this judge have the form that came with version 2. */
+const isLater = (judge) => judge !== undefined && judge >= 2;
 
 const STATEMENTS_MOST = 20;
 const ADDED_MOST = 10;
@@ -4181,9 +4184,9 @@ const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
 const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
 const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
 const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
-const verdictMembers = (judge) => (judge === JUDGE ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
+const verdictMembers = (judge) => (isLater(judge) ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
 
-const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (judge !== JUDGE || REASONED_MEMBERS.every((name) => isText(value[name])))
+const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (!isLater(judge) || REASONED_MEMBERS.every((name) => isText(value[name])))
   && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
   && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
@@ -4196,7 +4199,7 @@ const DISPUTE_FORMS = {
       first: isWhole, last: isWhole, seats: isWhole, seat: isWhole, claim: among(...CLAIMS), text: isText,
       parties: (value) => Array.isArray(value) && value.every(isParty),
     },
-    may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject, judge: (value) => value === JUDGE },
+    may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject, judge: within(2, JUDGE) },
   },
   evidence: { may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject } },
   await_reveal: {},
@@ -4281,7 +4284,7 @@ function isInclusion(said, game) {
 /** Return whether evidence fits the dispute: it is signed and of this game. Only the claim `wrong_refusal` has a command and a refusal. */
 function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
-  if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
+  if ((refusal !== undefined || checkpoint !== undefined) && !isLater(judge)) return false;
   const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
   return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }
@@ -4463,7 +4466,7 @@ class DisputeReplay {
   evidence(speaker, { type, ...given }, actor, now) {
     const { state } = this, own = given.refused !== undefined || given.refusal !== undefined;
     refuseUnless(this.party(speaker).seat === state.seat || !own, "dispute_party", "13.9");
-    refuseUnless(state.judge === JUDGE && state.added.length < ADDED_MOST, "dispute_evidence", "13.9");
+    refuseUnless(isLater(state.judge) && state.added.length < ADDED_MOST, "dispute_evidence", "13.9");
     refuseUnless(Object.keys(given).length > 0 && isEvidence(given, state), "dispute_receipt", "13.9");
     return [{ type: "evidence-added", by: actor, at: now, ...given }];
   }
@@ -4708,7 +4711,7 @@ class DisputedGame {
    * the judge on with `code` and `consequence`.
    */
   opinion(about, hand, log) {
-    if (about.judge === JUDGE) {
+    if (isLater(about.judge)) {
       const found = this.reasoned(about, hand, log);
       return { ...found, consequence: consequenceOf(about, found) };
     }
@@ -4728,7 +4731,7 @@ class DisputedGame {
     }
   }
 
-  /** The second version: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
+  /** From the second version on: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
   reasoned(about, hand, log) {
     const asked = {
       deck_chosen: () => this.onDeck(hand),
@@ -4838,8 +4841,8 @@ class DisputedGame {
   /** Return the lawful moves of the seat in dispute if its cards are open; null for an entry of no seat. */
   legal({ claim, ply, seat, judge }, hand, facts) {
     const refusal = claim === "wrong_refusal";
-    if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
-    const [mover, at] = refusal ? [seat, judge === JUDGE && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
+    if (isLater(judge) && !refusal && claim !== "illegal_move") return null;
+    const [mover, at] = refusal ? [seat, isLater(judge) && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
     if (mover === null || !hand.revealed) return null;
     const moves = movesOf(this.step(at).table, mover);
     return { ply: at, seat: mover, moves: moves.slice(0, MOVES_LISTED), count: moves.length };
@@ -4872,7 +4875,9 @@ function judgeKeptEvidence(about, hand, log) {
   }
   if (facts.ply === null) return { ...undecided(facts, "12.7"), code: "history_unproved" };
   if (facts.ply < about.ply) return { ...undecided(facts, "12.7"), code: "evidence_too_early" };
-  return { ...rejected("12.7", facts), code: "evidence_borne_out" };
+  // Evidence that was signed after a change of the log is borne out as well: from version 3 on it rejects nothing.
+  const found = about.judge >= 3 ? undecided(facts, "12.7") : rejected("12.7", facts);
+  return { ...found, code: "evidence_borne_out" };
 }
 
 /** By ply whether the log says what was signed of it, each time that it was. */
@@ -4923,7 +4928,7 @@ function refund({ paid }) {
 /** Return whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
 function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   const altered = claim === "history_altered";
-  const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
+  const reasons = isLater(judge) ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
   return hasMembers(facts, ["damaged_at"]) && isWhole(facts.damaged_at) && same(verdict, {
     ...reasons, outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
   });

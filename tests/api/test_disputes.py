@@ -107,7 +107,7 @@ def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
 ) -> None:
     found = judged(api, table, claim, ply=7)
     verdict = found["verdict"]
-    assert (found["judge"], verdict["outcome"], verdict["code"]) == (2, "undecided", code)
+    assert (found["judge"], verdict["outcome"], verdict["code"]) == (3, "undecided", code)
     assert words in verdict["sentences"]["reason"]
     assert (verdict["consequence"], verdict["correction"]) == ("arbiter", None)
     assert found["for_arbiter"]
@@ -331,7 +331,7 @@ def test_a_receipt_of_this_game_is_evidence_and_one_of_another_or_forged_is_none
     found = judged(api, table, "history_altered", receipt=receipt)
     facts = found["verdict"]["facts"]
     assert (found["verdict"]["outcome"], facts["receipt_holds"], facts["chain_holds"]) == (
-        "rejected",
+        "undecided",
         True,
         True,
     )
@@ -379,7 +379,7 @@ def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with
         expect(say(table, first["dispute"], 0, "withdraw"), 200)
     found = judged(api, table, "history_altered", receipt=receipt)
     assert found["dispute"] != first["dispute"]
-    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["receipt_holds"]) == ("rejected", True)
+    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["receipt_holds"]) == ("undecided", True)
     assert shown(table, first["dispute"])["closed"] == "withdrawn"
     refused(dispute(table, 0, "history_altered", receipt=receipt), 409, "dispute_repeated")
 

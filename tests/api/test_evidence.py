@@ -121,8 +121,7 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
     assert [(one["by"], one["receipt"]) for one in added["evidence"]] == [("seat:1", head)]
     assert docket(api).settle(GameId(name)) == "judged"
     found = shown(table, name)
-    assert (first["verdict"]["outcome"], found["verdict"]["outcome"]) == ("undecided", "rejected")
-    assert found["verdict"]["code"] == "evidence_borne_out"
+    assert (first["verdict"]["code"], found["verdict"]["code"]) == ("history_unproved", "evidence_borne_out")
     log = expect(api.client.get(f"/v1/disputes/{name}/events"), 200)["events"]
     assert [one["public"]["command"]["type"] for one in log] == [
         "open",
@@ -148,6 +147,16 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
     assert "by the claimant too" in verdict["sentences"]["consequence"]
 
 
+def test_a_receipt_that_was_fetched_afterwards_rejects_nothing_and_an_arbiter_may_rule(
+    api: Api, table: Table
+) -> None:
+    head = expect(table.get("/head"), 200)["receipt"]
+    found = judged(api, table, "history_altered", receipt=head)
+    verdict = found["verdict"]
+    assert (verdict["outcome"], verdict["code"]) == ("undecided", "evidence_borne_out")
+    assert (verdict["consequence"], found["for_arbiter"]) == ("arbiter", True)
+
+
 def test_a_receipt_from_before_the_entry_in_dispute_proves_nothing_of_it(api: Api, table: Table) -> None:
     third = api.games.entries(GameId(table.id), 0)[2]
     early = receipt(here(api).ring, table.id, 3, third.digest, now_ms())
@@ -166,7 +175,7 @@ def test_a_checkpoint_is_evidence_with_its_proof_of_inclusion(
     expect(say(table, name, 0, "evidence", checkpoint=proof), 200)
     docket(api).settle(GameId(name))
     verdict = shown(table, name)["verdict"]
-    assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("rejected", True)
+    assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("undecided", True)
 
 
 def test_a_command_that_is_added_to_another_claim_is_refused_as_what_belongs_to_a_refusal(

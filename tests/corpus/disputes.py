@@ -1,12 +1,13 @@
-"""Writes bundles of disputes, one for each reason that the judge can give, those not there yet.
+"""Writes bundles of disputes, one for each reason that a judge is the first to give, those not there yet.
 
     python -m tests.corpus.disputes
 
 The games are played in memory. Bundles of the second judge are named `second-KIND-CODE`, with `-added` where
-evidence that came later led to another verdict. Those of the first, which this wrote while it was the only
-one, are named by kind, claim and outcome, and are only kept. A game of the kind `altered` was tampered with
-before the dispute was opened, one of the kind `damaged` after it was judged; of one of the kind `unread` the
-store could not read an entry when the machine judged; on one of the kind `ruled` an arbiter has ruled.
+evidence that came later led to another verdict. Of the third, which decides otherwise for one reason, there
+is one, named so as well. Those of the first, which this wrote while it was the only one, are named by kind,
+claim and outcome, and are only kept. A game of the kind `altered` was tampered with before the dispute was
+opened, one of the kind `damaged` after it was judged; of one of the kind `unread` the store could not read an
+entry when the machine judged; on one of the kind `ruled` an arbiter has ruled.
 """
 
 import json
@@ -38,6 +39,8 @@ from tests.verifier.tampering import WAYS, Game, Unfit
 FOLDER: Final = Path(__file__).parent / "disputes"
 LISTED: Final = FOLDER / "verdicts.json"
 
+_SECOND: Final = 2
+_NAMES: Final = {_SECOND: "second", JUDGE: "third"}
 _ROWS: Final = (0, 2, 5, 9, 11)
 _SEEDS: Final = 100
 _MOST_PLIES: Final = 60
@@ -63,9 +66,9 @@ def disputes() -> Iterator[Told]:
     for seed, chosen in product(range(_SEEDS), games):
         rng = Random(f"second judge {seed} {chosen.seed}")
         try:
-            yield from _told("honest", Court(rng, chosen, JUDGE).run(), chosen)
+            yield from _told("honest", Court(rng, chosen, _SECOND).run(), chosen)
             altered = _altered(rng, chosen)
-            for told in _told("altered", Court(rng, altered, JUDGE).run(), altered):
+            for told in _told("altered", Court(rng, altered, _SECOND).run(), altered):
                 if told[0].split("-")[2] in _OF_ALTERED:
                     yield told
         except Unfit:
@@ -82,6 +85,7 @@ def disputes() -> Iterator[Told]:
     cheated = _cheated(timed, ply)
     yield from _told("altered", _judged(cheated, Claim.ILLEGAL_MOVE, ply), cheated)
     yield from _damaged(games)
+    yield from _told("honest", _borne_out(games[0]), games[0])
 
 
 def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[Told]:
@@ -92,7 +96,8 @@ def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[Told]:
         return
     codes = [one["code"] for one in _verdicts(publics)]
     added = "-added" if len(set(codes)) > 1 else ""
-    yield f"second-{kind}-{codes[-1]}{added}", publics, chosen
+    judge = _NAMES[publics[0]["command"]["judge"]]
+    yield f"{judge}-{kind}-{codes[-1]}{added}", publics, chosen
 
 
 _ENDS: Final = ("dispute-closed", "dispute-ruled")
@@ -114,7 +119,7 @@ def _altered(rng: Random, chosen: Game) -> Game:
 
 def _opened(chosen: Game, claim: Claim, ply: int | None = None, signed: str | None = None) -> Court:
     """A dispute about the game with this claim, at `ply` or at any, just opened; with `signed` evidence."""
-    courts = (Court(Random(f"opened {seed}"), chosen, JUDGE) for seed in range(1000))
+    courts = (Court(Random(f"opened {seed}"), chosen, _SECOND) for seed in range(1000))
     alike = (court for court in courts if court.opening.claim == claim)
     have = (court for court in alike if signed is None or getattr(court.opening, signed) is not None)
     court = next(court for court in have if ply in (None, court.opening.ply))
@@ -142,6 +147,18 @@ def _accepted(court: Court) -> Publics:
     return court.told
 
 
+def _borne_out(chosen: Game) -> Publics:
+    """The third judge is given a receipt for the last entry, which the log has; every seat accepts."""
+    courts = (Court(Random(f"borne out {seed}"), chosen, JUDGE) for seed in range(1000))
+    altered = (court for court in courts if court.opening.claim == Claim.HISTORY_ALTERED)
+    court = next(one for one in altered if one.opening.receipt is one.opening.checkpoint is None)
+    court.say(f"seat:{court.opening.seat}", court.opening)
+    court.judge()
+    court.say(f"seat:{court.opening.seat}", AddEvidence(receipt=given(chosen.log[-1])))
+    court.judge()
+    return _accepted(court)
+
+
 def _later(chosen: Game, ply: int) -> Game:
     """The game as it is where the service answers for a seat at `ply` a minute and a half later."""
 
@@ -155,7 +172,7 @@ def _later(chosen: Game, ply: int) -> Game:
 
 def _without_command(chosen: Game) -> Publics:
     """The machine judges a refusal of a command that nobody gave, which the service does not open now."""
-    courts = (Court(Random(f"no command {seed}"), chosen, JUDGE) for seed in range(1000))
+    courts = (Court(Random(f"no command {seed}"), chosen, _SECOND) for seed in range(1000))
     refusing = (court for court in courts if court.opening.claim == Claim.WRONG_REFUSAL)
     court = next(court for court in refusing if court.opening.refused is None)
     court.say(f"seat:{court.opening.seat}", court.opening)
@@ -200,7 +217,7 @@ def _damaged(games: list[Game]) -> Iterator[Told]:
     for seed, chosen in product(range(_SEEDS), games):
         rng = Random(f"damaged {seed} {chosen.seed}")
         try:
-            court = Court(rng, chosen, JUDGE)
+            court = Court(rng, chosen, _SECOND)
             altered = _altered(rng, chosen)
         except Unfit:
             continue
@@ -225,7 +242,7 @@ def _damaged(games: list[Game]) -> Iterator[Told]:
 def judged(data: bytes) -> Json:
     """The verdict in a bundle, the head of its dispute and the first findings of the audit.
 
-    Of the second judge also the reason and what follows, and of evidence beside damage what is decided.
+    From the second judge on also the reason and what follows, and of evidence beside damage what is decided.
     """
     said = bundle.read(data)
     publics = [parse(line)["public"] for line in said.dispute.splitlines()[1:-1]]

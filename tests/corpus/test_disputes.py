@@ -51,7 +51,16 @@ def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> No
 
 
 def test_every_reason_of_the_second_judge_is_kept() -> None:
-    assert {one["code"] for one in VERDICTS.values() if "code" in one} == set(REASONS)
+    second = (one for name, one in VERDICTS.items() if name.startswith("second-"))
+    assert {one["code"] for one in second} == set(REASONS)
+
+
+def test_what_the_third_judge_leaves_undecided_is_kept_as_both_judged_it() -> None:
+    code = "evidence_borne_out"
+    kept_so = {
+        name.split("-")[0]: one["outcome"] for name, one in VERDICTS.items() if one.get("code") == code
+    }
+    assert kept_so == {"second": "rejected", "third": "undecided"}
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,7 @@ SNAPSHOTS: Final[Mapping[str, Callable[[], Iterator[str]]]] = MappingProxyType(
         "verdicts-honest": lambda: verdicts("honest"),
         "verdicts-ruled": lambda: verdicts("ruled"),
         "verdicts-second": lambda: verdicts("second"),
+        "verdicts-third": lambda: verdicts("third"),
     }
 )
 

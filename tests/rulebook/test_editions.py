@@ -20,6 +20,7 @@ HASHES = {
     6: "efc798609705b4c2e56754490eb1682c5e833ad7192f3a86eb5012a05c59b7cb",
     7: "8b43e26f3c8142018ddf0295885d84a74c59e12240cfacc70acd0a080b8108f5",
     8: "1b3e62cb4e7b416e1b55adf544a05dad5804bebb3a23d50832c30f6fbd302bf4",
+    9: "5033d8e7f8cf02a4cce4b85cc80f322faeecdf1d4945aae98a946bf3885e39c3",
 }
 """By edition the hash of its paragraphs.
 

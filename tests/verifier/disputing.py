@@ -76,7 +76,7 @@ class Court:
 
     def __init__(self, rng: Random, game: Game, judge: int | None = 0) -> None:
         self._rng, self._log = rng, game.log
-        self._judge = rng.choice((None, JUDGE, JUDGE)) if judge == 0 else judge
+        self._judge = rng.choice((None, 2, JUDGE)) if judge == 0 else judge
         self._publics = [parse(entry.public) for entry in game.log]
         self._decider = Disputes(LIMIT_MS)
         self._state: Dispute | None = None

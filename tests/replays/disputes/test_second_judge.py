@@ -1,4 +1,4 @@
-"""Version 2 of the judge: a code for each opinion, undecided where nothing is proved (RULES 13.3, 13.10)."""
+"""The judge from version 2 on: a code for each opinion, undecided without a proof (RULES 13.3, 13.10)."""
 
 import re
 from string import Formatter
@@ -10,7 +10,7 @@ from app.i18n import Language, translations
 from app.rulebook import current
 from app.store.canonical import canonical
 from app.store.entry import Entry
-from replays.disputes.dispute import Claim
+from replays.disputes.dispute import JUDGE, Claim
 from replays.disputes.judge import Consequence, difference, of_damage, verdict
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
 from tests.replays.disputes.logs import dispute, forged_log, ply_of
@@ -22,8 +22,8 @@ from tests.verifier.node import called
 Json = dict[str, Any]
 
 
-def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, **more: Any) -> Json:
-    found = verdict(dispute(entries, ply, claim, judge=2, **more), entries)
+def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, *, judge: int = JUDGE, **more: Any) -> Json:
+    found = verdict(dispute(entries, ply, claim, judge=judge, **more), entries)
     assert canonical(found)
     return found
 
@@ -97,11 +97,30 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
 def test_two_receipts_of_one_ply_of_which_the_log_bears_out_one_are_a_contradiction() -> None:
     entries = played("deals")
     right = {"ply": 4, "digest": entries[3].digest.hex()}
-    both = dispute(entries, 4, Claim.HISTORY_ALTERED, judge=2, receipt=right)
-    first = verdict(both, entries)
-    assert (first["outcome"], first["code"]) == ("rejected", "evidence_borne_out")
+    first = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=right)
+    assert first["code"] == "evidence_borne_out"
     found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt={**right, "digest": "00" * 32})
     assert (found["code"], found["facts"]["ply"]) == ("receipt_contradicted", 4)
+
+
+@pytest.mark.parametrize(
+    ("judge", "outcome", "consequence"), [(2, "rejected", "none"), (3, "undecided", "arbiter")]
+)
+def test_evidence_that_the_log_bears_out_rejects_nothing_from_version_3_on(
+    judge: int, outcome: str, consequence: str
+) -> None:
+    entries = played("deals")
+    receipt = {"ply": 4, "digest": entries[3].digest.hex()}
+    found = judged(entries, 4, Claim.HISTORY_ALTERED, judge=judge, receipt=receipt)
+    assert (found["outcome"], found["code"], found["rule"]) == (outcome, "evidence_borne_out", "12.7")
+    assert (found["consequence"], found["correction"]) == (consequence, None)
+
+
+@pytest.mark.parametrize("claim", [claim for claim in Claim if claim is not Claim.HISTORY_ALTERED])
+def test_versions_2_and_3_judge_every_other_claim_alike(claim: Claim) -> None:
+    entries = played("deals")
+    ply = ply_of(entries, "melded")
+    assert judged(entries, ply, claim, judge=2) == judged(entries, ply, claim, judge=3)
 
 
 def test_a_broken_chain_is_upheld_without_anything_that_was_kept() -> None:
@@ -116,14 +135,14 @@ def test_a_broken_chain_is_upheld_without_anything_that_was_kept() -> None:
 @pytest.mark.parametrize("claim", list(Claim))
 def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
     entries = played("deals")
-    more = {"refused": {"type": "pass"}} if claim is Claim.WRONG_REFUSAL else {}
+    more: Json = {"refused": {"type": "pass"}} if claim is Claim.WRONG_REFUSAL else {}
     found = judged(entries, ply_of(entries, "melded"), claim, **more)
     assert (found["legal"] is not None) == (claim in (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL))
 
 
 def test_how_a_finding_is_told_makes_no_other_verdict() -> None:
     entries = forged_log(played("mexican-3"), other_deck)
-    for judge in (None, 2):
+    for judge in (None, 2, JUDGE):
         found = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
         assert found["findings"]
         member = "detail" if judge is None else "values"

@@ -15,8 +15,11 @@ const VERDICT_MEMBERS = ["outcome", "rule", "head", "revealed", "facts", "findin
 /** Further members of verdicts, from version 2 of the judge on. */
 const REASONED_MEMBERS = ["code", "consequence"];
 
-/** The version of the judge that the first entry of a dispute names; one without is of version 1. */
-export const JUDGE = 2;
+/** The last version of the judge: the first entry of a dispute names one from 2 on, or none, which is version 1. */
+const JUDGE = 3;
+
+/** Whether disputes with this judge have the form that came with version 2. */
+export const isLater = (judge) => judge !== undefined && judge >= 2;
 
 export const STATEMENTS_MOST = 20;
 export const ADDED_MOST = 10;
@@ -25,9 +28,9 @@ const isPlayer = (value) => isText(value) && PLAYER_FORM.test(value);
 const isParty = (value) => hasMembers(value, ["player", "seat"]) && within(0, 11)(value.seat) && (value.player === null || isPlayer(value.player));
 const isAmounts = (value) => Array.isArray(value) && value.length <= 1000 && value.every(isWhole);
 const isHead = (value) => value === null || (hasMembers(value, ["digest", "ply"]) && isWhole(value.ply) && isHash(value.digest));
-export const verdictMembers = (judge) => (judge === JUDGE ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
+export const verdictMembers = (judge) => (isLater(judge) ? [...VERDICT_MEMBERS, ...REASONED_MEMBERS] : VERDICT_MEMBERS);
 
-const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (judge !== JUDGE || REASONED_MEMBERS.every((name) => isText(value[name])))
+const isVerdict = (value, judge) => hasMembers(value, verdictMembers(judge)) && (!isLater(judge) || REASONED_MEMBERS.every((name) => isText(value[name])))
   && ["upheld", "rejected", "undecided"].includes(value.outcome) && isHead(value.head)
   && (value.rule === null || isText(value.rule)) && isFlag(value.revealed) && isObject(value.facts) && Array.isArray(value.findings)
   && (value.legal === null || isObject(value.legal)) && (value.correction === null || (Array.isArray(value.correction) && value.correction.every(isWhole)));
@@ -40,7 +43,7 @@ const DISPUTE_FORMS = {
       first: isWhole, last: isWhole, seats: isWhole, seat: isWhole, claim: among(...CLAIMS), text: isText,
       parties: (value) => Array.isArray(value) && value.every(isParty),
     },
-    may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject, judge: (value) => value === JUDGE },
+    may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject, judge: within(2, JUDGE) },
   },
   evidence: { may: { refused: isObject, receipt: isObject, refusal: isObject, checkpoint: isObject } },
   await_reveal: {},

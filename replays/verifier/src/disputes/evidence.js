@@ -4,7 +4,7 @@ import { inclusionFault, noteKeyHash, parseNote } from "../audit/checkpoints.js"
 import { NO_KEY, TOO_EARLY, receiptFault, refusalFault } from "../audit/signatures.js";
 import { hex } from "../bytes.js";
 import { canonicalBytes, hasMembers, isHash, isObject, isText, isWhole, orNull } from "../values.js";
-import { JUDGE } from "./commands.js";
+import { isLater } from "./commands.js";
 
 /** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
 const SIGNED_EVIDENCE = {
@@ -53,7 +53,7 @@ function isInclusion(said, game) {
 /** Return whether evidence fits the dispute: it is signed and of this game. Only the claim `wrong_refusal` has a command and a refusal. */
 export function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
-  if ((refusal !== undefined || checkpoint !== undefined) && judge !== JUDGE) return false;
+  if ((refusal !== undefined || checkpoint !== undefined) && !isLater(judge)) return false;
   const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
   return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }

@@ -2,7 +2,7 @@
 
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isObject, isWhole, orNull, same } from "../values.js";
-import { ADDED_MOST, JUDGE, MOVED_MOST, STATEMENTS_MOST, isDisputeCommand, speakerNamed } from "./commands.js";
+import { ADDED_MOST, MOVED_MOST, STATEMENTS_MOST, isDisputeCommand, isLater, speakerNamed } from "./commands.js";
 import { commandOf, isEvidence, laterOf } from "./evidence.js";
 
 /** The log of a dispute, decided again entry by entry, with the verdict compared with the game. */
@@ -67,7 +67,7 @@ export class DisputeReplay {
   evidence(speaker, { type, ...given }, actor, now) {
     const { state } = this, own = given.refused !== undefined || given.refusal !== undefined;
     refuseUnless(this.party(speaker).seat === state.seat || !own, "dispute_party", "13.9");
-    refuseUnless(state.judge === JUDGE && state.added.length < ADDED_MOST, "dispute_evidence", "13.9");
+    refuseUnless(isLater(state.judge) && state.added.length < ADDED_MOST, "dispute_evidence", "13.9");
     refuseUnless(Object.keys(given).length > 0 && isEvidence(given, state), "dispute_receipt", "13.9");
     return [{ type: "evidence-added", by: actor, at: now, ...given }];
   }

@@ -13,7 +13,7 @@ import { LIMITS } from "../table/creation.js";
 import { decide } from "../table/decide.js";
 import { asksReady } from "../table/state.js";
 import { canonicalBytes, hasMembers, isAbsent, isObject, isWhole, orNull, range, same } from "../values.js";
-import { JUDGE, verdictMembers } from "./commands.js";
+import { isLater, verdictMembers } from "./commands.js";
 import { commandOf, evidenceOf } from "./evidence.js";
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
@@ -95,7 +95,7 @@ export class DisputedGame {
    * the judge on with `code` and `consequence`.
    */
   opinion(about, hand, log) {
-    if (about.judge === JUDGE) {
+    if (isLater(about.judge)) {
       const found = this.reasoned(about, hand, log);
       return { ...found, consequence: consequenceOf(about, found) };
     }
@@ -115,7 +115,7 @@ export class DisputedGame {
     }
   }
 
-  /** The second version: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
+  /** From the second version on: every opinion has a code, and what is not proved is left undecided (RULES 13.3). */
   reasoned(about, hand, log) {
     const asked = {
       deck_chosen: () => this.onDeck(hand),
@@ -225,8 +225,8 @@ export class DisputedGame {
   /** Return the lawful moves of the seat in dispute if its cards are open; null for an entry of no seat. */
   legal({ claim, ply, seat, judge }, hand, facts) {
     const refusal = claim === "wrong_refusal";
-    if (judge === JUDGE && !refusal && claim !== "illegal_move") return null;
-    const [mover, at] = refusal ? [seat, judge === JUDGE && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
+    if (isLater(judge) && !refusal && claim !== "illegal_move") return null;
+    const [mover, at] = refusal ? [seat, isLater(judge) && facts.ply !== undefined ? facts.ply : ply] : [this.actor(ply), ply - 1];
     if (mover === null || !hand.revealed) return null;
     const moves = movesOf(this.step(at).table, mover);
     return { ply: at, seat: mover, moves: moves.slice(0, MOVES_LISTED), count: moves.length };
@@ -259,7 +259,9 @@ function judgeKeptEvidence(about, hand, log) {
   }
   if (facts.ply === null) return { ...undecided(facts, "12.7"), code: "history_unproved" };
   if (facts.ply < about.ply) return { ...undecided(facts, "12.7"), code: "evidence_too_early" };
-  return { ...rejected("12.7", facts), code: "evidence_borne_out" };
+  // Evidence that was signed after a change of the log is borne out as well: from version 3 on it rejects nothing.
+  const found = about.judge >= 3 ? undecided(facts, "12.7") : rejected("12.7", facts);
+  return { ...found, code: "evidence_borne_out" };
 }
 
 /** By ply whether the log says what was signed of it, each time that it was. */
@@ -310,7 +312,7 @@ function refund({ paid }) {
 /** Return whether a verdict is the one on a log that the service could not read: such a one corrects nothing. */
 function isOfDamage({ facts, ...verdict }, { claim, judge }) {
   const altered = claim === "history_altered";
-  const reasons = judge === JUDGE ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
+  const reasons = isLater(judge) ? { code: "entry_unreadable", consequence: altered ? "hand_annulled_unread" : "arbiter" } : {};
   return hasMembers(facts, ["damaged_at"]) && isWhole(facts.damaged_at) && same(verdict, {
     ...reasons, outcome: altered ? "upheld" : "undecided", rule: altered ? "12.7" : null, head: null, revealed: false, findings: [], legal: null, correction: null,
   });
