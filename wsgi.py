@@ -11,24 +11,24 @@ from redis import Redis
 
 from app.api import (
     bots,
-    catalogue,
-    context,
     decisions,
+    error_catalogue,
     events,
     forks,
     monitoring,
     moves,
     players,
-    rating,
-    ratings,
+    rating_lists,
     receipts,
     refusals,
     rematch,
-    rotation,
+    request_limits,
     rulebooks,
     rules,
+    seat_tokens,
     seats,
     service,
+    services,
     tournament_failures,
     tournament_files,
     tournaments,
@@ -36,74 +36,72 @@ from app.api import (
     variants,
 )
 from app.api import games as tables
+from app.api import webhooks as webhooks_api
 from app.api.access import Access
 from app.api.access import install as install_access
 from app.api.clients import pages as clients
-from app.api.examples import examples
+from app.api.docs import examples
 from app.api.guides import pages as guides
-from app.api.owners import Quotas
-from app.api.safety import DurabilityCheck
-from app.config import Settings, load
-from app.farewell import FAREWELL
-from app.feed import Feeds
+from app.api.probes import DurabilityCheck
+from app.api.quotas import Quotas
+from app.api.webhooks import Desk
 from app.games.table.state import Limits
-from app.handler import Games
-from app.http import body, measure, once, problems, rates
-from app.http.aside import in_thread_pool
+from app.http import body, idempotency, problems, rate_limits, request_metrics
 from app.http.blueprint import Blueprint, document
 from app.http.body import BodySize
-from app.http.bounded import TimeLimits
-from app.http.keys import mint_key
-from app.logs import configure, current_request
-from app.loop_delay import LOOP_DELAY
-from app.metrics import Metrics
-from app.observing import Observer
-from app.players.player import Scope
-from app.players.players import Players
-from app.queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
-from app.secret import Keys, keys
-from app.signing import KeyRing, now_ms
-from app.starting import begin
-from app.store.afterlife import Retention
-from app.store.answers import IdempotencyRecords
-from app.store.checks import checks
+from app.http.bounded_calls import TimeLimits
+from app.http.credentials import mint_key
+from app.http.thread_pool import in_thread_pool
+from app.observability.logs import configure, current_request
+from app.observability.loop_delay import LOOP_DELAY
+from app.observability.metrics import Metrics
+from app.observability.shutdown_hooks import FAREWELL
+from app.observability.startup import begin
+from app.players.service import Players
+from app.players.state import Scope
+from app.service.games import Games
+from app.service.instrumentation import Observer
+from app.service.job_queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
+from app.service.secret_keys import Keys, keys
+from app.service.shared_reader import Feeds
+from app.service.signing import KeyRing, now_ms
+from app.service.subscriptions import Watch
+from app.service.tournaments import TournamentService
+from app.settings.settings import Settings, load
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
-from app.store.creations import AlternativeIds
-from app.store.generations import StoredGenerations
-from app.store.hooked import WebhookIndex
-from app.store.lasting import ArchiveFallbackStore
-from app.store.links import DisputeIndex
-from app.store.parts import TournamentParts
-from app.store.postbox import DeliveryQueue
-from app.store.vault import StorageCipher
-from app.watch import Watch
+from app.store.delivery_queue import DeliveryQueue
+from app.store.durability import checks
+from app.store.encryption import StorageCipher
+from app.store.idempotency import AlternativeIds, IdempotencyRecords
+from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.key_epochs import StoredGenerations
+from app.store.retention import Retention
+from app.store.tournament_parts import TournamentParts
 from app.web import pages
-from app.webhooks import api as webhooks_api
-from app.webhooks.api import Desk
-from app.webhooks.webhooks import Webhooks
-from replays import api as replays_api
-from replays import listing_api
+from app.webhooks.service import Webhooks
+from replays.api import audits as replays_api
+from replays.api import disputes as disputes_api
+from replays.api import games as api_games
+from replays.api import imports as imports_api
+from replays.api import pending_answers
+from replays.api import tournaments as tournament_records
+from replays.api import transparency as tree_api
+from replays.api import verifier as verifier_pages
+from replays.archive.listing import Listing
 from replays.archive.opening import limited, open_archive
-from replays.catalogue.counting import counting
-from replays.disputes import api as disputes_api
-from replays.disputes.docket import Docket
+from replays.archive.proof import Prover
+from replays.catalogue.search import counting
 from replays.disputes.evidence import genuine
 from replays.disputes.marks import Marking
-from replays.imports import api as imports_api
-from replays.imports.shelf import ImportStorage
+from replays.disputes.service import Docket
+from replays.imports.storage import ImportStorage
 from replays.installation.installation import Installation
-from replays.listing import Listing
-from replays.proving import Prover
-from replays.receipts import key_list
-from replays.tournaments import api as tournament_records
-from replays.tournaments import pending
-from replays.tournaments.failing import Failures
-from replays.tournaments.hall import TournamentService
+from replays.record.receipts import key_list
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
 from replays.tournaments.reports import ReportFiles
-from replays.tree import api as tree_api
-from replays.verifier import pages as verifier_pages
 
 VERSION = version("conquian")
 
@@ -136,19 +134,19 @@ def create_app(
     games = Games(store, settings.cache, signer=ring, told=observer.told)
     app = Application("app.api", static_folder=None)
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    measure.install(app, metrics, "moves.move")
+    request_metrics.install(app, metrics, "moves.move")
     problems.install(app, settings.url or "", settings.trusted_hosts)
-    rates.install(app, rating.rates(settings, redis, secrets.ids, secrets.token, metrics))
+    rate_limits.install(app, request_limits.rates(settings, redis, secrets.ids, secrets.token, metrics))
     body.install(app, sizes(settings))
     refusals.install(app)
-    once.install(app, IdempotencyRecords(redis, StorageCipher(secrets.vault)), secrets.ids)
+    idempotency.install(app, IdempotencyRecords(redis, StorageCipher(secrets.vault)), secrets.ids)
     resources = list[Blueprint]()
     limits = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     people = Players(store, partial(mint_key, secrets.token), now_ms, settings.player_keys)
     access = Access(games, people, secrets.token)
     install_access(app, access)
     parts = TournamentParts(redis)
-    wanted = pending.enqueuing(settings.queue_url)
+    wanted = pending_answers.enqueuing(settings.queue_url)
     docket = Docket(
         games,
         DisputeIndex(redis),
@@ -163,7 +161,7 @@ def create_app(
     watch = Watch(store, settings.streams, metrics.watchers.inc)
     owners = Quotas(
         redis,
-        partial(rating.owner_name, secrets.ids),
+        partial(request_limits.owner_name, secrets.ids),
         settings.proxies,
         games=settings.open_games,
         keys=settings.player_keys,
@@ -172,9 +170,9 @@ def create_app(
     safety = DurabilityCheck(lambda: checks(redis))
     app.extensions[FAREWELL] = (watch.close, shelves.close)
     app.extensions[LOOP_DELAY] = metrics.delayed
-    context.install(
+    services.install(
         app,
-        context.Service(
+        services.Service(
             games,
             people,
             docket,
@@ -194,7 +192,7 @@ def create_app(
     for room in (
         tables,
         seats,
-        rotation,
+        seat_tokens,
         rematch,
         forks,
         moves,
@@ -209,7 +207,7 @@ def create_app(
         decisions,
     ):
         resources.append(room.blueprint)
-    for more in (receipts.known, catalogue.blueprint):
+    for more in (receipts.known, error_catalogue.blueprint):
         resources.append(more)
     marking = Marking(docket, store)
     prove = Prover(ring, lambda: archive.engine, now_ms)
@@ -227,7 +225,7 @@ def create_app(
     )
     after = Retention(redis, StorageCipher(secrets.vault))
     listing = Listing(games, after, archive)
-    resources.append(listing_api.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id))
+    resources.append(api_games.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id))
     resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
     resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)
@@ -239,7 +237,7 @@ def create_app(
     tournament_service = TournamentService(few, secrets.tournament, kept=0, beside=in_thread_pool)
     marked = marking_in(store.marked, marking)
     lookup = Lookup(store, parts, ReportFiles(archive.files), wanted, marked)
-    pending.install(app)
+    pending_answers.install(app)
     failures = Failures(archive.engine, StorageCipher(secrets.vault))
     organising = tournaments.TournamentContext(
         tournament_service,
@@ -255,7 +253,7 @@ def create_app(
     resources.append(tournament_files.blueprint(lookup))
     reporting = tournament_failures.FailureContext(lookup, failures, access, people.find)
     resources.append(tournament_failures.blueprint(reporting))
-    resources.append(ratings.blueprint(lookup, wanted))
+    resources.append(rating_lists.blueprint(lookup, wanted))
     resources.append(verifier_pages.blueprint())
     resources.append(guides.blueprint())
     ready = monitoring.every_check(redis, shelves, ring, settings.queue_url, installation)

@@ -1,7 +1,7 @@
 """gunicorn's settings, for `conquian serve` and for `gunicorn -c deploy/gunicorn.conf.py wsgi:app` alike.
 
-Addresses and sizes come from the environment (see app/config.py); the guards against slow and hostile
-clients are fixed here. A buffering proxy in front is still the better guard.
+Addresses and sizes come from the environment (see app/settings/settings.py); the guards against slow and
+hostile clients are fixed here. A buffering proxy in front is still the better guard.
 """
 
 import os
@@ -12,18 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import app
-from app import interpreter, metrics, scratch
-from app.config import StartError, load
-from app.edge import PatientWorker, allow_files, logger_in, set_kernel_timeouts, tie_to_master
-from app.logs import configure
-from app.shares import Sheet
-from app.starting import begin
-from app.values import LogLevel
+from app.observability import metrics
+from app.observability.logs import configure
+from app.observability.startup import begin
+from app.processes import interpreter
+from app.server import temporary_files
+from app.server.connection_counts import Sheet
+from app.server.gunicorn_worker import (
+    PatientWorker,
+    allow_files,
+    logger_in,
+    set_kernel_timeouts,
+    tie_to_master,
+)
+from app.settings.parsers import LogLevel
+from app.settings.settings import StartError, load
 
 try:
     settings = load()
     settings.stores()
-    scratch.provide(settings.run)
+    temporary_files.provide(settings.run)
 except StartError as problem:
     sys.exit(f"conquian: {problem}")
 

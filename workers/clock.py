@@ -22,13 +22,13 @@ from typing import Final, Protocol
 
 import redis
 
-from app.config import Settings
-from app.outage_log import waiting
-from app.queue import QueueUnavailable, Rung
-from app.store.agenda import Due
+from app.outages.log import waiting
+from app.service.job_queue import QueueUnavailable, Rung
+from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreError
 from app.store.keys import GameId
 from app.store.outbox import Notice
+from app.store.schedule import Due
 from workers import archive, checkpoints
 
 _log: Final = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Outbox(Protocol):
 
 
 class Bell(Protocol):
-    """What rings; see app.queue.Doorbell."""
+    """What rings; see app.service.job_queue.Doorbell."""
 
     def ring_all(self, rings: Sequence[Rung]) -> None: ...
 

@@ -11,15 +11,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from app.outage_log import waiting
+from app.outages.log import waiting
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.errors import Untellable
 from replays.imports.errors import NotAGame
 from replays.imports.foreign import ImportedGame, parse_import
-from replays.imports.kept import StoredImport
-from replays.imports.pending import PendingImports, Stage
-from replays.imports.shelf import ImportStorage, Part
+from replays.imports.rows import PendingImports, Stage, StoredImport
+from replays.imports.storage import ImportStorage, Part
+from replays.record.errors import Untellable
 
 _log: Final = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Final, Protocol
 
-from app.logs import on_behalf_of
-from app.outage_log import waiting
-from app.queue import Lane, QueueUnavailable, Rung, Taken
+from app.observability.logs import on_behalf_of
+from app.outages.log import waiting
+from app.service.job_queue import Lane, QueueUnavailable, Rung, Taken
 from app.store.errors import InstallationMismatch, StoreError
 
 _log: Final = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ Serve = Callable[[str], object]
 
 
 class Waiting(Protocol):
-    """Where names wait; see app.queue.Doorbell."""
+    """Where names wait; see app.service.job_queue.Doorbell."""
 
     def answer_lane(self, lane: Lane) -> None: ...
     def take(self, lanes: Sequence[Lane], most: int) -> Taken: ...

@@ -3,7 +3,7 @@
 They are games like any other, with clocks: a player decides within `decision_seconds` and what is allowed
 for the way (`latency_seconds`), and windows have their own time; else the service answers by default. Who
 lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game. Before the
-first of them each player answers a question of a trial game (`app.tournament.trials`).
+first of them each player answers a question of a trial game (`app.tournament.state`).
 """
 
 import hmac
@@ -16,26 +16,24 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from app.entries import actor
 from app.games.cards import Seat
 from app.games.shuffle import tournament_game_key
 from app.games.table.commands import Create
 from app.games.table.state import Limits, Status, Table, Visibility
-from app.handler import Games, NoSuchGame
-from app.http.tokens import mint, token_hash
+from app.http.credentials import mint, token_hash
+from app.service.entry_codec import actor
+from app.service.games import Games, NoSuchGame
 from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId
 from app.tournament.durations import counts
 from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Fixture, Result, is_live
-from app.tournament.tournament import State, Tournament
-from app.tournament.trials import trial_game
+from app.tournament.state import State, Tournament, trial_game
 from replays.catalogue.errors import CatalogueError
-from replays.tournaments.failing import Failures
-from replays.tournaments.playing import PLAY, game_id, membership, question
+from replays.tournaments.failures import Failures
+from replays.tournaments.playing import PLAY, absences, game_id, membership, question, result
 from replays.tournaments.questions import GameMoment, seconds_to_answer, unanswered
-from replays.tournaments.results import absences, result
 
 _log: Final = logging.getLogger(__name__)
 

@@ -13,25 +13,24 @@ from typing import Final
 
 import orjson
 
-from app.journal import NoSuchLog, Standing
-from app.outage_log import waiting
-from app.queue import REPORTS, Doorbell
+from app.outages.log import waiting
+from app.service.event_log import NoSuchLog, Standing
+from app.service.job_queue import REPORTS, Doorbell
+from app.service.tournaments import TournamentService
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
 from app.store.keys import GameId, Kind, kind_of
-from app.store.parts import TournamentParts
-from app.tournament.shown import summary
-from app.tournament.tournament import Tournament
+from app.store.tournament_parts import TournamentParts
+from app.tournament.state import Tournament
+from app.tournament.views import summary
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.receipts import KeyList
 from replays.record.format import Proof
-from replays.tournaments import rating
-from replays.tournaments.failing import Failures
-from replays.tournaments.hall import TournamentService
+from replays.record.receipts import KeyList
+from replays.tournaments import rating_lists
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
-from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import (
     MARKED,
     PARTS,
@@ -43,6 +42,7 @@ from replays.tournaments.reports import (
     made,
     with_tag,
 )
+from replays.tournaments.stored_parts import Projector
 
 _log: Final = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Reporter:
             if kind_of(name) is Kind.TOURNAMENT:
                 self._tournament(GameId(name))
             else:
-                rating.make(self.shelf, self.tournament_service, self.lookup, name)
+                rating_lists.make(self.shelf, self.tournament_service, self.lookup, name)
         except NoSuchLog:
             _log.warning("A ring named a tournament that does not exist.")
         except Damaged as damage:

@@ -15,30 +15,29 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from app.bots.entrants import opened
 from app.bots.errors import EntrantRefused
-from app.bots.limits import limits_in
+from app.bots.external.limits import limits_in
+from app.bots.external.participants import opened
 from app.bots.strategy import Strategy
-from app.journal import JournalError, NoSuchLog, Standing
-from app.outage_log import waiting
+from app.outages.log import waiting
+from app.service.event_log import JournalError, NoSuchLog, Standing
+from app.service.tournaments import TournamentService
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.leases import LEASE_MS, Lease, Leases
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.blocked_reasons import Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import NO_ANSWER
 from app.tournament.schedule import Fixture, Result, is_live, units
-from app.tournament.tournament import State, Tournament
-from app.tournament.waiting import Wait
+from app.tournament.state import State, Tournament
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.tournaments.filing import BatchArchiver
-from replays.tournaments.hall import TournamentService
-from replays.tournaments.playing import Factory, Playout, play
-from replays.tournaments.projecting import Projector
-from replays.tournaments.trial import failure_at_trial, tried
-from replays.tree.errors import TreeError, TreeForked
+from replays.tournaments.archiving import BatchArchiver
+from replays.tournaments.playing import Factory, Playout, failure_at_trial, play, tried
+from replays.tournaments.stored_parts import Projector
+from replays.transparency.errors import TreeError, TreeForked
 from workers.live import Live
 
 _log: Final = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from app.entries import advance
+from app.service.entry_codec import advance
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
-from app.store.unreadable import Unreadables
+from app.store.unreadable_games import Unreadables
 
 _log: Final = logging.getLogger(__name__)
 

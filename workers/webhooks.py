@@ -18,16 +18,15 @@ from typing import Final, Protocol
 
 import redis
 
-from app.outage_log import waiting
-from app.queue import DELIVER, PROJECT, QueueUnavailable
-from app.signing import now_ms
+from app.outages.log import waiting
+from app.service.job_queue import DELIVER, PROJECT, QueueUnavailable
+from app.service.signing import now_ms
+from app.store.delivery_queue import DeliveryQueue
 from app.store.errors import StoreError
-from app.store.hooked import WebhookIndex
+from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.keys import BUCKETS, GameId, Kind, kind_of
-from app.store.links import DisputeIndex
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
-from app.store.postbox import DeliveryQueue
 
 _log: Final = logging.getLogger(__name__)
 KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
@@ -194,7 +193,7 @@ class Threads:
 
 
 class Projects(Protocol):
-    """What writes down what a log comes to; see app.webhooks.projecting."""
+    """What writes down what a log comes to; see app.webhooks.fan_out."""
 
     def project(self, log: GameId) -> tuple[GameId, ...]: ...
 

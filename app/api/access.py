@@ -1,6 +1,9 @@
-"""Authentication of requests by seat token or API key, and the seat that they resolve to."""
+"""Authentication of requests by seat token or API key, and the seat that they resolve to.
 
-from collections.abc import Callable
+Refusal of an API key without a required scope (RFC 6750, 3.1).
+"""
+
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -8,19 +11,27 @@ from typing import Final, cast
 
 from flask import Flask, g, has_request_context, request
 
-from app.api.scopes import scope_missing
-from app.entries import Position
 from app.games.cards import Seat
-from app.games.table.invitations import closed
+from app.games.table.seats import closed, seat_of
 from app.games.table.state import Kind, Place, Table, Visibility
 from app.games.values import value
-from app.handler import Games, Holds
+from app.http.credentials import (
+    ApiKey,
+    SeatToken,
+    credential,
+    invitation,
+    is_genuine,
+    matches,
+    mint,
+    mint_invitation,
+    token_hash,
+)
 from app.http.errors import Problem
-from app.http.invitations import invitation, mint_invitation
-from app.http.keys import ApiKey, credential, is_genuine
-from app.http.tokens import SeatToken, matches, mint, token_hash
-from app.players.player import Key, Player, Scope
-from app.players.players import Players
+from app.i18n import Message
+from app.players.service import Players
+from app.players.state import COMMON, Key, Player, Scope
+from app.service.entry_codec import Position
+from app.service.games import Games, Holds
 from app.store.keys import GameId, is_game_id
 from replays.archive.errors import RecordRemoved
 
@@ -273,12 +284,28 @@ def _holds(player: str, seat: Seat, table: Table) -> bool:
     return seat_of(table, player) == seat
 
 
-def seat_of(table: Table, player: str) -> Seat | None:
-    """Return the seat that `player` has taken at a table, or None.
+def scope_missing(*scopes: Scope) -> Problem:
+    """Return the problem for a key without `scopes`."""
+    named = " ".join(scopes)
+    return Problem(
+        "scope_missing",
+        _operator(named) if _wide(scopes) else _own(named),
+        headers={"WWW-Authenticate": f'Bearer realm="conquian", error="insufficient_scope", scope="{named}"'},
+    )
 
-    A seat that was left stays the player's until it is taken again, as with a token, unless the player has
-    taken another one.
-    """
-    places = table.places
-    taken = [seat for seat in table.persons if places[seat].player == player]
-    return min(taken, key=lambda seat: places[seat].left, default=None)
+
+def _wide(scopes: Iterable[Scope]) -> bool:
+    return any(scope not in COMMON for scope in scopes)
+
+
+def _own(named: str) -> Message:
+    return Message(
+        "The API key lacks {named}. Use another one, or make one that has it with POST /v1/players/me/keys."
+    ).filled(named=named)
+
+
+def _operator(named: str) -> Message:
+    return Message(
+        "The API key lacks {named}. Only the operator of the service grants it to a player, who then needs "
+        "a key that has it."
+    ).filled(named=named)

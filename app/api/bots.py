@@ -6,12 +6,11 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked
+from app.api.schemas import requests as shapes
 from app.bots.roster import BOTS, Difficulty
 from app.http.blueprint import Blueprint
-from app.http.caching import FOR_NOW
-from app.http.headers import JSON
+from app.http.headers import FOR_NOW, JSON
 from app.i18n import Language, translations
 
 _EXAMPLE = {

@@ -8,17 +8,16 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from app.api.context import Service, as_text, here
-from app.api.log_shapes import LEGAL, LegalView
-from app.api.schemas import LONGEST_WAIT
+from app.api.schemas.games import ViewSchema, described
+from app.api.schemas.logs import LEGAL, LegalView
+from app.api.schemas.requests import LONGEST_WAIT
+from app.api.services import Service, as_text, here
 from app.api.turns import Turned, asked_in, mark, waited
-from app.api.view_shapes import ViewSchema, described
-from app.decisions import kept_for, latency, open_to
 from app.http.blueprint import KEY, Blueprint, produces
-from app.http.caching import tag
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
-from app.http.headers import JSON, TEXT, negotiate
-from app.players.player import Scope
+from app.http.headers import JSON, TEXT, negotiate, tag
+from app.players.state import Scope
+from app.service.pending_decisions import kept_for, latency, open_to
 
 MOST: Final = 50
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"

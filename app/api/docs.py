@@ -1,12 +1,18 @@
-"""The OpenAPI document as a page: operations by tag, each with a curl command."""
+"""The OpenAPI document as a page: operations by tag, each with a curl command.
+
+Examples of request and response bodies, by schema name.
+"""
 
 import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Any, Final
 
-from app.http.document import Json, codes_of, operations
+import orjson
+
+from app.http.openapi import Json, codes_of, operations
 
 _BEARERS: Final = {
     "seatToken": "a seat token",
@@ -139,3 +145,9 @@ def _data(media: str, content: Mapping[str, Any]) -> list[str]:
         content.get("example", {})
     ]
     return ["-d", shlex.quote(json.dumps(examples[0], ensure_ascii=False))]
+
+
+def examples() -> dict[str, Any]:
+    """Return the examples of examples.json."""
+    by_schema: dict[str, Any] = orjson.loads(files(__package__).joinpath("examples.json").read_bytes())
+    return by_schema

@@ -6,18 +6,17 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from app.api import absent
-from app.api import schemas as shapes
-from app.api.context import answer, here
-from app.api.following import GameFollower, event_stream, shown
-from app.api.log_shapes import EventsView, PositionView
+from app.api import not_found
+from app.api.event_streams import GameFollower, event_stream, shown
+from app.api.schemas import requests as shapes
+from app.api.schemas.logs import EventsView, PositionView
+from app.api.services import answer, here
 from app.games.table.view import revealed, view
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
-from app.http.caching import sent_in_full
 from app.http.errors import Problem
-from app.http.headers import JSON, negotiate, next_page
+from app.http.headers import JSON, negotiate, next_page, sent_in_full
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
-from app.readable import readable, seen
+from app.service.readable_log import readable, seen
 from app.store.errors import Damaged
 from app.store.keys import GameId
 
@@ -148,9 +147,9 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     reader = here().access.reader(current)
     seat = query.get("seat", reader)
     if not 0 < ply <= current.ply:
-        raise absent.plies(current.ply)
+        raise not_found.plies(current.ply)
     if seat is not None and seat >= len(current.table.places):
-        raise absent.seats(len(current.table.places))
+        raise not_found.seats(len(current.table.places))
     if seat != reader and not current.table.is_over:
         raise Problem("not_before_end", ply=current.ply)
     table = here().games.at(game, ply).table

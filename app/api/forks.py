@@ -6,18 +6,19 @@ from typing import Any
 
 from flask import Response
 
-from app.api import replies, seating
-from app.api import schemas as shapes
-from app.api.context import Service, here
+from app.api import seat_owners
 from app.api.games import created, limits, start
 from app.api.refusals import CONFIGURATION
-from app.entries import Position
+from app.api.schemas import games
+from app.api.schemas import requests as shapes
+from app.api.services import Service, here
 from app.games.table.commands import Create
-from app.games.table.forks import opening
+from app.games.table.seats import opening
 from app.games.table.state import Entropy, Reveal, Stock, Visibility
-from app.handler import NoSuchGame
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
+from app.service.entry_codec import Position
+from app.service.games import NoSuchGame
 from app.store.keys import GameId
 
 blueprint = Blueprint(
@@ -27,7 +28,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/<game_id:game>/forks", methods=["POST"])
 @blueprint.arguments(shapes.ForkSchema)
-@blueprint.response(201, replies.CreatedView)
+@blueprint.response(201, games.CreatedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *SCOPES_TO_READ))
 @blueprint.problems(
     *CONFIGURATION,
@@ -53,7 +54,7 @@ def fork(body: dict[str, Any], game: GameId) -> Response:
     parent = _at(service, position, body["ply"])
     if len(body["seats"]) != len(parent.table.places):
         raise Problem("fork_seats", ply=position.ply)
-    seats = seating.plans(service, body["seats"])
+    seats = seat_owners.plans(service, body["seats"])
     return created(service, lambda new: _command({**body, "seats": seats}, new, parent, service), seats)
 
 
@@ -76,15 +77,15 @@ def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: S
         game=game,
         play=table.play.name,
         rules=table.play.rules_to_json(table.rules),
-        seats=seating.sealed(access, game, seats),
+        seats=seat_owners.sealed(access, game, seats),
         entropy=Entropy.NONE.value,
         reveal=Reveal.GAME.value,
-        token_hashes=seating.token_hashes(access, game, seats),
+        token_hashes=seat_owners.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=Visibility.PRIVATE.value if private else visibility,
         parent={"game": parent.game, "ply": parent.ply, "digest": parent.digest.hex()},
         stock=body["stock"],
-        host=seating.maker(service),
+        host=seat_owners.maker(service),
         position=opening(table, Stock(body["stock"])),
         start=start(body),
         **limits({}, seats, service.limits),

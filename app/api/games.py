@@ -7,33 +7,26 @@ from typing import Any
 
 from flask import Response
 
-from app.api import replies, seating
-from app.api import schemas as shapes
-from app.api.context import (
-    Service,
-    answer,
-    check_stakes,
-    command_view,
-    here,
-    marks,
-    signed,
-)
+from app.api import seat_owners
 from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
-from app.api.view_shapes import ViewSchema
-from app.decisions import seen
+from app.api.schemas import games
+from app.api.schemas import requests as shapes
+from app.api.schemas.games import ViewSchema
+from app.api.services import Service, answer, check_stakes, command_view, here, marks, signed
 from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal, Start
-from app.handler import Done
-from app.http import once
+from app.http import idempotency
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
-from app.http.caching import sent_in_full
+from app.http.headers import sent_in_full
+from app.service.games import Done
+from app.service.pending_decisions import seen
+from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, game_id_from
-from app.store.terms import IdempotencyKey
-from replays.absent import incomplete
 from replays.archive.errors import ArchiveUnavailable
+from replays.archive.unavailable import incomplete
 from replays.catalogue.errors import CatalogueUnavailable
 
 PLAY = "conquian"
@@ -47,7 +40,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
-@blueprint.response(201, replies.CreatedView)
+@blueprint.response(201, games.CreatedView)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems(
     *CONFIGURATION,
@@ -65,7 +58,7 @@ def create(body: dict[str, Any]) -> Response:
     that key as well as with the token of the seat.
     """
     service = here()
-    seats = seating.plans(service, body["seats"])
+    seats = seat_owners.plans(service, body["seats"])
     return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
 
 
@@ -87,9 +80,9 @@ def created(
         game = other.game
         command = make(game)
         written = _made(service, command, record, fresh=other.is_young)
-    own_number = seating.own_seat(plans, command.host)
+    own_number = seat_owners.own_seat(plans, command.host)
     seats = [
-        seating.shown(service.access, written.position, seat, plan, seat == own_number)
+        seat_owners.shown(service.access, written.position, seat, plan, seat == own_number)
         for seat, plan in enumerate(plans)
     ]
     own_seat = None if own_number is None else written.position.table.seats[own_number]
@@ -130,7 +123,7 @@ def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:
     A repeated creation gets the same id. The keys of an API key are its own; those of guests are random
     UUIDs.
     """
-    record = once.record("create", once.key_of(_who(service)))
+    record = idempotency.record("create", idempotency.key_of(_who(service)))
     game = game_id_from(_seed(service))
     if record is None:
         return game, None
@@ -138,11 +131,11 @@ def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:
 
 
 def _who(service: Service) -> str | None:
-    return once.bearer() if seating.maker(service) else None
+    return idempotency.bearer() if seat_owners.maker(service) else None
 
 
 def _seed(service: Service) -> bytes:
-    return once.seed(_who(service))
+    return idempotency.seed(_who(service))
 
 
 def _made(service: Service, command: Create, record: IdempotencyKey | None, *, fresh: bool = False) -> Done:
@@ -166,13 +159,13 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         game=game,
         play=PLAY,
         rules=GAMES[PLAY].rules_to_json(asked(body, options)),
-        seats=seating.sealed(access, game, seats),
+        seats=seat_owners.sealed(access, game, seats),
         entropy=table.get("entropy", Entropy.NONE.value),
         reveal=table.get("reveal", Reveal.GAME.value),
-        token_hashes=seating.token_hashes(access, game, seats),
+        token_hashes=seat_owners.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=body.get("visibility"),
-        host=seating.maker(service),
+        host=seat_owners.maker(service),
         start=start(table),
         **times,
     )

@@ -12,26 +12,26 @@ from flask import Request, Response, request
 from redis import Redis
 from sqlalchemy import Connection, Engine
 
-from app.http.aside import in_thread_pool
 from app.http.blueprint import OPERATOR, Blueprint, produces
-from app.http.bounded import TimeLimits
+from app.http.bounded_calls import TimeLimits
+from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import TEXT
-from app.http.tokens import authorization
-from app.metrics import Metrics, Source
-from app.outages import Part
-from app.queue import HOOKS, PEOPLE, QUEUE, Doorbell, QueueUnavailable
-from app.signing import KeyRing
-from app.store import agenda
-from app.store.afterlife import Retention
-from app.store.checks import Check, Grade, away
-from app.store.checks import checks as store_checks
+from app.http.thread_pool import in_thread_pool
+from app.observability.metrics import Metrics, Source
+from app.outages.causes import Part
+from app.service.job_queue import HOOKS, PEOPLE, QUEUE, Doorbell, QueueUnavailable
+from app.service.signing import KeyRing
+from app.store import schedule
 from app.store.client import ask
+from app.store.durability import Check, Grade, away
+from app.store.durability import checks as store_checks
+from app.store.encryption import StorageCipher
 from app.store.errors import InstallationMismatch, Reason, StoreUnavailable
 from app.store.installation import ASK_IDENTITY
 from app.store.keys import live_key
-from app.store.unreadable import Unreadables
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
+from app.store.unreadable_games import Unreadables
 from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.opening import limited, open_signer
@@ -40,10 +40,10 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import read as look
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.installation.installation import Installation
-from replays.tree import notes
-from replays.tree import store as tree
-from replays.tree.errors import ForeignTree
-from replays.tree.owner import foreign
+from replays.transparency import checkpoints
+from replays.transparency import store as tree
+from replays.transparency.errors import ForeignTree
+from replays.transparency.store import foreign
 
 _SCRAPE_SECONDS: Final = 2.0
 """Time limit of a scrape for the catalogue."""
@@ -106,10 +106,10 @@ def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> So
     unreadable = Unreadables(redis)
 
     def read() -> Mapping[str, float]:
-        due, ended = agenda.overdue(redis, 1), after.ended(1)
+        due, ended = schedule.overdue(redis, 1), after.ended(1)
         now = time.time() * 1000
         return {
-            "games_live": agenda.count(redis, live_key),
+            "games_live": schedule.count(redis, live_key),
             "clock_lateness_seconds": max(0.0, now - due[0].due_ms) / 1000 if due else 0.0,
             "archive_backlog_games": after.waiting(),
             "archive_refused_games": after.refused(),
@@ -355,4 +355,4 @@ def catalogue_source(engine: Callable[[], Engine]) -> Source:
 def _unsigned_since(connection: Connection) -> int | None:
     """Return the time of the last checkpoint in ms, or that of the first archived game, or None."""
     note = tree.latest(connection)
-    return rows.first_archived(connection) if note is None else notes.read(note).time_ms
+    return rows.first_archived(connection) if note is None else checkpoints.read(note).time_ms

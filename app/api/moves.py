@@ -5,22 +5,22 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api import replies
-from app.api import schemas as shapes
 from app.api.access import Actor
-from app.api.context import answer, as_text, command_view, here, signed
-from app.api.log_shapes import MovesView
 from app.api.refusals import COMMANDS, refused
-from app.decisions import bodies, grouped
+from app.api.schemas import games as game_schemas
+from app.api.schemas import requests as shapes
+from app.api.schemas.logs import MovesView
+from app.api.services import answer, as_text, command_view, here, signed
 from app.games.codec import freeze
 from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.view import view
-from app.handler import Done, Stale
-from app.http import once
+from app.http import idempotency
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
+from app.service.games import Done, Stale
+from app.service.pending_decisions import bodies, grouped
 from app.store.keys import GameId
 
 Json = dict[str, Any]
@@ -66,7 +66,7 @@ def moves(query: Json, game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/moves", methods=["POST"])
 @blueprint.arguments(shapes.MoveSchema)
-@blueprint.response(200, replies.AnswerView)
+@blueprint.response(200, game_schemas.AnswerView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(*COMMANDS, "too_late", "forbidden", "precondition_required")
 def move(body: Json, game: GameId) -> Response:
@@ -91,7 +91,7 @@ def _acted(game: GameId, actor: Actor, body: Json) -> Done:
     fields = {name: freeze(value) for name, value in command_body.items()}
     command = wire.command_from_json(actor.position.table.play, fields)
     try:
-        record = once.record(_scope(actor), precondition.key)
+        record = idempotency.record(_scope(actor), precondition.key)
         return games.act(game, actor.seat, command, expected=precondition.ply, once=record, holds=actor.holds)
     except Stale as stale:
         raise precondition.stale(stale.ply) from None

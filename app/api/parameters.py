@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Request, Response
 
-from app.entries import RULES_VERSION, rules_hash
 from app.games.conquian.rules import BOUNDS, Payment, Rules
 from app.games.conquian.sheets import CUSTOM, as_json
 from app.games.conquian.variants import VARIANTS, OptionValue, field_of
@@ -14,6 +13,7 @@ from app.games.conquian.words.values import VALUES, YES_NO
 from app.games.conquian.words.variants import CUSTOM as HOUSE_RULES
 from app.http.headers import preferred_language
 from app.i18n import Language, Message, translations
+from app.service.entry_codec import RULES_VERSION, rules_hash
 
 Options = Mapping[str, tuple[OptionValue, ...]]
 

@@ -6,21 +6,20 @@ from typing import Any
 import orjson
 from flask import Response
 
-from app.api import player_shapes as shapes
-from app.api.access import Caller
-from app.api.context import Service, here, secret
-from app.api.scopes import scope_missing
-from app.api.seating import maker
-from app.http import once
+from app.api.access import Caller, scope_missing
+from app.api.schemas import players as shapes
+from app.api.seat_owners import maker
+from app.api.services import Service, here, secret
+from app.http import idempotency
 from app.http.blueprint import KEY, Blueprint
+from app.http.credentials import API_KEY_PREFIX
 from app.http.errors import Problem
 from app.http.headers import JSON
-from app.http.keys import PREFIX
-from app.journal import Written
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
-from app.players.player import Key, Player, Scope
+from app.players.state import Key, Player, Scope
+from app.service.event_log import Written
+from app.store.append_options import IdempotencyKey
 from app.store.keys import Kind, game_id_from
-from app.store.terms import IdempotencyKey
 
 _PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
 _REGISTERED = {
@@ -30,16 +29,16 @@ _REGISTERED = {
     "bot": False,
     "owner": None,
     "scopes": ["play", "view", "spectate"],
-    "key": f"{PREFIX}{_PLAYER}.1_...",
+    "key": f"{API_KEY_PREFIX}{_PLAYER}.1_...",
 }
 _KEY = {
     "number": 2,
-    "prefix": f"{PREFIX}{_PLAYER}.2_",
+    "prefix": f"{API_KEY_PREFIX}{_PLAYER}.2_",
     "scopes": ["view"],
     "made": 1_790_000_000_000,
     "revoked": None,
 }
-_NEW_KEY = {**_KEY, "key": f"{PREFIX}{_PLAYER}.2_..."}
+_NEW_KEY = {**_KEY, "key": f"{API_KEY_PREFIX}{_PLAYER}.2_..."}
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Players and their API keys")
 
@@ -57,8 +56,8 @@ def register(body: dict[str, Any]) -> Response:
     registered, however often the request is sent.
     """
     owner = maker(here()) if body["bot"] else None
-    players, new = here().players, game_id_from(once.seed(owner), Kind.PLAYER)
-    record = once.record("register", once.key_of(owner))
+    players, new = here().players, game_id_from(idempotency.seed(owner), Kind.PLAYER)
+    record = idempotency.record("register", idempotency.key_of(owner))
     accepted = players.register(new, body["name"], record, body["bot"], owner)
     key = secret(players.text(new, 1), accepted.standing.time)
     reply = {**_own(accepted.standing.state), "key": key}
@@ -193,7 +192,7 @@ def _keeper(service: Service, number: int | None = None, *, ended: bool = False)
 
 def _once(caller: Caller) -> IdempotencyKey | None:
     """Return the idempotency record of a change to keys; each address and API key has its own."""
-    return once.record(once.endpoint(caller.key.number), once.key_of(caller.player.id))
+    return idempotency.record(idempotency.endpoint(caller.key.number), idempotency.key_of(caller.player.id))
 
 
 def _new_key(service: Service, accepted: Written[Player]) -> Response:
@@ -207,7 +206,7 @@ def _new_key(service: Service, accepted: Written[Player]) -> Response:
 def _key(player: Player, key: Key) -> dict[str, Any]:
     return {
         "number": key.number,
-        "prefix": f"{PREFIX}{player.id}.{key.number}_",
+        "prefix": f"{API_KEY_PREFIX}{player.id}.{key.number}_",
         "scopes": list(player.allowed(key)),
         "made": key.made,
         "revoked": key.revoked,
@@ -229,4 +228,4 @@ def _own(player: Player) -> dict[str, Any]:
 
 
 def _answer(body: Any, status: int = 200, again: bool = False) -> Response:
-    return once.replayed(Response(orjson.dumps(body), status, content_type=JSON), again)
+    return idempotency.replayed(Response(orjson.dumps(body), status, content_type=JSON), again)

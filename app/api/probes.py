@@ -1,10 +1,15 @@
-"""HTTP server for /livez, /readyz and /metrics of processes without the API, on a port of its own."""
+"""HTTP server for /livez, /readyz and /metrics of processes without the API, on a port of its own.
+
+Durability check of the store, cached for some seconds.
+"""
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from socketserver import ThreadingMixIn
+from threading import Lock
 from typing import Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from wsgiref.types import WSGIApplication
@@ -14,10 +19,11 @@ from flask import Request, Response
 
 from app.api.monitoring import Checks, admit
 from app.api.service import readiness
-from app.config import StartError
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON, TEXT
-from app.metrics import Metrics
+from app.observability.metrics import Metrics
+from app.settings.settings import StartError
+from app.store.durability import Check, safe
 
 _SECONDS: Final = 5.0
 """Socket timeout for a client."""
@@ -108,3 +114,29 @@ def serving(host: str, port: int, answers: WSGIApplication) -> Iterator[None]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+_DURABILITY_SECONDS: Final = 5.0
+"""Lifetime of a result; that long a game with a stake may start on a store that has become unsafe."""
+
+
+class DurabilityCheck:
+    """Last result of `checks`; thread-safe."""
+
+    def __init__(
+        self, checks: Callable[[], tuple[Check, ...]], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._checks = checks
+        self._clock = clock
+        self._lock = Lock()
+        self._safe = False
+        self._until = 0.0
+
+    def safe(self) -> bool:
+        """Return True if the store is durable. Raises StoreUnavailable if it does not answer."""
+        with self._lock:
+            now = self._clock()
+            if now >= self._until:
+                self._safe = safe(self._checks())
+                self._until = now + _DURABILITY_SECONDS
+            return self._safe

@@ -6,26 +6,26 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api import receipt_shapes
-from app.api import schemas as shapes
-from app.api.context import answer, here
 from app.api.parameters import in_languages
-from app.entries import Position
-from app.handler import NoSuchGame
-from app.http import once
+from app.api.schemas import receipts as receipt_schemas
+from app.api.schemas import requests as shapes
+from app.api.services import answer, here
+from app.http import idempotency
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
 from app.i18n import Language, Message, translate
-from app.readable import readable, seen
-from app.receipts import head
-from app.signing import FRESH_MS, now_ms
+from app.service.entry_codec import Position
+from app.service.games import NoSuchGame
+from app.service.readable_log import readable, seen
+from app.service.receipts import head
+from app.service.signing import FRESH_MS, now_ms
 from app.store.entry import Entry
 from app.store.errors import Damaged
 from app.store.keys import GameId
 from replays.disputes.marks import Marks
-from replays.receipts import KEYS_PATH, Fault, key_list, verify, verify_refusal
-from replays.refusals import disagreement, is_meant_as_refusal
+from replays.record.receipts import KEYS_PATH, Fault, key_list, verify, verify_refusal
+from replays.record.refusals import disagreement, is_meant_as_refusal
 
 _REFUSALS = {
     Fault.MALFORMED: "validation_failed",
@@ -42,7 +42,7 @@ known = Blueprint("keys", __name__, description="The keys of the service")
 
 
 @blueprint.route("/<game_id:game>/head", methods=["GET"])
-@blueprint.response(200, receipt_shapes.HeadView)
+@blueprint.response(200, receipt_schemas.HeadView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 def signed_head(game: GameId) -> Response:
     """Get a signed receipt for the last entry of the log
@@ -63,7 +63,7 @@ def signed_head(game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
 @blueprint.arguments(shapes.ReceiptSchema)
-@blueprint.response(200, receipt_shapes.ConfrontedView)
+@blueprint.response(200, receipt_schemas.ConfrontedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 @blueprint.header("Accept-Language")
@@ -78,13 +78,13 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     try:
         here().access.reader(seen(here().games, game))
         language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
-        return once.idempotent(lambda: in_languages(_confronted(game, body, language), (language,)))
+        return idempotency.idempotent(lambda: in_languages(_confronted(game, body, language), (language,)))
     except NoSuchGame:
         raise Problem("history_rolled_back") from None
 
 
 @blueprint.route("/<game_id:game>/receipts", methods=["GET"])
-@blueprint.response(200, receipt_shapes.ReceiptView(many=True), example=receipt_shapes.RECEIPT_LIST)
+@blueprint.response(200, receipt_schemas.ReceiptView(many=True), example=receipt_schemas.RECEIPT_LIST)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 def contradicted(game: GameId) -> Response:
     """List the receipts that the log contradicts
@@ -198,7 +198,7 @@ def _check(statement: dict[str, Any], game: str) -> None:
 
 
 @known.route(KEYS_PATH)
-@known.response(200, receipt_shapes.KeyListView, example=receipt_shapes.KEY_LIST)
+@known.response(200, receipt_schemas.KeyListView, example=receipt_schemas.KEY_LIST)
 def keys() -> Response:
     """List the keys for receipts, records and checkpoints
 

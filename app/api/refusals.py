@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, Response
 
 from app.api import player_codes
-from app.api.context import here
+from app.api.services import here
 from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS, Kind
 from app.games.conquian.sheets import kinds
@@ -18,16 +18,17 @@ from app.games.conquian.words.details import sentence
 from app.games.errors import ConfigRefused, Refused
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
-from app.handler import NoSuchGame, NotSeated, Stale
-from app.http.codes import Code, register
+from app.http.error_codes import Code, register
 from app.http.errors import FieldError, Problem
 from app.http.parser import raw_body
 from app.http.problems import respond
 from app.i18n import Message
-from app.journal import Overtaken
 from app.players.decide import IsClosed
-from app.signing import KeyRing, command_digest
-from app.signing import refusal as signed_refusal
+from app.service.event_log import Overtaken
+from app.service.games import NoSuchGame, NotSeated, Stale
+from app.service.signing import KeyRing, command_digest
+from app.service.signing import refusal as signed_refusal
+from app.service.subscriptions import Full
 from app.store.errors import (
     Damaged,
     ForeignKey,
@@ -40,7 +41,6 @@ from app.store.errors import (
     TooLate,
     UnknownSchema,
 )
-from app.watch import Full
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 

@@ -8,29 +8,29 @@ from typing import Any
 
 from flask import Response
 
-from app.api import replies
-from app.api.context import Service, answer, check_stakes, command_view, here, secret, signed
 from app.api.games import PLAY
 from app.api.refusals import refused
-from app.entries import Position
+from app.api.schemas import games
+from app.api.services import Service, answer, check_stakes, command_view, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Kind, Limits, Place, Start, Table
-from app.handler import Done
-from app.http import once
+from app.http import idempotency
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
-from app.store.creations import DAY_MS
+from app.service.entry_codec import Position
+from app.service.games import Done
+from app.store.append_options import IdempotencyKey
 from app.store.errors import KeyReused
+from app.store.idempotency import CREATIONS_MS
 from app.store.keys import GameId, game_id_from
-from app.store.terms import IdempotencyKey
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="Rematches")
 
 
 @blueprint.route("/<game_id:game>/rematch", methods=["POST"])
-@blueprint.response(201, replies.SeatedView)
+@blueprint.response(201, games.SeatedView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(
     "not_before_end", "seat_taken", "seat_reserved", "already_seated", "game_over", "store_unsafe"
@@ -44,7 +44,7 @@ def rematch(game: GameId) -> Response:
     has no further effect.
     """
     service = here()
-    once.key_of(str(game))  # validated only: the id already makes a rematch idempotent
+    idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
     actor = service.access.actor(game)  # first, so that the existence of games is not revealed
     position, seat = service.games.current(game), actor.seat
     if not actor.holds(position.table):
@@ -87,7 +87,7 @@ def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Do
 
 def _is_fresh(service: Service, old: Position, new_game: GameId) -> bool:
     """Return True if no archive can have the new table: the old game ended within a day, and it is new."""
-    return service.clock() - old.time < DAY_MS and service.creations.is_unused(new_game)
+    return service.clock() - old.time < CREATIONS_MS and service.creations.is_unused(new_game)
 
 
 def _create_command(table: Table, seat: Seat, new_game: GameId, token_hash: str) -> Create:

@@ -9,15 +9,14 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from app.api import absent
+from app.api import not_found
 from app.api.games import PLAY
 from app.api.parameters import in_languages, languages_asked
 from app.http.blueprint import Blueprint
-from app.http.caching import FOR_NOW, cached_forever
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import JSON
+from app.http.headers import FOR_NOW, JSON, cached_forever
 from app.i18n import Language, translate
-from app.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
+from app.service.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
 
 _PIN = {"edition": 3, "hash": "5b" * 32}
 _TEXT = {"1.1": "Conquián is played by two seats or more."}
@@ -126,7 +125,7 @@ def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
 def _edition(number: int) -> Rulebook:
     book = edition(PLAY, number)
     if book is None:
-        raise absent.named(range(1, CURRENT[PLAY] + 1))
+        raise not_found.named(range(1, CURRENT[PLAY] + 1))
     return book
 
 

@@ -6,14 +6,14 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api import replies
-from app.api import schemas as shapes
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import CONFIGURATION
+from app.api.schemas import games
+from app.api.schemas import requests as shapes
 from app.games.conquian import variants
 from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused
-from app.http import once
+from app.http import idempotency
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
 
@@ -23,7 +23,7 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Ru
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.arguments(shapes.RulesSchema)
-@blueprint.response(200, replies.SheetView)
+@blueprint.response(200, games.SheetView)
 @blueprint.problems(*CONFIGURATION)
 def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Check a rules sheet
@@ -32,7 +32,7 @@ def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     Members that `rules` leaves out are taken from the variant that it names, or without one from mexican-2
     with eight cards. `equals` names the variant and the options with the same rules, if there are any.
     """
-    once.key_of("anybody")  # validated only: nothing is stored
+    idempotency.key_of("anybody")  # validated only: nothing is stored
     rules = asked(body, body["options"])
     languages = languages_asked(request, query.get("lang"))
     recognised = variants.recognised(rules)

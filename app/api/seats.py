@@ -5,23 +5,23 @@ from typing import Any
 
 from flask import Response
 
-from app.api import replies
-from app.api import schemas as shapes
 from app.api.access import Caller
-from app.api.context import Service, answer, command_view, here, secret, signed
 from app.api.refusals import refused
-from app.entries import Position, read
+from app.api.schemas import games
+from app.api.schemas import requests as shapes
+from app.api.services import Service, answer, command_view, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Sit
 from app.games.table.events import Seated
 from app.games.table.state import Table, Visibility
-from app.handler import Done, Stale
-from app.http import once
+from app.http import idempotency
 from app.http.blueprint import KEY, Blueprint
+from app.http.credentials import Invitation, invitation
 from app.http.errors import Problem
-from app.http.invitations import Invitation, invitation
-from app.players.player import Scope
+from app.players.state import Scope
+from app.service.entry_codec import Position, read
+from app.service.games import Done, Stale
 from app.store.keys import GameId
 
 _ATTEMPTS = 12
@@ -32,7 +32,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])
 @blueprint.arguments(shapes.SitSchema, required=False)
-@blueprint.response(201, replies.SeatedView)
+@blueprint.response(201, games.SeatedView)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems(
     "seat_taken", "seat_reserved", "already_seated", "seat_unknown", "game_over", "wrong_phase"
@@ -99,7 +99,9 @@ class _SeatRequest:
 def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Done:
     """Take the requested seat, or the first free one; retry after concurrent requests."""
     caller_name = None if wanted.caller is None else wanted.caller.name
-    record = once.record(f"sit:{caller_name}" if caller_name else "sit", once.key_of(caller_name))
+    record = idempotency.record(
+        f"sit:{caller_name}" if caller_name else "sit", idempotency.key_of(caller_name)
+    )
     for _ in range(_ATTEMPTS):
         position = service.games.current(game)
         table = position.table

@@ -10,17 +10,16 @@ import orjson
 from flask import Response, copy_current_request_context, render_template, request
 from marshmallow import Schema, fields
 
-from app.api.catalogue import explained
 from app.api.docs import rooms
-from app.http.aside import ResultCache
+from app.api.error_catalogue import explained
 from app.http.blueprint import Blueprint, produces
-from app.http.caching import FOR_NOW
-from app.http.codes import CODES
+from app.http.error_codes import CODES
 from app.http.errors import Problem
-from app.http.headers import HTML, JSON, negotiate
+from app.http.headers import FOR_NOW, HTML, JSON, negotiate
+from app.http.thread_pool import ResultCache
 from app.i18n import Language
-from app.outages import Part
-from app.store.checks import Check, Grade
+from app.outages.causes import Part
+from app.store.durability import Check, Grade
 
 Document = Callable[[], dict[str, Any]]
 Checks = Callable[[], tuple[Check, ...]]

@@ -12,22 +12,22 @@ import orjson
 from flask import Response
 from marshmallow import Schema, fields
 
-from app.api import tournament_shapes as shapes
 from app.api.access import Access, Caller
-from app.api.tournament_bodies import FixturesQuery
+from app.api.schemas import tournaments as shapes
+from app.api.schemas.tournament_requests import FixturesQuery
 from app.games.codec import Json
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema
 from app.http.headers import JSON, next_page
-from app.journal import NoSuchLog
-from app.players.player import Player, Scope
+from app.players.state import Player, Scope
+from app.service.event_log import NoSuchLog
 from app.store.keys import GameId
 from app.tournament.failures import TRIAL, Failure, Kind
 from app.tournament.schedule import Ending
-from replays.tournaments.failing import Failures
+from replays.api.pending_answers import may_wait
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup, SeenTournament
-from replays.tournaments.pending import may_wait
 
 _EXAMPLE: Final[dict[str, Any]] = {
     "fixture": 7,

@@ -4,22 +4,22 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from app.api import absent
-from app.api.schemas import LanguageQuery
+from app.api import not_found
+from app.api.schemas.requests import LanguageQuery
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, preferred_language
 from app.i18n import Language, Message
-from app.journal import NoSuchLog
+from app.service.event_log import NoSuchLog
 from app.store.keys import GameId
+from app.tournament.manifest_parser import checked
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
-from app.tournament.reading import checked
 from app.tournament.trf import has_trf
+from replays.api.pending_answers import may_wait
+from replays.api.report_answers import sent
 from replays.tournaments.lookup import Lookup, SeenTournament
-from replays.tournaments.pending import may_wait
 from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
-from replays.tournaments.sending import sent
 
 Json = dict[str, Any]
 
@@ -140,7 +140,7 @@ class _Files:
         seen = self._seen(tournament)
         known = pictures(checked(seen.summary["manifest"]))
         if name not in known:
-            raise Problem("not_found", _NO_LLR) if name == "llr" else absent.named(known)
+            raise Problem("not_found", _NO_LLR) if name == "llr" else not_found.named(known)
         language = _language(lang)
         response = sent(self._lookup, seen, picture(name, language, theme, kind), _MEDIA[kind])
         response.content_language.add(str(language))

@@ -10,51 +10,50 @@ from typing import Any, Final
 import orjson
 from flask import Response, request
 
-from app.api import tournament_bodies as bodies
 from app.api import tournament_codes as codes
-from app.api import tournament_shapes as shapes
 from app.api.access import Access, Caller
-from app.api.following import event_stream
+from app.api.event_streams import TournamentFollower, entry, event_stream
 from app.api.parameters import in_languages, languages_asked
 from app.api.refusals import CONFIGURATION
-from app.api.schemas import LanguageQuery
-from app.api.tournament_following import TournamentFollower, entry
-from app.bots.entrants import kind_of
+from app.api.schemas import tournament_requests as bodies
+from app.api.schemas import tournaments as shapes
+from app.api.schemas.requests import LanguageQuery
 from app.bots.errors import EntrantRefused
-from app.bots.limits import limits_in
+from app.bots.external.limits import limits_in
+from app.bots.external.participants import kind_of
 from app.games.codec import Json
-from app.http import once
-from app.http.aside import in_thread_pool
+from app.http import idempotency
 from app.http.blueprint import KEY, Blueprint, produces
-from app.http.codes import CODES
+from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, negotiate, next_page
-from app.http.paging import cursor
+from app.http.pagination import cursor
 from app.http.preconditions import etag
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
+from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
-from app.journal import NoSuchLog, Standing
-from app.outages import Part
-from app.players.player import Scope
-from app.store.agenda import Live
+from app.outages.causes import Part
+from app.players.state import Scope
+from app.service.event_log import NoSuchLog, Standing
+from app.service.subscriptions import Watch
+from app.service.tournaments import TournamentService
+from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
-from app.store.terms import IdempotencyKey
-from app.tournament import sayings as said
+from app.store.schedule import Live
+from app.tournament import commands as said
 from app.tournament.errors import BadManifest, Fault, Unwelcome
 from app.tournament.failures import Kind, by_game
 from app.tournament.manifest import Engine, Manifest
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.results import outcome_of
 from app.tournament.schedule import Ending
-from app.tournament.shown import brief, shown, summary, told_reasons, with_disputes
-from app.tournament.tournament import Tournament
-from app.watch import Watch
-from replays.absent import incomplete, passed_over
-from replays.tournaments.failing import Failures
-from replays.tournaments.hall import TournamentService
+from app.tournament.state import Tournament
+from app.tournament.views import brief, shown, summary, told_reasons, with_disputes
+from replays.api.pending_answers import may_wait
+from replays.archive.unavailable import incomplete, passed_over
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup, ReportPending, SeenTournament
 from replays.tournaments.parts import CROSS, STANDINGS, round_part
-from replays.tournaments.pending import may_wait
 from replays.tournaments.reports import reasons
 
 _ORGANISING: Final = ("organise",)
@@ -113,7 +112,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         invalid, `errors` lists all of its errors.
         """
         caller = _caller(context)
-        return once.idempotent(lambda: _begun(context, caller, body))
+        return idempotency.idempotent(lambda: _begun(context, caller, body))
 
     @resource.route("", methods=["GET"])
     @resource.arguments(bodies.TournamentsQuery, location="query")
@@ -168,7 +167,7 @@ def _begun(context: TournamentContext, caller: Caller, body: Json) -> Response:
             standing, new = context.tournament_service.create(draft, caller.player.id, _record(caller))
         response = _of_standing(context, standing, 201)
     response.headers["Location"] = f"/v1/tournaments/{draft.tournament}"
-    return once.replayed(response, not new)
+    return idempotency.replayed(response, not new)
 
 
 def _read(context: TournamentContext, body: Json) -> Any:
@@ -485,9 +484,9 @@ def _moved(context: TournamentContext, tournament: str, command: Any) -> Respons
             raise Problem("tournament_over")
         with _refusals():
             accepted = context.tournament_service.act(name, caller.player.id, command, _record(caller))
-        return once.replayed(_of_standing(context, accepted.standing), accepted.replayed)
+        return idempotency.replayed(_of_standing(context, accepted.standing), accepted.replayed)
 
-    return once.idempotent(write)
+    return idempotency.idempotent(write)
 
 
 def _owner(context: TournamentContext, tournament: str) -> str | None:
@@ -500,7 +499,9 @@ def _owner(context: TournamentContext, tournament: str) -> str | None:
 
 
 def _record(caller: Caller) -> IdempotencyKey | None:
-    return once.record(once.endpoint(caller.player.id), once.key_of(once.bearer()))
+    return idempotency.record(
+        idempotency.endpoint(caller.player.id), idempotency.key_of(idempotency.bearer())
+    )
 
 
 @contextmanager

@@ -11,21 +11,21 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema, fields
 
-from app.api.context import Service, here
-from app.api.following import event_stream
-from app.decisions import latency, one_of
-from app.handler import Games
+from app.api.event_streams import event_stream
+from app.api.services import Service, here
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.errors import FieldError, Problem
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
 from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
-from app.players.player import Player, Scope
+from app.players.state import Player, Scope
+from app.service.games import Games
+from app.service.pending_decisions import latency, one_of
+from app.service.subscriptions import Watcher
+from app.store.append_options import KEPT
+from app.store.indexes import ALL_BUCKETS
 from app.store.keys import GameId, bucket
 from app.store.log import EventStore
-from app.store.terms import KEPT
-from app.store.turns import ALL_BUCKETS
-from app.watch import Watcher
 
 LONGEST_WAIT: Final = 25
 LATENCY_SECONDS: Final = 5.0

@@ -5,13 +5,13 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api import absent, replies
-from app.api import schemas as shapes
+from app.api import not_found
 from app.api.parameters import in_languages, languages_asked, sheet_body
+from app.api.schemas import games
+from app.api.schemas import requests as shapes
 from app.games.conquian.variants import VARIANTS
 from app.http.blueprint import Blueprint
-from app.http.caching import FOR_NOW
-from app.http.headers import JSON
+from app.http.headers import FOR_NOW, JSON
 from app.i18n import Language
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="Variants and their rules")
@@ -19,7 +19,7 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, replies.VariantsView)
+@blueprint.response(200, games.VariantsView)
 def variants(query: dict[str, Any]) -> Response:
     """List the variants with their rules sheets and options
 
@@ -32,7 +32,7 @@ def variants(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, replies.VariantView)
+@blueprint.response(200, games.VariantView)
 @blueprint.problems("not_found")
 def variant(query: dict[str, Any], name: str) -> Response:
     """Get one variant
@@ -41,7 +41,7 @@ def variant(query: dict[str, Any], name: str) -> Response:
     else Accept-Language, may choose one of es, en and fr; then each text is in this language alone.
     """
     if name not in VARIANTS:
-        raise absent.named(VARIANTS)
+        raise not_found.named(VARIANTS)
     languages = languages_asked(request, query.get("lang"))
     return _public(_row(name, languages), languages)
 

@@ -13,31 +13,31 @@ from typing import Any, Final
 
 import click
 
-from app.config import StartError
-from app.outages import sentence_of
+from app.cli.service_address import offer
+from app.outages.causes import sentence_of
+from app.settings.settings import StartError
 from app.store.errors import StoreError
-from replays.nearby import offer
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "api": "app.cli.api:api",
-        "archive": "replays.archive_commands:archive",
-        "audit": "replays.commands:audit",
-        "bot-check": "app.botcheck.command:bot_check",
+        "archive": "app.cli.archive.commands:archive",
+        "audit": "app.cli.replay.commands:audit",
+        "bot-check": "app.cli.bot_check.command:bot_check",
         "clock": "app.cli.clock:clock",
         "courier": "app.cli.courier:courier",
         "games": "app.cli.operator:games",
         "health": "app.cli.health:health",
-        "import": "replays.commands:import_",
+        "import": "app.cli.replay.commands:import_",
         "installation": "app.cli.installation:installation",
         "keys": "app.cli.operator:keys",
-        "log": "replays.log_commands:log",
-        "play": "app.terminal.command:play",
+        "log": "app.cli.log:log",
+        "play": "app.cli.play.command:play",
         "players": "app.cli.operator:players",
-        "record": "replays.commands:record",
-        "replay": "replays.commands:replay",
-        "serve": "app.cli.serving:serve",
-        "simulate": "app.simulate.command:simulate",
+        "record": "app.cli.replay.commands:record",
+        "replay": "app.cli.replay.commands:replay",
+        "serve": "app.cli.serve:serve",
+        "simulate": "app.cli.simulate.command:simulate",
         "tournament": "app.cli.tournament.commands:tournament",
         "vectors": "app.cli.vectors:vectors",
         "worker": "app.cli.worker:worker",
@@ -131,5 +131,5 @@ def _found(place: str) -> Any:
 @click.pass_context
 def main(context: click.Context) -> None:
     """Conquián: a game service with a replay archive."""
-    context.obj = lambda: _found("app.cli.beside:nearest")()
-    offer(context, lambda: _found("app.cli.beside:service")())
+    context.obj = lambda: _found("app.cli.nearest_service:nearest")()
+    offer(context, lambda: _found("app.cli.nearest_service:service")())

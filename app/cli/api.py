@@ -4,8 +4,8 @@ import os
 
 import click
 
-from app import serve
-from app.config import load
+from app.server import serve
+from app.settings.settings import load
 
 
 @click.command()

@@ -5,19 +5,18 @@ from contextlib import closing
 
 import click
 
-from app.cli.connecting import configured, ring, store
-from app.cli.probing import probed
-from app.metrics import counting
-from app.queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
-from app.signing import now_ms
-from app.store.afterlife import Retention
-from app.store.hooked import WebhookIndex
-from app.store.links import DisputeIndex
+from app.cli.probe_port import probed
+from app.cli.process_parts import configured, ring, store
+from app.observability.metrics import counting
+from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
+from app.service.signing import now_ms
+from app.store.delivery_queue import DeliveryQueue
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.outbox import Outbox
-from app.store.postbox import DeliveryQueue
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 from replays.archive.opening import open_signer
-from replays.imports.pending import PendingImports
+from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
 from workers import archive as archiving
 from workers import checkpoints, imports, unreadable

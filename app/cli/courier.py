@@ -4,23 +4,23 @@ from contextlib import closing
 
 import click
 
-from app.cli.connecting import configured, ring
-from app.cli.probing import probed
-from app.handler import Games
-from app.metrics import Metrics, counting
-from app.observing import Observer
-from app.queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
+from app.cli.probe_port import probed
+from app.cli.process_parts import configured, ring
+from app.cli.webhook_delivery import office
+from app.observability.metrics import Metrics, counting
+from app.service.games import Games
+from app.service.instrumentation import Observer
+from app.service.job_queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
-from app.store.lasting import ArchiveFallbackStore
-from app.store.links import DisputeIndex
-from app.store.vault import StorageCipher
-from app.webhooks.delivering import Heard
-from app.webhooks.office import office
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex
+from app.webhooks.delivery import Heard
 from replays.archive.archive import Archive
-from replays.disputes.docket import Docket
+from replays.disputes.service import Docket
 from replays.installation.installation import Installation, enter
+from workers import jobs
 from workers import webhooks as hooks
-from workers import worker as jobs
 from workers.lanes import Lanes
 
 

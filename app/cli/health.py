@@ -2,9 +2,9 @@
 
 import click
 
-from app import metrics
-from app.config import load
-from app.processes import ROLES, Process
+from app.observability import metrics
+from app.processes.registry import ROLES, Process
+from app.settings.settings import load
 
 _ASKED = tuple(role for role in ROLES if role != "api")
 

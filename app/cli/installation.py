@@ -9,11 +9,11 @@ from typing import Final
 import click
 import orjson
 
-from app import embedded
-from app.cli.beside import nearest
-from app.config import Settings, StartError
-from app.outages import Part
-from app.secret import Keys, NoSecret, keys
+from app.cli.nearest_service import nearest
+from app.outages.causes import Part
+from app.server import embedded_store
+from app.service.secret_keys import Keys, NoSecret, keys
+from app.settings.settings import Settings, StartError
 from replays.installation.adopting import adopt as join_part
 from replays.installation.adopting import plan
 from replays.installation.comparing import fault, secret_settings
@@ -85,7 +85,7 @@ def _parts() -> Iterator[tuple[Settings, Parts]]:
         return
     if not (settings.data.is_dir() and any(settings.data.iterdir())):
         raise StartError(f"There is no installation in {settings.data}: nothing is stored there.")
-    store = embedded.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
+    store = embedded_store.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
     try:
         with closing(parts_of(replace(settings, redis_url=store.url))) as parts:
             yield settings, parts

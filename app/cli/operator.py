@@ -2,19 +2,19 @@
 
 from functools import partial
 
-from app import operating
-from app.cli.beside import beside
-from app.cli.closing import closing
-from app.cli.connecting import ring, store
-from app.cli.removing import connected_remover, removing
-from app.handler import Games
-from app.http.keys import mint_key
-from app.players import command
-from app.players.players import Players
-from app.signing import KeyRing, now_ms
+from app.cli import operator_commands
+from app.cli import players as cli_players
+from app.cli.game_removal import connected_remover, removing
+from app.cli.nearest_service import beside
+from app.cli.players import closing
+from app.cli.process_parts import ring, store
+from app.http.credentials import mint_key
+from app.players.service import Players
+from app.service.games import Games
+from app.service.signing import KeyRing, now_ms
 from app.store.client import connect
-from app.store.hooked import WebhookIndex
-from app.webhooks.webhooks import Webhooks
+from app.store.indexes import WebhookIndex
+from app.webhooks.service import Webhooks
 from replays.installation.starting import join_store
 
 
@@ -43,8 +43,8 @@ def _players_and_webhooks() -> tuple[Players, Webhooks]:
     return people, Webhooks(logs, hooked, secrets.token, settings.webhooks, now_ms)
 
 
-keys = operating.keys(_ring)
-games = operating.games(_games)
+keys = operator_commands.keys(_ring)
+games = operator_commands.games(_games)
 games.add_command(removing(connected_remover))
-players = command.players(_players)
+players = cli_players.players(_players)
 players.add_command(closing(_players_and_webhooks))

@@ -1,24 +1,29 @@
-"""The command `conquian worker`."""
+"""The command `conquian worker`.
 
+Who comes first where a machine has not enough computing for all of its processes.
+"""
+
+import os
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
+from typing import Final
 
 import click
 
-from app.cli.connecting import configured, ring
-from app.cli.probing import probed
-from app.config import Settings
+from app.cli.archive.kinds import FORMS
+from app.cli.probe_port import probed
+from app.cli.process_parts import configured, ring
 from app.games.table.state import Limits
-from app.handler import Games
-from app.http.keys import mint_key
-from app.logs import current_request
-from app.metrics import Metrics, counting
-from app.observing import Observer
-from app.players.players import Players
-from app.precedence import step_back
-from app.queue import (
+from app.http.credentials import mint_key
+from app.observability.logs import current_request
+from app.observability.metrics import Metrics, counting
+from app.players.service import Players
+from app.service.games import Games
+from app.service.instrumentation import Observer
+from app.service.job_queue import (
     ARCHIVE,
     IMPORT,
     IMPORTS,
@@ -31,36 +36,35 @@ from app.queue import (
     Doorbell,
     QueueUnavailable,
 )
-from app.secret import Keys
-from app.signing import now_ms
+from app.service.secret_keys import Keys
+from app.service.signing import now_ms
+from app.service.tournaments import TournamentService
+from app.settings.settings import Settings
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from app.store.lasting import ArchiveFallbackStore
 from app.store.leases import Leases
-from app.store.links import DisputeIndex
-from app.store.parts import TournamentParts
-from app.store.vault import StorageCipher
+from app.store.tournament_parts import TournamentParts
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archiver, open_signer
+from replays.archive.proof import Prover
 from replays.archive.signing import LogSigner
-from replays.archive_forms import FORMS
-from replays.disputes.docket import Docket
 from replays.disputes.marks import Marking
-from replays.imports.shelf import ImportStorage
+from replays.disputes.service import Docket
+from replays.imports.storage import ImportStorage
 from replays.installation.installation import Installation, enter
-from replays.proving import Prover
-from replays.receipts import key_list
-from replays.tournaments.failing import Failures
-from replays.tournaments.filing import BatchArchiver
-from replays.tournaments.hall import TournamentService
+from replays.record.receipts import key_list
+from replays.tournaments.archiving import BatchArchiver
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import MarkedIn, marking_in
-from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import ReportFiles
+from replays.tournaments.stored_parts import Projector
 from workers import archive as archiving
-from workers import bots, disputes, imports, reports, tournaments
-from workers import worker as jobs
+from workers import bots, disputes, imports, jobs, reports, tournaments
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
 from workers.live import Live
 
@@ -212,3 +216,16 @@ def _again(doorbell: Doorbell) -> Callable[..., None]:
 def _archiver(installation: Installation, archive: Archive, signer: LogSigner) -> Archiver:
     cipher = StorageCipher(installation.secrets.vault)
     return open_archiver(installation.settings, archive, installation.store(), cipher, signer, FORMS)
+
+
+_NICE: Final = 10
+_SESSION: Final = Path("/proc/self/autogroup")
+
+
+def step_back() -> None:
+    """From now on other processes come before this one."""
+    os.nice(_NICE)
+    # Linux may share computing out by session first (sched_autogroup_enabled); we speak for our own alone.
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            _SESSION.write_text(str(_NICE))

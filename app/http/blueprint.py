@@ -11,13 +11,13 @@ from flask import Flask, Response, current_app, request
 from marshmallow import Schema, fields
 
 from app.http.converters import CONVERTERS, PARAMETERS
-from app.http.document import DECLARED, TAKEN, complete
+from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, negotiate
+from app.http.openapi import DECLARED, TAKEN, complete
+from app.http.openapi_schemas import KINDS
 from app.http.parser import PARSER, unknown_parameters
-from app.http.shapes import KINDS
-from app.http.tokens import authorization
-from app.http.typed import TypedSchema, described
+from app.http.tagged_union import TypedSchema, described
 
 View = TypeVar("View", bound=Callable[..., Any])
 SchemaLike = type[Schema] | Schema | dict[str, Any] | str | None
@@ -146,7 +146,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
     def problems(cls, *codes: str) -> Callable[[View], View]:
         """Return a decorator that documents the codes with which a view refuses, besides the derived ones.
 
-        It may be repeated; see `app.http.document` for the derived codes.
+        It may be repeated; see `app.http.openapi` for the derived codes.
         """
         return cls.doc(**{DECLARED: dict.fromkeys(codes, True)})
 
@@ -227,7 +227,7 @@ def document(
     blueprints: Iterable[Blueprint],
     examples: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the OpenAPI document of `blueprints`, complete; see `app.http.document.complete`.
+    """Return the OpenAPI document of `blueprints`, complete; see `app.http.openapi.complete`.
 
     It is made from an application of its own. Describing the views takes as long as everything else that an
     application needs to start, and most processes are never asked for the document.

@@ -5,8 +5,7 @@ from typing import Any
 
 from werkzeug.routing import BaseConverter
 
-from app.http.keys import PLAYER_ID
-from app.http.tokens import GAME_ID, ID_BODY
+from app.http.credentials import GAME_ID, ID_BODY, PLAYER_ID
 
 DISPUTE_ID = f"d-{ID_BODY}"
 WEBHOOK_ID = f"w-{ID_BODY}"

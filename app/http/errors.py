@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.http.codes import CODES
 from app.http.details import detail_in
+from app.http.error_codes import CODES
 from app.i18n import Language, Message, translate
 
 Detail = Message | str

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from app.http.body import BodySize
-from app.http.json_body import MAX_INTEGER
-from app.visible import LINE, NAME_LENGTH, has, is_name
+from app.http.body import MAX_INTEGER, BodySize
+from app.i18n.text_validation import LINE, NAME_LENGTH, has, is_name
 
 TEXT_LENGTH = 200
 

@@ -10,10 +10,9 @@ from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 from webargs.flaskparser import FlaskParser
 
-from app.http.body import BodySize
+from app.http.body import BodySize, read_json
 from app.http.errors import FieldError, Problem
 from app.http.fields import CodedMessage
-from app.http.json_body import read_json
 
 MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the answer must not grow with them
 

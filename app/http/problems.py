@@ -8,15 +8,14 @@ from flask import Flask, Response, current_app, g, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.http import guard, response_headers
-from app.http.caching import revalidated
-from app.http.codes import CODES, Code, register
+from app.http import request_checks, response_headers
 from app.http.converters import CONVERTERS
+from app.http.cors import preflight
+from app.http.error_codes import CODES, Code, register
 from app.http.errors import FieldError, Problem
-from app.http.headers import PROBLEM_JSON, preferred_language
-from app.http.sharing import preflight
+from app.http.headers import PROBLEM_JSON, preferred_language, revalidated
 from app.i18n import Language
-from app.logs import REQUEST, trace
+from app.observability.logs import REQUEST, trace
 
 __all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "respond"]
 
@@ -58,7 +57,7 @@ def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> No
     app.config[_URL] = url
     response_headers.install(app)
     app.before_request(preflight)
-    guard.install(app, hosts)
+    request_checks.install(app, hosts)
     app.after_request(revalidated)
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _respond_http)

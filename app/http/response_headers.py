@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from flask import Flask, Response, request
 
+from app.http.cors import ANSWER, is_shared
 from app.http.headers import SECURITY_HEADERS
-from app.http.sharing import ANSWER, is_shared
-from app.logs import REQUEST
+from app.observability.logs import REQUEST
 
 _PRIVATE: Final = ("Cache-Control", "private, no-store")
 

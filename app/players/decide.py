@@ -13,29 +13,10 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from app.games.codec import Codec
-from app.journal import NoSuchLog, Terms
-from app.players.player import (
-    COMMANDS,
-    COMMON,
-    EVENTS,
-    AddKey,
-    Close,
-    Closed,
-    Command,
-    Event,
-    Grant,
-    Key,
-    KeyAdded,
-    KeyRevoked,
-    Player,
-    Register,
-    Registered,
-    Revoke,
-    Rotate,
-    Scope,
-    ScopesChanged,
-    Withdraw,
-)
+from app.players.commands import COMMANDS, AddKey, Close, Command, Grant, Register, Revoke, Rotate, Withdraw
+from app.players.events import EVENTS, Closed, Event, KeyAdded, KeyRevoked, Registered, ScopesChanged
+from app.players.state import COMMON, Key, Player, Scope
+from app.service.event_log import NoSuchLog, Terms
 
 LIVE_KEYS_MAX = 20
 """The most keys that a player can use at a time."""

@@ -4,6 +4,8 @@ redis-py by itself repeats a command whose reply is lost, which would append twi
 used. A command on a pooled connection has one of four outcomes: not run, because it was not complete on the
 wire or the error comes before any write (StoreUnavailable); sent and never answered (OutcomeUnknown);
 answered with another error; answered.
+
+Mapping from errors of redis-py to outages of the server: the games' store or the queue's.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +24,7 @@ from redis.exceptions import (
     BusyLoadingError,
     ClusterDownError,
     ConnectionError,
+    MaxConnectionsError,
     NoPermissionError,
     NoScriptError,
     OutOfMemoryError,
@@ -32,11 +35,10 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from app.outage_log import OUTAGES
-from app.outages import Part
+from app.outages.causes import Cause, Outage, Part, chain, of_system
+from app.outages.log import OUTAGES
 from app.store.errors import OutcomeUnknown, Reason, StoreUnavailable
 from app.store.keys import INSTALLATION
-from app.store.outage import of_redis
 
 Command = Sequence[bytes | str | int]
 
@@ -301,3 +303,43 @@ def _raise(error: ResponseError) -> None:
     if isinstance(error, _NOT_RUN) or str(error).startswith(_NOT_RUN_CODES):
         raise _away(f"the store refuses work: {error}", error) from error
     raise OutcomeUnknown(f"the store failed at the work: {error}", of_redis(error)) from error
+
+
+_BY_TYPE: Final[tuple[tuple[type[BaseException], Cause], ...]] = (
+    (AuthenticationError, Cause.WRONG_PASSWORD),
+    (AuthorizationError, Cause.NO_RIGHTS),
+    (NoPermissionError, Cause.NO_RIGHTS),
+    (OutOfMemoryError, Cause.FULL),
+    (ReadOnlyError, Cause.READ_ONLY),
+    (BusyLoadingError, Cause.STARTING),
+    (MaxConnectionsError, Cause.BUSY),
+    (ClusterDownError, Cause.STARTING),
+    (TimeoutError, Cause.TIMED_OUT),
+)
+_BY_WORD: Final = {
+    "WRONGPASS": Cause.WRONG_PASSWORD,
+    "NOAUTH": Cause.WRONG_PASSWORD,
+    "NOPERM": Cause.NO_RIGHTS,
+    "MISCONF": Cause.FULL,
+    "BUSY": Cause.BUSY,
+    "max": Cause.BUSY,
+}
+"""Causes by the first word of the server's error text."""
+
+
+def of_redis(error: BaseException, part: Part = Part.STORE) -> Outage:
+    """Return the outage of the server of `part` for an error of its client."""
+    for raised in chain(error):
+        for kind, known in _BY_TYPE:
+            if isinstance(raised, kind):
+                return Outage(part, known)
+    refused = next(
+        (raised for raised in chain(error) if isinstance(raised, ResponseError | ConnectionError)), error
+    )
+    first_word = str(refused).partition(" ")[0]
+    if first_word in _BY_WORD:
+        return Outage(part, _BY_WORD[first_word])
+    cause = of_system(error)
+    if cause is None and isinstance(refused, ConnectionError):
+        cause = Cause.CLOSED
+    return Outage(part, cause) if cause else Outage(part, Cause.FAILED, type(refused).__name__)

@@ -5,9 +5,9 @@ from typing import Any, Final
 from redis import Redis
 
 from app.store.client import ask, ask_all
+from app.store.encryption import StorageCipher
 from app.store.errors import Unreadable
 from app.store.keys import INSTALLATION, Kind, log_of
-from app.store.vault import StorageCipher
 
 _IDENTITY: Final = "identity"
 _COMPLETE: Final = "complete"

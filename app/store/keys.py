@@ -7,7 +7,7 @@ key of its logs, so one script may write all of them, in a Redis Cluster too. Fo
 that bucket:
 
     cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
-                             z  public part, see app.store.publics; entries of older versions have
+                             z  public part, see app.store.entry_format; entries of older versions have
                                 it as p, canonical JSON, the bytes that are hashed
                              d  digest, 32 raw bytes
                              h  hidden parts, encrypted; absent when there are none
@@ -66,7 +66,7 @@ that bucket:
 
     cq:{b17}:once:<64 hex digits>
                            string: 16-byte fingerprint of a request under an idempotency key, then the
-                             encrypted first answer; see app.store.answers
+                             encrypted first answer; see app.store.idempotency
     cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.identity;
                              complete, server ms at which the other parts had it, too
 

@@ -6,12 +6,22 @@ from typing import Any, Final
 
 from redis import Redis
 
-from app.store import agenda
-from app.store.agenda import Due, Live
-from app.store.checks import refusal
+from app.store import schedule
+from app.store.append_options import (
+    KEEP,
+    NO_PLAYERS,
+    Appended,
+    Deadline,
+    IdempotencyKey,
+    LogState,
+    PlayersToAct,
+    Replayed,
+)
 from app.store.client import ask, ask_all, is_compared
-from app.store.contradictions import Contradictions
+from app.store.durability import refusal
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, Place, continues, pack
+from app.store.entry_format import compressed, entries_from, head_from, is_foreign
 from app.store.errors import (
     Conflict,
     ForeignKey,
@@ -22,6 +32,17 @@ from app.store.errors import (
     TooEarly,
     TooLate,
     Unreadable,
+)
+from app.store.indexes import (
+    ALL_BUCKETS,
+    Contradictions,
+    MarkedGames,
+    OpenTurn,
+    describe,
+    pace,
+    questions,
+    summaries,
+    turns,
 )
 from app.store.keys import (
     GameId,
@@ -37,26 +58,11 @@ from app.store.keys import (
     tournaments_key,
     waits_key,
 )
-from app.store.marked import MarkedGames
+from app.store.observer import NULL_OBSERVER, StoreObserver
 from app.store.outbox import Cursors, Notice, Outbox
-from app.store.publics import compressed
-from app.store.reading import entries_from, head_from, is_foreign
+from app.store.schedule import Due, Live
 from app.store.scripts import Argument, ask_script, tell_script
-from app.store.summaries import describe, summaries
-from app.store.terms import (
-    KEEP,
-    NO_PLAYERS,
-    Appended,
-    Deadline,
-    IdempotencyKey,
-    LogState,
-    PlayersToAct,
-    Replayed,
-)
-from app.store.turns import ALL_BUCKETS, OpenTurn, pace, questions, turns
-from app.store.unreadable import Unreadables
-from app.store.vault import StorageCipher
-from app.store.witness import NULL_OBSERVER, StoreObserver
+from app.store.unreadable_games import Unreadables
 
 PAGE: Final = 500
 
@@ -190,23 +196,23 @@ class EventStore:
 
     def overdue(self, limit: int) -> list[Due]:
         """At most `limit` games whose due mark has passed, earliest mark first."""
-        return agenda.overdue(self._redis, limit)
+        return schedule.overdue(self._redis, limit)
 
     def timed(self, games: Sequence[GameId]) -> set[GameId]:
         """Those of `games` that have a deadline, that is games with people."""
-        return agenda.timed(self._redis, games)
+        return schedule.timed(self._redis, games)
 
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
         """Move a due mark, see `agenda.postpone`; the log is not changed."""
-        return agenda.postpone(self._redis, game, in_ms, seen_ms)
+        return schedule.postpone(self._redis, game, in_ms, seen_ms)
 
     def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None:
         """Move several due marks in one round trip, see `agenda.postpone_all`."""
-        agenda.postpone_all(self._redis, seen, in_ms)
+        schedule.postpone_all(self._redis, seen, in_ms)
 
     def live(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` live games, newest first; `before` is the last one of the previous page."""
-        return agenda.live(self._redis, limit, before)
+        return schedule.live(self._redis, limit, before)
 
     def summaries(self, games: Sequence[GameId]) -> list[bytes | None]:
         """Return the summary of each of `games`, see `summaries.summaries`."""
@@ -226,7 +232,7 @@ class EventStore:
 
     def tournaments(self, limit: int, before: Live | None = None) -> list[Live]:
         """At most `limit` tournaments, newest first; `before` is the last one of the previous page."""
-        return agenda.live(self._redis, limit, before, tournaments_key)
+        return schedule.live(self._redis, limit, before, tournaments_key)
 
     def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
         """Record for `last_ms` ms, or until `go_on`, that `tournament` waits for `on`.

@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import groupby
 from math import sqrt
 
-from app.tournament.counting import Game, meetings
 from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import NOT_PLAYED
+from app.tournament.results import Game, meetings
 from app.tournament.schedule import Played
 
 

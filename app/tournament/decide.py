@@ -9,15 +9,9 @@ from typing import Any, Final
 
 from app.games import shuffle
 from app.games.codec import Codec
-from app.tournament import sayings as log
-from app.tournament.errors import Unwelcome
-from app.tournament.formats.registry import FORMATS
-from app.tournament.manifest import seeded
-from app.tournament.reading import checked
-from app.tournament.schedule import Ending, Fixture, Pairing, Result, fixtures
-from app.tournament.tournament import ENDED, FAILURES_MAX, Round, State, Tournament
-from app.tournament.trials import trial_game
-from app.tournament.wire import (
+from app.tournament import commands as tournament_commands
+from app.tournament import events as tournament_events
+from app.tournament.codecs import (
     COMMAND_CODEC,
     EVENT_CODEC,
     fixture_from_json,
@@ -27,12 +21,18 @@ from app.tournament.wire import (
     result_from_json,
     result_to_json,
 )
+from app.tournament.errors import Unwelcome
+from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import seeded
+from app.tournament.manifest_parser import checked
+from app.tournament.schedule import Ending, Fixture, Pairing, Result, fixtures
+from app.tournament.state import ENDED, FAILURES_MAX, Round, State, Tournament, trial_game
 
 SYSTEM: Final = "system"
 """The actor of commands that the service gives by itself."""
 
 VERSION: Final = 3
-"""The version of the rules of a new log (`app.tournament.sayings.Create`)."""
+"""The version of the rules of a new log (`app.tournament.commands.Create`)."""
 
 OPEN_MOST: Final = 256
 """Maximum of open games, above which a format without fixed rounds pairs nobody."""
@@ -46,7 +46,7 @@ _FAILED: Final = "failed"
 
 
 class Tournaments:
-    """Decider of tournaments for `app.journal`: `commands`, `events`, `decide` and `evolve`."""
+    """Decider of tournaments for `app.service.event_log`: `commands`, `events`, `decide` and `evolve`."""
 
     @property
     def commands(self) -> Codec[Any]:
@@ -60,11 +60,11 @@ class Tournaments:
 
     def decide(self, state: Tournament | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
         """Return the events of a command. Raises Unwelcome if the state does not allow it."""
-        if isinstance(command, log.Create):
+        if isinstance(command, tournament_commands.Create):
             return _create(state, command, now)
         if state is None:
             raise Unwelcome("tournament_unknown")
-        if state.is_over or (state.state in ENDED and not isinstance(command, log.Close)):
+        if state.is_over or (state.state in ENDED and not isinstance(command, tournament_commands.Close)):
             raise Unwelcome("tournament_over")
         decision = _DecisionEvents(state, now)
         _DECIDE[type(command)](decision, command)
@@ -90,19 +90,19 @@ class _DecisionEvents:
         self.state = evolve(self.state, event)
 
     @cached_property
-    def seeds(self) -> log.Revealed:
+    def seeds(self) -> tournament_events.Revealed:
         """The event that ends the log."""
-        return log.Revealed(self.state.deck_seed, self.state.bot_seed)
+        return tournament_events.Revealed(self.state.deck_seed, self.state.bot_seed)
 
 
-def _create(state: Tournament | None, command: log.Create, now: int) -> tuple[Any, ...]:
+def _create(state: Tournament | None, command: tournament_commands.Create, now: int) -> tuple[Any, ...]:
     if state is not None:
         raise Unwelcome("tournament_exists")
     if type(command.version) not in (NoneType, int) or command.version not in (None, 2, VERSION):
         raise Unwelcome("version_unknown")
     if command.trial not in (None, True) or type(command.trial) not in (NoneType, bool):
         raise Unwelcome("trial_unknown")
-    created = log.Created(
+    created = tournament_events.Created(
         tournament=command.tournament,
         manifest=command.manifest,
         pairing_seed=command.pairing_seed,
@@ -126,17 +126,17 @@ def commitment(tournament: str, deck_seed: str) -> str:
     return shuffle.commitment(tournament, 0, bytes.fromhex(deck_seed)).hex()
 
 
-def _answer_trial(decision: _DecisionEvents, command: log.AnswerTrial) -> None:
+def _answer_trial(decision: _DecisionEvents, command: tournament_commands.AnswerTrial) -> None:
     if any(entrant >= following for entrant, following in pairwise(command.entrants)):
         raise Unwelcome("trials_order")
     if not set(decision.state.untried).issuperset(command.entrants):
         raise Unwelcome("trials_known")
     for entrant in command.entrants:
         game = trial_game(decision.state.id, entrant, decision.state.resumed)
-        decision.add(log.TrialAnswered(entrant, game))
+        decision.add(tournament_events.TrialAnswered(entrant, game))
 
 
-def _report(decision: _DecisionEvents, command: log.Report) -> None:
+def _report(decision: _DecisionEvents, command: tournament_commands.Report) -> None:
     if decision.state.untried:
         raise Unwelcome("trials_open")
     open_now = {fixture.number: fixture for fixture in decision.state.waiting}
@@ -165,39 +165,39 @@ def _put_out(decision: _DecisionEvents, at_fault: Iterable[int]) -> None:
     """Forfeit the entrants that have failed too often."""
     for entrant in sorted(at_fault):
         if entrant not in decision.state.withdrawn and decision.state.failures(entrant) >= FAILURES_MAX:
-            decision.add(log.EntrantForfeited(entrant, _FAILED))
+            decision.add(tournament_events.EntrantForfeited(entrant, _FAILED))
 
 
-def _pair(decision: _DecisionEvents, command: log.Pair) -> None:
+def _pair(decision: _DecisionEvents, command: tournament_commands.Pair) -> None:
     _go_on(decision)
 
 
-def _pause(decision: _DecisionEvents, command: log.Pause) -> None:
+def _pause(decision: _DecisionEvents, command: tournament_commands.Pause) -> None:
     if decision.state.state is State.PAUSED:
         raise Unwelcome("already_paused")
-    decision.add(log.Paused(command.text))
+    decision.add(tournament_events.Paused(command.text))
 
 
-def _resume(decision: _DecisionEvents, command: log.Resume) -> None:
+def _resume(decision: _DecisionEvents, command: tournament_commands.Resume) -> None:
     if decision.state.state is not State.PAUSED:
         raise Unwelcome("not_paused")
-    decision.add(log.Resumed())
+    decision.add(tournament_events.Resumed())
     _go_on(decision)
 
 
-def _abort(decision: _DecisionEvents, command: log.Abort) -> None:
-    decision.add(log.Aborted(decision.now))
+def _abort(decision: _DecisionEvents, command: tournament_commands.Abort) -> None:
+    decision.add(tournament_events.Aborted(decision.now))
     if not decision.state.manifest.is_remote:
         decision.add(decision.seeds)
 
 
-def _close(decision: _DecisionEvents, command: log.Close) -> None:
+def _close(decision: _DecisionEvents, command: tournament_commands.Close) -> None:
     if decision.state.state is not State.ABORTED:
         raise Unwelcome("not_aborted")
     decision.add(decision.seeds)
 
 
-def _adjudicate(decision: _DecisionEvents, command: log.Adjudicate) -> None:
+def _adjudicate(decision: _DecisionEvents, command: tournament_commands.Adjudicate) -> None:
     fixture = decision.state.fixture(command.fixture)
     if fixture is None:
         raise Unwelcome("fixture_unknown")
@@ -206,29 +206,29 @@ def _adjudicate(decision: _DecisionEvents, command: log.Adjudicate) -> None:
     if len(command.balances) != len(fixture.seats):
         raise Unwelcome("result_seats")
     result = Result(fixture.number, command.balances, Ending.ADJUDICATED)
-    decision.add(log.FixtureAdjudicated(result_to_json(result), command.text))
+    decision.add(tournament_events.FixtureAdjudicated(result_to_json(result), command.text))
     _go_on(decision)
 
 
-def _forfeit(decision: _DecisionEvents, command: log.Forfeit) -> None:
+def _forfeit(decision: _DecisionEvents, command: tournament_commands.Forfeit) -> None:
     if not 0 <= command.entrant < len(decision.state.manifest.entrants):
         raise Unwelcome("entrant_unknown")
     if command.entrant in decision.state.withdrawn:
         raise Unwelcome("entrant_out")
-    decision.add(log.EntrantForfeited(command.entrant, command.text))
+    decision.add(tournament_events.EntrantForfeited(command.entrant, command.text))
     _go_on(decision)
 
 
 _DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
-    log.Report: _report,
-    log.Pair: _pair,
-    log.Pause: _pause,
-    log.Resume: _resume,
-    log.Abort: _abort,
-    log.Adjudicate: _adjudicate,
-    log.Forfeit: _forfeit,
-    log.Close: _close,
-    log.AnswerTrial: _answer_trial,
+    tournament_commands.Report: _report,
+    tournament_commands.Pair: _pair,
+    tournament_commands.Pause: _pause,
+    tournament_commands.Resume: _resume,
+    tournament_commands.Abort: _abort,
+    tournament_commands.Adjudicate: _adjudicate,
+    tournament_commands.Forfeit: _forfeit,
+    tournament_commands.Close: _close,
+    tournament_commands.AnswerTrial: _answer_trial,
 }
 
 
@@ -251,7 +251,7 @@ def _go_on(decision: _DecisionEvents) -> None:
         if pairings:
             decision.add(_paired(decision.state, pairings))
         elif pairings is None and not waiting:
-            decision.add(log.Finished(decision.now))
+            decision.add(tournament_events.Finished(decision.now))
             decision.add(decision.seeds)
         else:
             return
@@ -262,13 +262,13 @@ def _out_of_time(decision: _DecisionEvents) -> bool:
     return minutes is not None and decision.now >= decision.state.created_ms + minutes * _MINUTE_MS
 
 
-def _paired(state: Tournament, pairings: tuple[Pairing, ...]) -> log.RoundPaired:
+def _paired(state: Tournament, pairings: tuple[Pairing, ...]) -> tournament_events.RoundPaired:
     last = [previous for previous in state.rounds if previous.fixtures]
     number, deck = (last[-1].fixtures[-1].number, last[-1].fixtures[-1].deck) if last else (0, 0)
     games = fixtures(state.manifest, pairings, number + 1, deck + 1)
     if len(games) > GAMES_MOST and not state.rounds:
         raise Unwelcome("round_too_large")  # only the first: a running tournament is not stopped
-    return log.RoundPaired(
+    return tournament_events.RoundPaired(
         len(state.rounds) + 1,
         tuple(map(pairing_to_json, pairings)),
         tuple(map(fixture_to_json, games)),
@@ -293,21 +293,21 @@ def _walkover(fixture: Fixture, out: Iterable[int]) -> Result:
     return Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
 
 
-def _batch(results: Iterable[Result], now: int) -> log.BatchPlayed:
+def _batch(results: Iterable[Result], now: int) -> tournament_events.BatchPlayed:
     ordered = sorted(results, key=lambda result: result.fixture)
-    return log.BatchPlayed(tuple(map(result_to_json, ordered)), now)
+    return tournament_events.BatchPlayed(tuple(map(result_to_json, ordered)), now)
 
 
 def evolve(state: Tournament | None, event: Any) -> Tournament:
     """Return the tournament after `event`; `state` is None before the first event."""
-    if isinstance(event, log.Created):
+    if isinstance(event, tournament_events.Created):
         return _created(event)
     if state is None:
         raise ValueError("the first event of a log creates the tournament")
     return _COPY[type(event)](state, event)
 
 
-def _created(event: log.Created) -> Tournament:
+def _created(event: tournament_events.Created) -> Tournament:
     return Tournament(
         id=event.tournament,
         manifest=seeded(checked(event.manifest), bytes.fromhex(event.pairing_seed)),
@@ -323,7 +323,7 @@ def _created(event: log.Created) -> Tournament:
     )
 
 
-def _round(state: Tournament, event: log.RoundPaired) -> Tournament:
+def _round(state: Tournament, event: tournament_events.RoundPaired) -> Tournament:
     paired = Round(
         event.round,
         tuple(pairing_from_json(event.round, document) for document in event.pairings),
@@ -333,7 +333,7 @@ def _round(state: Tournament, event: log.RoundPaired) -> Tournament:
     return replace(state, rounds=(*state.rounds, paired))
 
 
-def _results(state: Tournament, event: log.BatchPlayed) -> Tournament:
+def _results(state: Tournament, event: tournament_events.BatchPlayed) -> Tournament:
     known = _with_results(state, map(result_from_json, event.results))
     return replace(known, pace=(*state.pace[-_PACE:], (event.at, len(known.results))))
 
@@ -344,37 +344,37 @@ def _with_results(state: Tournament, more: Iterable[Result]) -> Tournament:
     )
 
 
-def _adjudicated(state: Tournament, event: log.FixtureAdjudicated) -> Tournament:
+def _adjudicated(state: Tournament, event: tournament_events.FixtureAdjudicated) -> Tournament:
     result = result_from_json(event.result)
     words = MappingProxyType({**state.words, result.fixture: event.text})
     return replace(_with_results(state, [result]), words=words)
 
 
-def _put_aside(state: Tournament, event: log.EntrantForfeited) -> Tournament:
+def _put_aside(state: Tournament, event: tournament_events.EntrantForfeited) -> Tournament:
     return replace(state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}))
 
 
-def _tried(state: Tournament, event: log.TrialAnswered) -> Tournament:
+def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournament:
     return replace(state, tried=MappingProxyType({**state.tried, event.entrant: event.game}))
 
 
-def _resumed(state: Tournament, event: log.Resumed) -> Tournament:
+def _resumed(state: Tournament, event: tournament_events.Resumed) -> Tournament:
     return replace(state, state=State.RUNNING, paused_for=None, resumed=state.resumed + 1)
 
 
-def _open(state: Tournament, event: log.Revealed) -> Tournament:
+def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:
     return replace(state, deck_seed=event.deck_seed, bot_seed=event.bot_seed, is_over=True)
 
 
 _COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
-    log.RoundPaired: _round,
-    log.BatchPlayed: _results,
-    log.Paused: lambda state, event: replace(state, state=State.PAUSED, paused_for=event.text),
-    log.Resumed: _resumed,
-    log.FixtureAdjudicated: _adjudicated,
-    log.EntrantForfeited: _put_aside,
-    log.TrialAnswered: _tried,
-    log.Finished: lambda state, event: replace(state, state=State.FINISHED, ended_ms=event.at),
-    log.Aborted: lambda state, event: replace(state, state=State.ABORTED, ended_ms=event.at),
-    log.Revealed: _open,
+    tournament_events.RoundPaired: _round,
+    tournament_events.BatchPlayed: _results,
+    tournament_events.Paused: lambda state, event: replace(state, state=State.PAUSED, paused_for=event.text),
+    tournament_events.Resumed: _resumed,
+    tournament_events.FixtureAdjudicated: _adjudicated,
+    tournament_events.EntrantForfeited: _put_aside,
+    tournament_events.TrialAnswered: _tried,
+    tournament_events.Finished: lambda state, event: replace(state, state=State.FINISHED, ended_ms=event.at),
+    tournament_events.Aborted: lambda state, event: replace(state, state=State.ABORTED, ended_ms=event.at),
+    tournament_events.Revealed: _open,
 }

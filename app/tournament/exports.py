@@ -10,14 +10,14 @@ from typing import Any, Final
 from app.tournament.cross_table import Cell, cross_table
 from app.tournament.durations import Counts, Durations, durations
 from app.tournament.failures import TRIAL, Failure, Kind, by_game
-from app.tournament.foreseen import Gap, gaps
+from app.tournament.forecasts import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
 from app.tournament.schedule import Fixture, Played, Result, Results, scores
 from app.tournament.sprt import Running, difference_so_far
+from app.tournament.sprt_state import sprt
 from app.tournament.standings import Row, Standings
-from app.tournament.testing import sprt
-from app.tournament.tournament import Tournament
+from app.tournament.state import Tournament
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from app.i18n import Message
 from app.tournament.schedule import Ending
-from app.tournament.tournament import Tournament
+from app.tournament.state import Tournament
 
 
 class Kind(StrEnum):

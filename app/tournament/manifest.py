@@ -1,7 +1,7 @@
 """The manifest of a tournament, its id, and the seeds of its random numbers.
 
-`app.tournament.reading` parses manifests from JSON. The normal form has no floats: a number with a fraction
-is the shortest text for it, so `0.05` and `"0.05"` are the same manifest.
+`app.tournament.manifest_parser` parses manifests from JSON. The normal form has no floats: a number with a
+fraction is the shortest text for it, so `0.05` and `"0.05"` are the same manifest.
 """
 
 import hmac

@@ -1,21 +1,28 @@
 """Plots of a tournament as SVG or PNG: ratings, their history, the sequential test, seats, deals.
 
 Drawn by matplotlib, which is loaded with the first plot (40 MB). The same tournament gives the same bytes.
+
+Data series of a tournament's plots.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
-from math import isfinite
+from math import isfinite, sqrt
+from statistics import fmean, stdev
 from typing import Any, Final
 
 from app.i18n import Language, Message, translate
+from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Rating, System, rating_list, ratings
-from app.tournament.schedule import Played
-from app.tournament.series import by_seat, lengths
-from app.tournament.testing import sprt
+from app.tournament.results import counted, whole_units
+from app.tournament.schedule import Played, scores
+from app.tournament.sprt_state import sprt
 
 Rounds = tuple[Played, ...]
 Axes = Any
@@ -199,3 +206,33 @@ PLOTS: Final[Mapping[str, Draw]] = {
 def pictures(manifest: Manifest) -> tuple[str, ...]:
     """Return the names of the plots of such a tournament."""
     return tuple(name for name in PLOTS if name != "llr" or manifest.format == "sprt")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean, and half the width of its 95 % interval; infinite for a single value."""
+
+    mean: float
+    plus_minus: float
+
+
+def by_seat(rounds: Iterable[Played]) -> tuple[Estimate, ...]:
+    """Return the mean share of the others that each seat beat; units are independent."""
+    units: list[list[float]] = []
+    for unit in whole_units(rounds):
+        by_game = [scores(game.result) for game in unit]
+        units.append([fmean(seat) for seat in zip(*by_game, strict=True)])
+    return tuple(estimate(seat) for seat in zip(*units, strict=True))
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """Return the mean of independent values."""
+    if len(values) < 2:
+        return Estimate(fmean(values), float("inf"))
+    return Estimate(fmean(values), Z95 * stdev(values) / sqrt(len(values)))
+
+
+def lengths(rounds: Iterable[Played]) -> Counter[int]:
+    """Return the number of games by plies per deal, rounded."""
+    games = (game.result for played in rounds for game in counted(played.fixtures, played.results))
+    return Counter(round(Fraction(result.plies, result.hands)) for result in games if result.hands)

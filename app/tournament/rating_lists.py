@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.store.canonical import canonical
-from app.tournament.counting import Game, whole_units
 from app.tournament.manifest import Entrant, Manifest
 from app.tournament.ratings import Rating, Ratings, System, rating
+from app.tournament.results import Game, whole_units
 from app.tournament.schedule import Played
 
 

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
-from app.tournament.counting import Game, whole_units
 from app.tournament.elo import Z95, Fit, Sums, Unit
 from app.tournament.manifest import Manifest
+from app.tournament.results import Game, whole_units
 from app.tournament.schedule import Ending, Played, scores
 
 NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final
 
-from app.tournament.counting import Meeting, meetings
 from app.tournament.manifest import Manifest
+from app.tournament.results import Meeting, meetings
 from app.tournament.schedule import Ending, Played
 from app.tournament.standings import Row, Standings
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from flask import Response
 
-from app.http.caching import cached_forever
 from app.http.errors import Problem
+from app.http.headers import cached_forever
 
 TYPES: Final = {
     "css": "text/css",

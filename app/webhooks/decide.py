@@ -3,8 +3,8 @@
 WebhookError
     NoSuchWebhook    there is none, or it was removed
     TooManyChanges   it was changed as often as one may be
-    TooManyWebhooks  (app.webhooks.webhooks) the player has as many as one may have
-    BadTarget        (app.webhooks.targets) its url may not be called
+    TooManyWebhooks  (app.webhooks.service) the player has as many as one may have
+    BadTarget        (app.webhooks.target_address) its url may not be called
 """
 
 from collections.abc import Callable
@@ -12,25 +12,10 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from app.games.codec import Codec
-from app.journal import NoSuchLog, Terms
-from app.webhooks.webhook import (
-    COMMANDS,
-    EVENTS,
-    OVERLAP_MS,
-    Change,
-    Changed,
-    Command,
-    Disable,
-    Disabled,
-    Event,
-    Register,
-    Registered,
-    Remove,
-    Removed,
-    Rotate,
-    Rotated,
-    Webhook,
-)
+from app.service.event_log import NoSuchLog, Terms
+from app.webhooks.commands import COMMANDS, Change, Command, Disable, Register, Remove, Rotate
+from app.webhooks.events import EVENTS, Changed, Disabled, Event, Registered, Removed, Rotated
+from app.webhooks.state import OVERLAP_MS, Webhook
 
 CHANGES_MAX: Final = 1_000
 """The most entries that the log of a webhook can have: nothing may grow without end."""

@@ -9,22 +9,22 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine
 
-from app.http.aside import in_thread_pool
+from app.http.thread_pool import in_thread_pool
 from app.store.canonical import canonical
 from app.store.entry import Entry, Head
 from app.store.errors import Unreadable
 from app.store.keys import GameId
-from replays.archive.blob import Blob, Filed, Member, dictionary_name, index, pack, unpack
+from replays.archive.blobs import Blob, Filed, Member, dictionary_name, index, pack, unpack
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.files import Files, Reached, Step, go_on
-from replays.archive.logs import entries_in
+from replays.archive.kinds import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import read, writing
-from replays.catalogue.finding import outline
 from replays.catalogue.rows import RecordPlace, Row
+from replays.catalogue.search import outline
 from replays.catalogue.summary import Summary
-from replays.tree.leaves import Leaf
-from replays.tree.store import append
+from replays.transparency.merkle import Leaf
+from replays.transparency.store import append
 
 _KEPT: Final = 32
 _KEPT_ENTRIES: Final = 50_000

@@ -10,24 +10,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from app.signing import now_ms
-from app.store.afterlife import Retention
+from app.service.signing import now_ms
 from app.store.entry import At, Place
 from app.store.errors import ILLEGIBLE, StoreError
 from app.store.keys import GameId, Kind
 from app.store.log import EventStore
+from app.store.retention import Retention
 from replays.archive.archive import Archive
-from replays.archive.blob import Blob, Filed, Member
+from replays.archive.blobs import Blob, Filed, Member
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
-from replays.archive.forms import ONLY_GAMES, Form, Forms
-from replays.archive.logs import entries_in
+from replays.archive.kinds import ONLY_GAMES, Form, Forms, entries_in
 from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.summary import Summary
-from replays.errors import ReplayError
-from replays.tree.errors import LeafConflict
+from replays.record.errors import ReplayError
+from replays.transparency.errors import LeafConflict
 
 _log: Final = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ from app.store.keys import GameId, Kind
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
-from replays.archive.forms import Forms
-from replays.archive.logs import entries_in
+from replays.archive.kinds import Forms, entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.rows import RecordPlace

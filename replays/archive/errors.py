@@ -6,7 +6,7 @@ ArchiveError
     RecordRemoved       the record was removed, by age or by the operator, at `removed_ms`
 """
 
-from app.outages import Cause, Outage, Part
+from app.outages.causes import Cause, Outage, Part
 
 
 class ArchiveError(Exception):

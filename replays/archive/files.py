@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from app.http.bounded import NoAnswer, TimeLimits
-from app.outage_log import OUTAGES
-from app.outages import Cause, Outage, Part
+from app.http.bounded_calls import NoAnswer, TimeLimits
+from app.outages.causes import Cause, Outage, Part
+from app.outages.log import OUTAGES
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.outage import of_files
 

@@ -5,17 +5,17 @@ from typing import Final, Protocol
 from redis import Redis
 from sqlalchemy import Connection
 
-from app.config import Settings
-from app.http.bounded import TimeLimits
-from app.signing import KeyRing
-from app.store.afterlife import Retention
+from app.http.bounded_calls import TimeLimits
+from app.service.signing import KeyRing
+from app.settings.settings import Settings
+from app.store.encryption import StorageCipher
+from app.store.last_checkpoint import SignedHead
 from app.store.log import EventStore
-from app.store.signed import SignedHead
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import BoundedFiles, ComparedFiles, Directory, Files, open_files
-from replays.archive.forms import Forms
+from replays.archive.kinds import Forms
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import compared, connect, within
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from app.outages import Cause, Outage, Part, chain, of_system
+from app.outages.causes import Cause, Outage, Part, chain, of_system
 
 _CODES: Final = {
     "NoSuchBucket": Cause.NO_BUCKET,

@@ -6,7 +6,7 @@ and checkpoints; a checkpoint whose root differs from that of the leaves ends th
 
 Data that is in no record and no leaf is not rebuilt here: the row of a game whose record is lost, failures of
 entrants and the times of their decisions in tournaments. Imports and exported failures have modules of their
-own (`replays.imports.rebuilding`, `replays.tournaments.failures_again`). A game that the operator has removed
+own (`replays.imports.rebuilding`, `replays.tournaments.failures`). A game that the operator has removed
 gets its bare row from its mark, and stays removed.
 """
 
@@ -18,28 +18,27 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from app.games.codec import Json
-from app.signing import KeyRing
+from app.service.signing import KeyRing
 from app.store.entry import Place
 from app.store.keys import GameId, Kind
 from replays.archive.archive import Archive
-from replays.archive.blob import Member, index, unpack
+from replays.archive.blobs import Member, index, unpack
 from replays.archive.checking import FOLDER, Damage
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
-from replays.archive.forms import Forms
-from replays.archive.logs import entries_in
+from replays.archive.kinds import Forms, entries_in
 from replays.archive.removing import removed
 from replays.archive.segments import PlacedLeaf, Segment, Segments
-from replays.catalogue import generations, rows
+from replays.catalogue import key_epochs, rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import RecordPlace, Row
 from replays.catalogue.summary import Summary
 from replays.catalogue.tables import games, leaves
-from replays.errors import ReplayError
-from replays.tree import notes
-from replays.tree import store as tree
-from replays.tree.errors import TreeForked
-from replays.tree.leaves import Leaf
+from replays.record.errors import ReplayError
+from replays.transparency import checkpoints as notes
+from replays.transparency import store as tree
+from replays.transparency.errors import TreeForked
+from replays.transparency.merkle import Leaf
 
 PIECE: Final = 200
 """Maximum of leaves in one transaction."""
@@ -175,7 +174,7 @@ class Rebuilding:
         self._enter_removed()
         self._append_rest()
         with writing(self._archive.engine) as connection:
-            generations.keep(connection, self._ring.keys())
+            key_epochs.keep(connection, self._ring.keys())
         self.result.missing = self._without_rows()
         return self.result
 

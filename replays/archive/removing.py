@@ -17,15 +17,15 @@ from typing import Final
 
 from app.games.codec import Json
 from app.games.table.state import ENDED
-from app.outcomes import NoSuchGame
-from app.signing import now_ms
-from app.store.afterlife import Retention
+from app.service.results import NoSuchGame
+from app.service.signing import now_ms
 from app.store.canonical import canonical, parse
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from app.store.log import EventStore
+from app.store.retention import Retention
 from replays.archive.archive import Archive
-from replays.archive.blob import Blob, Member, rejoined
+from replays.archive.blobs import Blob, Member, rejoined
 from replays.archive.checking import sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.files import DRAFT, Files, Reached, Step, go_on

@@ -16,17 +16,17 @@ from app.store.errors import StoreError, StoreUnavailable
 from app.store.keys import GameId, Kind
 from app.store.log import EventStore
 from replays.archive.archive import Archive
-from replays.archive.blob import Blob, Filed
+from replays.archive.blobs import Blob, Filed
 from replays.archive.checking import Damage, every, sound
 from replays.archive.errors import DamagedBlob
-from replays.archive.forms import Forms
+from replays.archive.kinds import Forms
 from replays.archive.rebuilding import without_rows
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import RecordPlace, Row
-from replays.errors import ReplayError
-from replays.tree import store as tree
-from replays.tree.leaves import Leaf
+from replays.record.errors import ReplayError
+from replays.transparency import store as tree
+from replays.transparency.merkle import Leaf
 
 _TOGETHER: Final = 50
 """Maximum of records in a file."""

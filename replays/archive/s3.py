@@ -8,9 +8,9 @@ from boto3.session import Session
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from app.http.bounded import AT_ONCE
-from app.outage_log import OUTAGES
-from app.outages import Part
+from app.http.bounded_calls import AT_ONCE
+from app.outages.causes import Part
+from app.outages.log import OUTAGES
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, away, go_on
 from replays.archive.outage import of_files

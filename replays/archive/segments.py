@@ -22,14 +22,14 @@ from sqlalchemy import Connection, select
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
-from app.store.generations import Starts
-from app.store.signed import LogHead
+from app.store.key_epochs import Starts
+from app.store.last_checkpoint import LogHead
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.tables import checkpoints, games, leaves
-from replays.tree import notes
-from replays.tree.errors import BadNote
-from replays.tree.leaves import Leaf
+from replays.transparency import checkpoints as transparency_checkpoints
+from replays.transparency.errors import BadNote
+from replays.transparency.merkle import Leaf
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Segment:
     @property
     def head(self) -> LogHead:
         """Head of the last checkpoint."""
-        last = notes.read(self.notes[-1])
+        last = transparency_checkpoints.read(self.notes[-1])
         return LogHead(last.size, last.root)
 
 
@@ -174,7 +174,7 @@ def cut_from(connection: Connection, first: int, more: Sequence[str] = ()) -> Se
     """
     signed = select(checkpoints.c.note).where(checkpoints.c.size > first).order_by(checkpoints.c.size)
     signed_notes = list(dict.fromkeys([*connection.scalars(signed.limit(LEAVES)), *more]))
-    sizes = [notes.read(note).size for note in signed_notes]
+    sizes = [transparency_checkpoints.read(note).size for note in signed_notes]
     within = sum(size - first <= LEAVES for size in sizes) or 1
     if not signed_notes:
         return None

@@ -28,18 +28,18 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from app.signing import KeyRing, now_ms
-from app.store.generations import Starts
-from app.store.signed import LogHead, SignedHead
+from app.service.signing import KeyRing, now_ms
+from app.store.key_epochs import Starts
+from app.store.last_checkpoint import LogHead, SignedHead
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Reached, Step, go_on
 from replays.archive.segments import Segment, Segments, cut_from
 from replays.catalogue.connecting import read, reading, writing
-from replays.tree import notes
-from replays.tree import store as tree
-from replays.tree.errors import TreeForked
-from replays.tree.owner import check_foreign
+from replays.transparency import checkpoints
+from replays.transparency import store as tree
+from replays.transparency.errors import TreeForked
+from replays.transparency.store import check_foreign
 
 _log: Final = logging.getLogger(__name__)
 
@@ -228,10 +228,10 @@ class _OtherParts:
         if self.in_archive is None or self.in_archive.size <= after:
             return ()
         archived_notes = [note for segment in self.segments.after(after) for note in segment.notes]
-        return [note for note in archived_notes if notes.read(note).size > after]
+        return [note for note in archived_notes if checkpoints.read(note).size > after]
 
     def keep(self, note: str) -> None:
-        last = notes.read(note)
+        last = checkpoints.read(note)
         head = LogHead(last.size, last.root)
         at = _size(self.in_archive)
         while at < head.size and (segment := cut_from(self.connection, at, [note])) is not None:

@@ -31,10 +31,10 @@ from replays.audit.forks import check_parent, check_start, is_fork
 from replays.audit.inclusion import check_inclusion
 from replays.audit.receipts import check_receipts, check_uncompared
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
-from replays.receipts import KeyList, is_receipt
 from replays.record.format import ENDS, Damage
 from replays.record.read import ParsedRecord, RecordLines
-from replays.refusals import is_refusal
+from replays.record.receipts import KeyList, is_receipt
+from replays.record.refusals import is_refusal
 
 
 def audit(

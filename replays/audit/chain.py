@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeGuard, overload
 
-from app.entries import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.games.codec import Json
 from app.games.registry import GAMES
 from app.games.table.events import HandSettled, HouseCharged
+from app.service.entry_codec import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.store.canonical import parse, written
 from app.store.keys import is_game_id
 from app.store.proof import digest

@@ -6,7 +6,7 @@ from typing import Any
 from app.games import shuffle
 from app.games.codec import Json
 from app.games.table.events import HandBegun
-from app.rulebook import Rulebook, edition, hash_of
+from app.service.rulebook import Rulebook, edition, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.proof import NO_SEAT, salt, seal

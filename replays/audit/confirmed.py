@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.entries import RULES_VERSION, Position, write
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.game import Game
@@ -23,6 +22,7 @@ from app.games.table.decide import create, decide
 from app.games.table.events import GameEnded, GameVoided, HandBegun, HandSettled, HouseCharged
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.service.entry_codec import RULES_VERSION, Position, write
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import is_game_id

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
-from app.entries import opened
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.conquian.reasons import REASONS
@@ -19,6 +18,7 @@ from app.games.table.decide import create, decide
 from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed, KeysWithheld
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.service.entry_codec import opened
 from app.store.canonical import canonical, parse
 from replays.audit.chain import events
 from replays.audit.commitments import Pair

@@ -5,19 +5,19 @@ parent the ply it names, the digest there, the position.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from app.entries import Position, advance
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.registry import GAMES
-from app.games.table.forks import opening as position_of
+from app.games.table.seats import opening as position_of
 from app.games.table.state import Stock
+from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical
 from app.store.errors import Damaged
 from app.store.keys import is_game_id
 from replays.audit.chain import Link, opening
 from replays.audit.invariants import hand_fault
 from replays.audit.report import Check, ReportBuilder
-from replays.errors import BadRecord
+from replays.record.errors import BadRecord
 from replays.record.field_types import wrong_field
 from replays.record.format import is_hash
 from replays.record.read import read_record

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from replays.audit.chain import Link
 from replays.audit.report import Check, ReportBuilder, Unchecked
-from replays.receipts import KeyList
 from replays.record.format import Proof
-from replays.tree.leaves import Leaf
-from replays.tree.notes import signer
-from replays.tree.verify import problem
+from replays.record.receipts import KeyList
+from replays.transparency.checkpoints import signer
+from replays.transparency.merkle import Leaf
+from replays.transparency.proofs import problem
 
 _RULE = "12.9"
 

@@ -18,9 +18,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from app.http.bounded import AT_ONCE, NoAnswer, TimeLimits
-from app.outage_log import OUTAGES
-from app.outages import Cause, Outage, Part
+from app.http.bounded_calls import AT_ONCE, NoAnswer, TimeLimits
+from app.outages.causes import Cause, Outage, Part
+from app.outages.log import OUTAGES
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.outage import of_database
 from replays.catalogue.sqlite_file import watch_file

@@ -6,7 +6,7 @@ CatalogueError
     CatalogueUnavailable  the database is unreachable, locked for too long or out of space
 """
 
-from app.outages import Cause, Outage, Part
+from app.outages.causes import Cause, Outage, Part
 
 
 class CatalogueError(Exception):

@@ -5,7 +5,7 @@ from typing import Final
 
 from gevent import Timeout
 
-from app.outages import Cause, Outage, Part, chain, of_system
+from app.outages.causes import Cause, Outage, Part, chain, of_system
 
 _SQLITE: Final = {
     sqlite3.SQLITE_BUSY: Cause.BUSY,

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, update
 
-from replays.catalogue.failing import forget_details
+from replays.catalogue.failures import forget_details
 from replays.catalogue.summary import DISPUTE, GAME, Summary
 from replays.catalogue.tables import blobs, games, hands, meta, players, unrevealed
 

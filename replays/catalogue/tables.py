@@ -130,7 +130,7 @@ entrant_failures: Final = Table(
     Column("game", Text, nullable=False),
     Column("detail", LargeBinary),  # encrypted; null without one, and above the limit
 )
-"""A row per seat that forfeited a tournament game by failing (`replays.tournaments.failing`)."""
+"""A row per seat that forfeited a tournament game by failing (`replays.tournaments.failures`)."""
 
 Index("entrant_failures_game", entrant_failures.c.game)
 
@@ -186,7 +186,7 @@ leaves: Final = Table(
     Column("plies", Integer, nullable=False),
     Column("digest", LargeBinary, nullable=False),
 )
-"""Leaves of the transparency log (`replays.tree`), numbered from 0 without gaps."""
+"""Leaves of the transparency log (`replays.transparency`), numbered from 0 without gaps."""
 
 nodes: Final = Table(
     "nodes",
@@ -195,7 +195,7 @@ nodes: Final = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("hash", LargeBinary, nullable=False),
 )
-"""Hash of every complete subtree, the leaves at level 0; see `replays.tree.merkle.Node`."""
+"""Hash of every complete subtree, the leaves at level 0; see `replays.transparency.merkle.Node`."""
 
 generations: Final = Table(
     "generations",

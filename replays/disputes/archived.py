@@ -3,10 +3,9 @@
 from typing import Final
 
 from app.store.canonical import parse
-from replays.archive.forms import Form
-from replays.archive.logs import entries_in
+from replays.archive.kinds import Form, entries_in
 from replays.catalogue.summary import DISPUTE, Player, Summary
-from replays.disputes.check import audit_dispute
+from replays.disputes.audit import audit_dispute
 from replays.disputes.record import ended, folded
 from replays.record.format import Proof
 from replays.record.write import proof_line

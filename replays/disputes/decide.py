@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.games.codec import Codec
-from app.journal import NoSuchLog, Terms
-from app.store.terms import NONE, after
-from replays.disputes import sayings as said
-from replays.disputes.dispute import (
+from app.service.event_log import NoSuchLog, Terms
+from app.store.append_options import NONE, after
+from replays.disputes import commands as disputes_commands
+from replays.disputes import events as disputes_events
+from replays.disputes.errors import DisputeRefused
+from replays.disputes.state import (
     ACCEPTED,
     CONTESTED,
     Claim,
@@ -20,7 +22,6 @@ from replays.disputes.dispute import (
     State,
     Statement,
 )
-from replays.disputes.errors import DisputeRefused
 
 STATEMENTS_MAX: Final = 20
 """How often one actor may speak in a dispute: nothing may grow without end."""
@@ -39,7 +40,7 @@ _REVEAL_MS: Final = 60_000
 
 _OBJECTS: Final = dict.fromkeys(("receipt", "refused", "refusal", "checkpoint", "verdict"), dict)
 
-Events = tuple[said.Event, ...]
+Events = tuple[disputes_events.Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,14 @@ class Disputes:
     """The decider of disputes; `limit_ms` is the time for answers, and then for a ruling."""
 
     limit_ms: int
-    commands: Codec[said.Command] = Codec(said.COMMANDS, _OBJECTS, {})
-    events: Codec[said.Event] = Codec(said.EVENTS, _OBJECTS, {})
+    commands: Codec[disputes_commands.Command] = Codec(disputes_commands.COMMANDS, _OBJECTS, {})
+    events: Codec[disputes_events.Event] = Codec(disputes_events.EVENTS, _OBJECTS, {})
 
-    def decide(self, state: Dispute | None, actor: str, command: said.Command, now: int) -> Events:
+    def decide(
+        self, state: Dispute | None, actor: str, command: disputes_commands.Command, now: int
+    ) -> Events:
         """The events of `command`, or DisputeRefused; NoSuchLog for a dispute that does not exist."""
-        if isinstance(command, said.Open):
+        if isinstance(command, disputes_commands.Open):
             if state is not None:
                 raise DisputeRefused("dispute_repeated")
             if actor != f"seat:{command.seat}" or command.seat not in [
@@ -63,13 +66,13 @@ class Disputes:
         if state is None:
             raise NoSuchLog
         late = state.until is not None and now > state.until
-        if state.is_over or (late and not isinstance(command, said.Expire)):
+        if state.is_over or (late and not isinstance(command, disputes_commands.Expire)):
             raise DisputeRefused("dispute_closed")
         return _DECIDE[type(command)](state, actor, command, _Moment(now, now + self.limit_ms))
 
-    def evolve(self, state: Dispute | None, event: said.Event) -> Dispute:
+    def evolve(self, state: Dispute | None, event: disputes_events.Event) -> Dispute:
         """The dispute after `event`."""
-        if isinstance(event, said.Opened):
+        if isinstance(event, disputes_events.Opened):
             return _begun(event)
         if state is None:
             raise ValueError("the first event of a dispute opens it")
@@ -94,8 +97,8 @@ class _Moment:
     until: int
 
 
-def _opened(command: said.Open, now: int) -> said.Opened:
-    return said.Opened(
+def _opened(command: disputes_commands.Open, now: int) -> disputes_events.Opened:
+    return disputes_events.Opened(
         dispute=command.dispute,
         game=command.game,
         ply=command.ply,
@@ -117,7 +120,7 @@ def _opened(command: said.Open, now: int) -> said.Opened:
     )
 
 
-def _add(state: Dispute, actor: str, command: said.AddEvidence, moment: _Moment) -> Events:
+def _add(state: Dispute, actor: str, command: disputes_commands.AddEvidence, moment: _Moment) -> Events:
     """Any seat brings what is signed; of a refusal only the claimant knows."""
     own = command.refused is not None or command.refusal is not None
     if _party(state, actor).seat != state.seat and own:
@@ -125,48 +128,50 @@ def _add(state: Dispute, actor: str, command: said.AddEvidence, moment: _Moment)
     if len(state.added) >= EVIDENCE_MAX or state.judge == 1:
         raise DisputeRefused("dispute_evidence")
     given = (command.refused, command.receipt, command.refusal, command.checkpoint)
-    return (said.EvidenceAdded(actor, moment.now, *given),)
+    return (disputes_events.EvidenceAdded(actor, moment.now, *given),)
 
 
-def _await(state: Dispute, actor: str, command: said.AwaitReveal, moment: _Moment) -> Events:
+def _await(state: Dispute, actor: str, command: disputes_commands.AwaitReveal, moment: _Moment) -> Events:
     if actor != SYSTEM or state.state is not State.OPEN:
         raise DisputeRefused("dispute_closed")
-    return (said.RevealAwaited(),)
+    return (disputes_events.RevealAwaited(),)
 
 
-def _judge(state: Dispute, actor: str, command: said.Judge, moment: _Moment) -> Events:
+def _judge(state: Dispute, actor: str, command: disputes_commands.Judge, moment: _Moment) -> Events:
     if actor != SYSTEM or state.state not in (State.OPEN, State.AWAITING_REVEAL):
         raise DisputeRefused("dispute_closed")
-    return (said.Judged(command.verdict, moment.until),)
+    return (disputes_events.Judged(command.verdict, moment.until),)
 
 
-def _state(state: Dispute, actor: str, command: said.Say, moment: _Moment) -> Events:
+def _state(state: Dispute, actor: str, command: disputes_commands.Say, moment: _Moment) -> Events:
     _check_voice(state, actor)
-    return (said.Stated(actor, command.text, moment.now),)
+    return (disputes_events.Stated(actor, command.text, moment.now),)
 
 
-def _accept(state: Dispute, actor: str, command: said.Accept, moment: _Moment) -> Events:
+def _accept(state: Dispute, actor: str, command: disputes_commands.Accept, moment: _Moment) -> Events:
     party = _answering(state, actor, ACCEPTED)
-    accepted = said.Accepted(party.seat)
+    accepted = disputes_events.Accepted(party.seat)
     if any(other.answer != ACCEPTED for other in state.parties if other.seat != party.seat):
         return (accepted,)
-    return accepted, said.Closed(str(Closing.ACCEPTED), _standing(state))
+    return accepted, disputes_events.Closed(str(Closing.ACCEPTED), _standing(state))
 
 
-def _contest(state: Dispute, actor: str, command: said.Contest, moment: _Moment) -> Events:
+def _contest(state: Dispute, actor: str, command: disputes_commands.Contest, moment: _Moment) -> Events:
     party = _answering(state, actor, CONTESTED)
     _check_voice(state, actor)
     until = state.until if state.contested and state.until else moment.until
-    return said.Stated(actor, command.text, moment.now), said.Contested(party.seat, until)
+    return disputes_events.Stated(actor, command.text, moment.now), disputes_events.Contested(
+        party.seat, until
+    )
 
 
-def _withdraw(state: Dispute, actor: str, command: said.Withdraw, moment: _Moment) -> Events:
+def _withdraw(state: Dispute, actor: str, command: disputes_commands.Withdraw, moment: _Moment) -> Events:
     if _party(state, actor).seat != state.seat:
         raise DisputeRefused("dispute_party")
-    return (said.Closed(str(Closing.WITHDRAWN)),)
+    return (disputes_events.Closed(str(Closing.WITHDRAWN)),)
 
 
-def _rule(state: Dispute, actor: str, command: said.Rule, moment: _Moment) -> Events:
+def _rule(state: Dispute, actor: str, command: disputes_commands.Rule, moment: _Moment) -> Events:
     by = actor.removeprefix(ARBITER)
     if by == actor or any(party.player == by for party in state.parties):
         raise DisputeRefused("dispute_party")
@@ -177,13 +182,13 @@ def _rule(state: Dispute, actor: str, command: said.Rule, moment: _Moment) -> Ev
     if not fits(command.correction, state.seats):
         raise DisputeRefused("dispute_correction")
     changes = command.correction if command.correction and any(command.correction) else None
-    return (said.Ruled(by, command.outcome, command.reason, command.paragraph, changes),)
+    return (disputes_events.Ruled(by, command.outcome, command.reason, command.paragraph, changes),)
 
 
-def _expire(state: Dispute, actor: str, command: said.Expire, moment: _Moment) -> Events:
+def _expire(state: Dispute, actor: str, command: disputes_commands.Expire, moment: _Moment) -> Events:
     if actor != SYSTEM or state.until is None or moment.now <= state.until:
         raise DisputeRefused("dispute_unjudged")
-    return (said.Closed(str(Closing.EXPIRED), _standing(state)),)
+    return (disputes_events.Closed(str(Closing.EXPIRED), _standing(state)),)
 
 
 def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
@@ -227,19 +232,19 @@ def _check_voice(state: Dispute, actor: str) -> None:
 
 
 _DECIDE: dict[type[Any], Callable[[Dispute, str, Any, _Moment], Events]] = {
-    said.AddEvidence: _add,
-    said.AwaitReveal: _await,
-    said.Judge: _judge,
-    said.Say: _state,
-    said.Accept: _accept,
-    said.Contest: _contest,
-    said.Withdraw: _withdraw,
-    said.Rule: _rule,
-    said.Expire: _expire,
+    disputes_commands.AddEvidence: _add,
+    disputes_commands.AwaitReveal: _await,
+    disputes_commands.Judge: _judge,
+    disputes_commands.Say: _state,
+    disputes_commands.Accept: _accept,
+    disputes_commands.Contest: _contest,
+    disputes_commands.Withdraw: _withdraw,
+    disputes_commands.Rule: _rule,
+    disputes_commands.Expire: _expire,
 }
 
 
-def _begun(event: said.Opened) -> Dispute:
+def _begun(event: disputes_events.Opened) -> Dispute:
     return Dispute(
         id=event.dispute,
         game=event.game,
@@ -259,22 +264,22 @@ def _begun(event: said.Opened) -> Dispute:
     )
 
 
-def _added(state: Dispute, event: said.EvidenceAdded) -> Dispute:
+def _added(state: Dispute, event: disputes_events.EvidenceAdded) -> Dispute:
     given = Evidence(event.receipt, event.refused, event.refusal, event.checkpoint, event.by, event.at)
     parties = tuple(replace(one, answer=None) for one in state.parties)
     added = (*state.added, given)
     return replace(state, state=State.OPEN, added=added, parties=parties, verdict=None, until=None)
 
 
-def _reveal_awaited(state: Dispute, event: said.RevealAwaited) -> Dispute:
+def _reveal_awaited(state: Dispute, event: disputes_events.RevealAwaited) -> Dispute:
     return replace(state, state=State.AWAITING_REVEAL)
 
 
-def _judged(state: Dispute, event: said.Judged) -> Dispute:
+def _judged(state: Dispute, event: disputes_events.Judged) -> Dispute:
     return replace(state, state=State.JUDGED, verdict=event.verdict, until=event.until)
 
 
-def _stated(state: Dispute, event: said.Stated) -> Dispute:
+def _stated(state: Dispute, event: disputes_events.Stated) -> Dispute:
     return replace(state, statements=(*state.statements, Statement(event.by, event.text, event.at)))
 
 
@@ -283,31 +288,31 @@ def _answered(state: Dispute, seat: int, answer: str) -> Dispute:
     return replace(state, parties=parties)
 
 
-def _accepted(state: Dispute, event: said.Accepted) -> Dispute:
+def _accepted(state: Dispute, event: disputes_events.Accepted) -> Dispute:
     return _answered(state, event.seat, ACCEPTED)
 
 
-def _contested(state: Dispute, event: said.Contested) -> Dispute:
+def _contested(state: Dispute, event: disputes_events.Contested) -> Dispute:
     return replace(_answered(state, event.seat, CONTESTED), until=event.until)
 
 
-def _closed(state: Dispute, event: said.Closed) -> Dispute:
+def _closed(state: Dispute, event: disputes_events.Closed) -> Dispute:
     closing = Closing(event.reason)
     return replace(state, state=State.CLOSED, closing=closing, correction=event.correction, until=None)
 
 
-def _ruled(state: Dispute, event: said.Ruled) -> Dispute:
+def _ruled(state: Dispute, event: disputes_events.Ruled) -> Dispute:
     ruling = {"by": event.by, "outcome": event.outcome, "reason": event.reason, "paragraph": event.paragraph}
     return replace(state, state=State.RULED, ruling=ruling, correction=event.correction, until=None)
 
 
 _COPY: dict[type[Any], Callable[[Dispute, Any], Dispute]] = {
-    said.EvidenceAdded: _added,
-    said.RevealAwaited: _reveal_awaited,
-    said.Judged: _judged,
-    said.Stated: _stated,
-    said.Accepted: _accepted,
-    said.Contested: _contested,
-    said.Closed: _closed,
-    said.Ruled: _ruled,
+    disputes_events.EvidenceAdded: _added,
+    disputes_events.RevealAwaited: _reveal_awaited,
+    disputes_events.Judged: _judged,
+    disputes_events.Stated: _stated,
+    disputes_events.Accepted: _accepted,
+    disputes_events.Contested: _contested,
+    disputes_events.Closed: _closed,
+    disputes_events.Ruled: _ruled,
 }

@@ -7,8 +7,8 @@ ReplayError
     BadBundle        a file that is not the bundle of a dispute
 """
 
-from app.journal import Declined
-from replays.errors import ReplayError
+from app.service.event_log import Declined
+from replays.record.errors import ReplayError
 
 
 class DisputeError(Exception):

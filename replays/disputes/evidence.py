@@ -8,14 +8,14 @@ from typing import Any, Final
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.game import Game
-from app.signing import KeyRing, command_digest
-from replays.disputes.dispute import Claim
+from app.service.signing import KeyRing, command_digest
 from replays.disputes.hands import Hand
-from replays.receipts import Fault, KeyList, key_list, verify, verify_refusal
+from replays.disputes.state import Claim
 from replays.record.field_types import wrong_field
-from replays.tree.leaves import leaf_from
-from replays.tree.notes import key_hash, key_hashes, read
-from replays.tree.verify import MEMBERS, problem
+from replays.record.receipts import Fault, KeyList, key_list, verify, verify_refusal
+from replays.transparency.checkpoints import key_hash, key_hashes, read
+from replays.transparency.merkle import leaf_from
+from replays.transparency.proofs import MEMBERS, problem
 
 
 def included(said: Any, keys: KeyList) -> Fault | None:

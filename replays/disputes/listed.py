@@ -8,11 +8,11 @@ from typing import Any
 from app.games.codec import Json
 from app.i18n import Language, translate
 from app.store.keys import GameId, is_game_id
-from replays.disputes.telling import brief
-from replays.errors import Quarantined, Unreachable
-from replays.page.words import PHRASES
+from replays.disputes.report import brief
+from replays.record.errors import Quarantined, Unreachable
 from replays.record.untrusted import Malformed, guarded
-from replays.source import Service
+from replays.report.source import Service
+from replays.report.words import PHRASES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,24 @@
 """Marks of a game: contradicted receipts and disputes, facts beside its log that change no byte of a record.
 
 `Marking` collects them; views, lists, records, audits and bundles show them.
+
+What disputes do to a ledger: the hands that are provisional, and what is corrected (RULES 13.7).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from app.entries import Position
 from app.games.codec import Json
-from app.outages import Part
+from app.outages.causes import Part
+from app.service.entry_codec import Position
 from app.store.canonical import canonical
-from app.store.contradictions import Pair
+from app.store.indexes import Pair
 from app.store.keys import GameId
 from app.store.log import EventStore
-from replays.disputes import ledger
-from replays.disputes.dispute import Dispute
-from replays.disputes.docket import Docket
+from replays.disputes.service import Docket
+from replays.disputes.state import Dispute
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Marks:
             said["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
         if self.disputes:
             said["disputes"] = [disputed(one) for one in self.disputes]
-        return said | (ledger.told(balances, self.disputes) if balances else {})
+        return said | (told(balances, self.disputes) if balances else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +135,46 @@ def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
         "held_ply": held["ply"],
         "held_digest": held["digest"],
     }
+
+
+def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
+    """What disputes say of a ledger with these `balances` by seat, as members of an object; none if none."""
+    if not disputes:
+        return {}
+    return {
+        "provisional": provisional(disputes),
+        "corrections": corrections(disputes),
+        "corrected": list(corrected(balances, disputes)),
+    }
+
+
+def provisional(disputes: Iterable[Dispute]) -> list[Json]:
+    """The hands whose payment does not count yet, with the dispute that keeps it from counting."""
+    return [
+        {"hand_number": one.hand_number, "dispute": one.id, "state": str(one.state)}
+        for one in disputes
+        if not one.is_over
+    ]
+
+
+def corrections(disputes: Iterable[Dispute]) -> list[Json]:
+    """What disputes that are over have changed: by dispute the amounts by seat, which sum to zero.
+
+    A hand is paid back once: where two disputes about it come to the same amounts, the first counts.
+    """
+    found: dict[tuple[int, tuple[int, ...]], Json] = {}
+    for one in disputes:
+        if one.correction is not None:
+            told = {"hand_number": one.hand_number, "dispute": one.id, "amounts": list(one.correction)}
+            found.setdefault((one.hand_number, tuple(one.correction)), told)
+    return list(found.values())
+
+
+def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int, ...]:
+    """The balances after every correction.
+
+    >>> corrected((5, -5), ())
+    (5, -5)
+    """
+    amounts = [one["amounts"] for one in corrections(disputes)]
+    return tuple(balance + sum(change[at] for change in amounts) for at, balance in enumerate(balances))

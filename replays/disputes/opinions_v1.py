@@ -11,6 +11,7 @@ from app.games.table.decide import amounts_due, decide
 from app.games.table.events import HandBegun, HandSettled, TimedOut
 from replays.audit.report import Finding
 from replays.disputes.case import (
+    CHAIN,
     CLOCKS_MS,
     DECK,
     MOVE,
@@ -22,8 +23,7 @@ from replays.disputes.case import (
     refund,
     rule_of,
 )
-from replays.disputes.dispute import Claim, Outcome
-from replays.disputes.facts import CHAIN
+from replays.disputes.state import Claim, Outcome
 
 
 def _deck_chosen(case: Case) -> Opinion:

@@ -10,11 +10,10 @@ from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table.decide import decide
 from app.games.table.events import HandBegun
-from app.signing import command_digest
+from app.service.signing import command_digest
 from replays.disputes import opinions_v1
-from replays.disputes.case import Case, Opinion, cited, cited_for, command_of, refund, rule_of
-from replays.disputes.dispute import Claim, Outcome
-from replays.disputes.facts import CHAIN
+from replays.disputes.case import CHAIN, Case, Opinion, cited, cited_for, command_of, refund, rule_of
+from replays.disputes.state import Claim, Outcome
 
 
 def _deck_chosen(case: Case) -> Opinion:

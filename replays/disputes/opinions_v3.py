@@ -7,7 +7,7 @@ from typing import Final
 
 from replays.disputes import opinions_v2
 from replays.disputes.case import Case, Opinion
-from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.state import Claim, Outcome
 
 
 def _history_altered(case: Case) -> Opinion:

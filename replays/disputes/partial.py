@@ -27,27 +27,27 @@ the damage are, by themselves, and both verifiers come to the same:
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from app.entries import advance
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import GameError
 from app.games.table.decide import decide
 from app.i18n import Language, translate
-from app.signing import command_digest
+from app.service.entry_codec import advance
+from app.service.signing import command_digest
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.chain import follows
 from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
-from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.evidence import included
 from replays.disputes.partial_words import PARTIAL
-from replays.disputes.telling import Section
-from replays.receipts import KeyList, verify, verify_refusal
+from replays.disputes.report import Section
+from replays.disputes.state import Claim, Dispute
 from replays.record.read import ParsedRecord, parse_record
+from replays.record.receipts import KeyList, verify, verify_refusal
+from replays.record.refusals import is_meant_as_refusal
 from replays.record.untrusted import Malformed, guarded
-from replays.refusals import is_meant_as_refusal
 
 _AGAINST: Final = ("contradicts", "missing")
 _ENDED: Final = (

@@ -17,8 +17,8 @@ from app.store.upcasters import upcast
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes
-from replays.disputes.dispute import Dispute
 from replays.disputes.errors import NotOver
+from replays.disputes.state import Dispute
 from replays.record.format import Proof
 
 KIND: Final = "conquian-dispute"

@@ -9,7 +9,7 @@ from typing import Final
 
 from app.i18n import Message
 from replays.disputes.verdict_words import FORCED
-from replays.page.words import MEANS
+from replays.report.words import MEANS
 
 REPORT: Final[Mapping[str, Message]] = MappingProxyType(
     {

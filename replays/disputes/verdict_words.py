@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
-from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.state import Claim, Outcome
 
 CLAIMS: Final[Mapping[Claim, Message]] = MappingProxyType(
     {

@@ -15,11 +15,11 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, Protocol
 
-from app.extras import NotInstalled, require
+from app.settings.parsers import NotInstalled, require
 from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
 from replays.archive.checking import Damage
-from replays.catalogue.finding import Filter
+from replays.catalogue.search import Filter
 from replays.export.columns import COLUMNS, Columns, What
 from replays.export.errors import AnotherExport, FormatMissing, Unwritable
 from replays.export.rows import last, rows

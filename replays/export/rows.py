@@ -13,7 +13,7 @@ from replays.archive.archive import Archive
 from replays.archive.checking import Damage, sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.connecting import reading
-from replays.catalogue.finding import Filter, ListedGame, in_order
+from replays.catalogue.search import Filter, ListedGame, in_order
 from replays.catalogue.tables import games, hands
 from replays.export.columns import What
 

@@ -15,9 +15,8 @@ from zstandard import ZstdDecompressor, ZstdError
 from replays.archive.files import Files
 from replays.catalogue.connecting import reading, writing
 from replays.imports.foreign import SMALL, Form
-from replays.imports.kept import StoredImport, found_in, kept_in
-from replays.imports.pending import PendingImports
-from replays.imports.shelf import FOLDER, Part, is_of, path_of
+from replays.imports.rows import PendingImports, StoredImport, found_in, kept_in
+from replays.imports.storage import FOLDER, Part, is_of, path_of
 from replays.record.format import SIZE_LIMIT
 
 _NAME: Final = re.compile(rf"{FOLDER}/[0-9a-f]{{2}}/(x-[0-9a-f]{{24}})\.zst")

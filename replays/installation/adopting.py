@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.config import Settings
-from app.outages import SETTINGS, Part
-from app.secret import Keys
+from app.outages.causes import SETTINGS, Part
+from app.service.secret_keys import Keys
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from replays.archive import installation as in_archive
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare
 from replays.installation.comparing import reference, secret_settings, sentence
-from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, check_store, complete
-from replays.installation.identity import Identity, draw
+from replays.installation.identity import Identity, InstallationFault, draw
 from replays.installation.parts import NAMES, Parts, PartState
 
 EMPTY: Final = MappingProxyType(

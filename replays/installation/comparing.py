@@ -6,9 +6,9 @@ process already has, else the first one under its service secret, else the first
 
 from collections.abc import Iterable, Sequence
 
-from app.config import Settings
-from app.outages import SETTINGS, Part
-from app.secret import KEY_FILE
+from app.outages.causes import SETTINGS, Part
+from app.service.secret_keys import KEY_FILE
+from app.settings.settings import Settings
 from replays.installation.identity import Identity
 from replays.installation.parts import NAMES, PartState
 

@@ -10,21 +10,20 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from app.config import Settings
-from app.outages import SETTINGS, Part
-from app.secret import Keys
-from app.signing import KeyRing
+from app.outages.causes import SETTINGS, Part
+from app.service.secret_keys import Keys
+from app.service.signing import KeyRing
+from app.settings.settings import Settings
 from app.store import installation as in_store
-from app.store.afterlife import Retention
-from app.store.generations import StoredGenerations
-from app.store.vault import StorageCipher
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
+from app.store.retention import Retention
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare
 from replays.installation.comparing import fault, secret_settings, sentence
-from replays.installation.errors import InstallationFault
-from replays.installation.identity import Identity, draw
+from replays.installation.identity import Identity, InstallationFault, draw
 from replays.installation.parts import CARRIERS, NAMES, Parts, PartState
-from replays.tree.owner import foreign
+from replays.transparency.store import foreign
 
 PATIENCE_SECONDS: Final = 10.0
 """Time limit of waiting for the process that creates the identity; it may have died."""

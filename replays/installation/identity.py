@@ -1,8 +1,10 @@
 """Identity of an installation: a random id, and a check value of the service secret.
 
 The check value is HMAC-SHA-256(k, "conquian/installation/1" || id) where k is the key derived for it from the
-service secret (`app.secret.Keys.installation`). It reveals nothing about the secret, and cannot be computed
-without it. The event store, the catalogue and the archive hold the same text.
+service secret (`app.service.secret_keys.Keys.installation`). It reveals nothing about the secret, and cannot
+be computed without it. The event store, the catalogue and the archive hold the same text.
+
+Errors of the start: the parts are not one installation.
 """
 
 import hmac
@@ -14,6 +16,7 @@ from typing import Final
 import orjson
 
 from app.games.codec import Json
+from app.settings.settings import StartError
 
 _LABEL: Final = b"conquian/installation/1"
 _VERSION: Final = 1
@@ -65,3 +68,7 @@ def parse(text: str | bytes) -> Identity:
 
 def _check(key: bytes, id_: str) -> str:
     return hmac.digest(key, _LABEL + id_.encode(), "sha256").hex()
+
+
+class InstallationFault(StartError):
+    """The parts are not one installation, or not of the service secret; the text names them."""

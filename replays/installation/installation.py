@@ -17,10 +17,10 @@ from typing import Final
 from redis import Redis
 from sqlalchemy import Connection
 
-from app.config import Settings, StartError
-from app.outages import Part
-from app.secret import Keys
-from app.starting import places
+from app.observability.startup import places
+from app.outages.causes import Part
+from app.service.secret_keys import Keys
+from app.settings.settings import Settings, StartError
 from app.store.client import connect
 from app.store.errors import InstallationMismatch
 from replays.archive import installation as in_archive

@@ -7,9 +7,9 @@ from typing import Final
 
 from redis import Redis
 
-from app.config import Settings
-from app.outages import Part, sentence_of
-from app.starting import places
+from app.observability.startup import places
+from app.outages.causes import Part, sentence_of
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import connect as connect_store
 from app.store.errors import StoreError

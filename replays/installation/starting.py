@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from app.config import Settings, StartError
-from app.outages import SETTINGS, Part, sentence_of
-from app.secret import KEY_FILE, Keys, NoSecret, keys, make_keys
+from app.outages.causes import SETTINGS, Part, sentence_of
+from app.service.secret_keys import KEY_FILE, Keys, NoSecret, keys, make_keys
+from app.settings.settings import Settings, StartError
 from app.store.errors import StoreError
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.installation.comparing import fault, reference, secret_settings, sentence
-from replays.installation.errors import InstallationFault
 from replays.installation.founding import check_catalogue, found_installation
-from replays.installation.identity import Identity
+from replays.installation.identity import Identity, InstallationFault
 from replays.installation.parts import Parts, PartState
 
 

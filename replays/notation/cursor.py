@@ -7,8 +7,8 @@ from re import Match, Pattern
 from typing import Any, Final, NoReturn
 
 from app.store.canonical import canonical, unique_members
-from replays.errors import BadNotation
 from replays.notation.text import Offset
+from replays.record.errors import BadNotation
 
 _BLANK: Final = re.compile(r"\s*")
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=unique_members)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from app.entries import Opened, Position, advance, read
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.table.state import Table
 from app.games.table.view import view
+from app.service.entry_codec import Opened, Position, advance, read
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.errors import Untellable
 from replays.notation.headers import headers
 from replays.notation.text import Deal, Item, Ply, Tag, Text, Time
+from replays.record.errors import Untellable
 from replays.record.format import Proof
 from replays.record.untrusted import Malformed, guarded
 

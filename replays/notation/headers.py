@@ -1,15 +1,19 @@
-"""Tags of a text with facts about the game, for readers; they are checked when it is parsed."""
+"""Tags of a text with facts about the game, for readers; they are checked when it is parsed.
 
-from collections.abc import Iterator, Sequence
+Rules sheets in tags: a variant and its options, or the whole sheet.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.conquian.variants import recognised
+from app.games.registry import GAMES
 from app.games.table.events import GameVoided, HandSettled
 from app.games.table.state import Status, Table
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.notation.sheets import sheet_tags
 
 NOTATION: Final = 1
 """Version of the notation."""
@@ -68,3 +72,21 @@ def _proved(entries: Sequence[Entry]) -> Iterator[tuple[str, Any]]:
     yield "Rules", first["rules_hash"]
     yield from [("Rulebook", first["rulebook"]["edition"])] if "rulebook" in first else []
     yield "Head", entries[-1].digest.hex()
+
+
+def sheet_tags(create: Json, table: Table) -> Iterator[tuple[str, Any]]:
+    """Yield the tags for the rules sheet of a table."""
+    known = recognised(table.rules)
+    yield "Variant", table.rules.variant
+    if known and known[0] == table.rules.variant:
+        yield from [("Options", known[1])] if known[1] else []
+    else:
+        yield "Sheet", create["rules"]
+
+
+def sheet(play: str, tags: Mapping[str, Any]) -> Json:
+    """Return the sheet of the tags. Raises ConfigRefused if they are inconsistent."""
+    game = GAMES[play]
+    if "Sheet" in tags:
+        return game.rules_to_json(game.custom(tags["Sheet"]))
+    return game.rules_to_json(game.sheet(tags["Variant"], tags.get("Options", {})))

@@ -2,36 +2,41 @@
 
 With the key of the game the log is restored. Without one the log proves nothing about the deck, to which
 nobody committed.
+
+Deals in a text: dealt from its deck if it has no key, else compared with the deal of the key.
+
+Report on a game without keys: the rules allow every move.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
-from app.entries import Position, write
-from app.games.cards import Seat
+from app.games.cards import Card, Seat, canonical_deck
 from app.games.codec import Json
 from app.games.errors import ConfigRefused, GameError
 from app.games.registry import GAMES
-from app.games.table import wire
+from app.games.table import keys, wire
 from app.games.table.commands import Create
 from app.games.table.commands import Deal as DealCommand
 from app.games.table.decide import create, decide
+from app.games.table.events import HandBegun
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.games.table.view import view
+from app.service.entry_codec import Position, write
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
 from replays.audit.decisions import paragraph
-from replays.errors import UnknownEdition
-from replays.notation import dealing
+from replays.audit.report import Check, Report, ReportBuilder, Scope, Unchecked
 from replays.notation.cursor import Lines
-from replays.notation.headers import headers
+from replays.notation.headers import headers, sheet
 from replays.notation.parse import parse
-from replays.notation.sheets import sheet
 from replays.notation.text import Deal, Offset, Ply, Tag, Text
+from replays.record.errors import UnknownEdition
 from replays.record.field_types import wrong_field
 from replays.record.format import Misshapen, Proof, parse_proof, shaped
 from replays.record.untrusted import Malformed, because, guarded
@@ -143,7 +148,7 @@ class _Reading:
         self._enter(
             ply.at, seat, command, self._try(ply.at, lambda: self._decided(table, seat, command, ply))
         )
-        wrong = ply.deal and dealing.untrue(ply.deal, table, self._tables[-1], self._events[-1], self._keyed)
+        wrong = ply.deal and untrue(ply.deal, table, self._tables[-1], self._events[-1], self._keyed)
         if wrong:
             raise self._lines.bad(ply.at, f"{wrong} is not what was dealt")
 
@@ -151,7 +156,7 @@ class _Reading:
         events = decide(table, seat, command)
         if not isinstance(command, DealCommand) or self._keyed:
             return events
-        return dealing.dealt(table, events, ply.deal or Deal())
+        return dealt(table, events, ply.deal or Deal())
 
     def _pass(self, ply: Ply) -> None:
         """Advance the time to that of a ply."""
@@ -264,3 +269,62 @@ def _seat(words: str) -> dict[str, str]:
 def _brief(value: Any) -> str:
     text = ascii(value)
     return text if len(text) <= 120 else f"{text[:120]}..."
+
+
+def dealt(table: Table, events: Sequence[Any], given: Deal) -> tuple[Any, ...]:
+    """Return the events of the deal at `table` with the deck and the first dealer of the text.
+
+    `events` are those of a deal by a key. Raises Malformed if the deck is missing or incomplete.
+    """
+    if Counter(given.deck) != Counter(canonical_deck(table.rules.pack, table.rules.packs)):
+        raise Malformed("without the key of the game a deal tells its deck, every card of it")
+    number = next(number for number, event in enumerate(events) if isinstance(event, HandBegun))
+    begun = _by_lot(table, events[number], given)
+    before = (*events[:number], begun)
+    return (*before, *table.play.deal(fold(table, table.ply + 1, before).hand, tuple(map(Card, given.deck))))
+
+
+def _by_lot(table: Table, begun: HandBegun, given: Deal) -> HandBegun:
+    """Return the beginning of a hand; seats and dealer of the first one come from the text."""
+    if table.hand_number or not given.order:
+        return begun
+    order = tuple(map(Seat, given.order))
+    if not set(order) <= set(table.seats) or len({*order}) != len(begun.order) or len(order) != len({*order}):
+        raise Malformed("these seats cannot play the hand")
+    return replace(begun, dealer=order[-1], order=order)
+
+
+def untrue(given: Deal, before: Table, after: Table, events: Sequence[Any], keyed: bool) -> str | None:
+    """Return the first part of a deal in the text that is wrong, or None."""
+    return next(
+        (name for name, is_right in _facts(given, before, after, events, keyed) if not is_right), None
+    )
+
+
+def _facts(
+    given: Deal, before: Table, after: Table, events: Sequence[Any], keyed: bool
+) -> Iterator[tuple[str, bool]]:
+    yield "hand", given.hand in (None, after.hand_number)
+    yield "dealer", given.dealer in (None, after.dealer)
+    yield "order", given.order in ((), after.order)
+    yield "stake", given.stake in (None, after.stake)
+    yield "deck", not (keyed and given.deck) or given.deck == keys.deck(before, after.hand_number)
+    hands = _hands(after, events)
+    for seat, cards in given.holds:
+        yield f"hand of seat {seat}", seat < len(hands) and Counter(hands[seat]) == Counter(cards)
+
+
+def _hands(table: Table, events: Sequence[Any]) -> Sequence[Sequence[str]]:
+    """Return the dealt hands, by seat."""
+    names = table.play.events.types.values()
+    documents = (table.play.events.to_json(event) for event in events if type(event) in names)
+    return next((document["hands"] for document in documents if document["type"] == "dealt"), ())
+
+
+def judged(game_read: Imported) -> Report:
+    """Return the report on decided moves, and the accounts of cards and money."""
+    builder = ReportBuilder()
+    builder.looked(Check.DECISIONS, Check.CARDS, Check.MONEY, plies=len(game_read.tables))
+    builder.absent(Unchecked.DECK)
+    name = game_read.tables[-1].game if "Id" in game_read.text.tags else None
+    return builder.report(Scope.MOVES, name, len(game_read.tables), None)

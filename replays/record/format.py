@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from app.games.codec import Json
 from app.games.table.decide import MOST_PLIES
-from app.rulebook import Rulebook
+from app.service.rulebook import Rulebook
 from app.store.canonical import canonical
 from app.store.entry import Entry, HiddenPart
 from app.store.keys import GameId, is_game_id

@@ -8,10 +8,10 @@ from io import BytesIO
 from typing import Any, BinaryIO, Final, TypeVar
 
 from app.games.codec import Json
-from app.rulebook import Rulebook
+from app.service.rulebook import Rulebook
 from app.store.canonical import canonical, parse, unique_members
 from app.store.entry import Entry
-from replays.errors import BadRecord
+from replays.record.errors import BadRecord
 from replays.record.format import (
     DAMAGED,
     DEPTH_LIMIT,

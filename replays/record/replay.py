@@ -9,12 +9,12 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any, Final
 
-from app.entries import told
 from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
+from app.service.entry_codec import told
 from app.store.canonical import parse
 
 ENTRY: Final = b'{"digest":"'

@@ -22,10 +22,10 @@ from typing import Any, Final
 
 from app.games import shuffle
 from app.games.codec import Json
-from app.rulebook import Rulebook, edition
+from app.service.rulebook import Rulebook, edition
 from app.store.canonical import parse, written
 from app.store.entry import Entry
-from replays.errors import NotRevealed, UnknownEdition
+from replays.record.errors import NotRevealed, UnknownEdition
 from replays.record.format import ENDS, FORMAT, KIND, Damage, Proof
 
 MEDIA_TYPE: Final = "application/x-ndjson"

@@ -3,10 +3,9 @@
 from typing import Final
 
 from app.store.canonical import parse
-from replays.archive.forms import Form
-from replays.archive.logs import entries_in
+from replays.archive.kinds import Form, entries_in
 from replays.catalogue.summary import TOURNAMENT, Summary
-from replays.tournaments.check import audit_tournament
+from replays.tournaments.audit import audit_tournament
 from replays.tournaments.record import ended, folded
 
 

@@ -7,26 +7,18 @@ from typing import Any, Final
 import orjson
 
 from app.games.codec import Json
-from app.journal import NoSuchLog
-from app.outages import Part
-from app.store.agenda import Live
+from app.outages.causes import Part
+from app.service.event_log import NoSuchLog
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.entry import Entry
 from app.store.keys import GameId
-from app.store.lasting import ArchiveFallbackStore
-from app.store.parts import StoredSummary, TournamentParts
-from app.tournament.tournament import State
-from replays.absent import passed_over
+from app.store.schedule import Live
+from app.store.tournament_parts import StoredSummary, TournamentParts
+from app.tournament.state import State
+from replays.archive.unavailable import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.parts import BLOCK, CROSS, STANDINGS, games_part, unpack
-from replays.tournaments.reports import (
-    MARKED,
-    PARTS,
-    PLACES,
-    RECORD,
-    ReportFiles,
-    is_of_running,
-    with_tag,
-)
+from replays.tournaments.reports import MARKED, PARTS, PLACES, RECORD, ReportFiles, is_of_running, with_tag
 
 PAGE_BYTES: Final = 1 << 19
 """Maximum of bytes of entries in one read, unless one entry is longer."""

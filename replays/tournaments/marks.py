@@ -6,10 +6,10 @@ from hashlib import sha256
 from typing import Final
 
 from app.games.codec import Json
-from app.outages import Part
+from app.outages.causes import Part
 from app.store.canonical import canonical
+from app.store.indexes import MarkedGames
 from app.store.keys import GameId
-from app.store.marked import MarkedGames
 from replays.disputes.marks import Marking, Marks
 
 _TAG: Final = 12

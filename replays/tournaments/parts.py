@@ -6,7 +6,7 @@ counts {"games", "rounds"}: numbers of games and rounds in the other parts stand
 computed from all games games/<n> a list of BLOCK games in the order of the schedule, from the game BLOCK * n
 + 1 on rounds/<n> the pairings of round n
 
-While a tournament is played, a job updates them in the store (`replays.tournaments.projecting`). When it is
+While a tournament is played, a job updates them in the store (`replays.tournaments.stored_parts`). When it is
 over they are packed into one file (`pack`).
 """
 
@@ -19,10 +19,10 @@ from typing import Any, Final
 import orjson
 
 from app.games.codec import Json
-from app.tournament import sayings as log
+from app.tournament import events as log
 from app.tournament.durations import Counts
-from app.tournament.shown import cross, game, pairings, table
-from app.tournament.tournament import Tournament
+from app.tournament.state import Tournament
+from app.tournament.views import cross, game, pairings, table
 
 BLOCK: Final = 50
 """Number of games in a part."""

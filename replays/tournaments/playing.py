@@ -3,37 +3,144 @@
 Everything in it is derived from the tournament: its id from the number of its fixture, its decks from the
 deck seed, the random numbers of its bots from the bot seed. So it is the same game in every playout, as long
 as no bot uses a clock.
+
+Trial question to each entrant that runs on this machine, before the first game of a tournament.
+
+It is the first question of a game in memory with the tournament's rules, on a deck of its own; the game is
+not stored.
+
+Result of a live game of a tournament.
 """
 
+import hmac
 import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 from app.bots.errors import EntrantError, EntrantFailed
+from app.bots.external.limits import limits_in
+from app.bots.external.participants import LOCAL, kind_of, opened
+from app.bots.hand_history import Witness
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
-from app.bots.witness import Witness
 from app.games.cards import Seat
 from app.games.shuffle import length_prefixed, tournament_game_key
 from app.games.table import wire
 from app.games.table.commands import Create, Void
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
-from app.games.table.state import Table, awaited
+from app.games.table.state import Place, Status, Table, awaited
 from app.games.table.view import legal, view
+from app.service.entry_codec import Position
 from app.store.keys import GameId, game_id_from
 from app.tournament.durations import Counts, counts
-from app.tournament.failures import Failure, Kind
-from app.tournament.manifest import Engine
+from app.tournament.failures import TRIAL, Failure, Kind
+from app.tournament.manifest import Engine, Entrant, Manifest
 from app.tournament.schedule import Ending, Fixture, Result, shares_deck
-from app.tournament.tournament import Tournament
-from replays.archive.blob import Filed
+from app.tournament.state import Tournament
+from replays.archive.blobs import Filed
 from replays.catalogue.summary import Summary, summary
-from replays.tournaments.scribe import LogWriter
+from replays.tournaments.log_writer import LogWriter
+
+_KEY: Final = hmac.digest(b"conquian/trial-question/1", b"", "sha256")
+
+
+def tried(manifest: Manifest, folder: Path | None) -> dict[int, EntrantError]:
+    """Return the errors of programs and Python objects that do not answer, by entrant."""
+    failures = (
+        (number, _tried(manifest, entrant, folder)) for number, entrant in enumerate(manifest.entrants)
+    )
+    return {number: failure for number, failure in failures if failure is not None}
+
+
+def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> EntrantError | None:
+    if kind_of(entrant.plan, local=True) not in LOCAL:
+        return None
+    table, observer = _asking(manifest)
+    seat = awaited(table)[0]
+    seen = observer.seen(table, seat)
+    asked = question(table, seat, seen)
+    try:
+        with opened(entrant.plan, folder, limits_in(manifest.limits)) as make:
+            decided(make(), asked["view"], asked["legal"], _KEY, seen)
+    except EntrantError as failure:
+        return failure
+    return None
+
+
+def failure_at_trial(manifest: Manifest, at: int, problem: EntrantError) -> Failure:
+    """Return the failure of entrant `at`, which did not answer the trial question."""
+    table, observer = _asking(manifest)
+    seat = awaited(table)[0]
+    asked, how = question(table, seat, observer.seen(table, seat)), how_it_failed(problem)
+    return Failure(fixture=TRIAL, game="", seat=at, entrant=at, ply=table.ply, question=asked, **how)
+
+
+def _asking(manifest: Manifest) -> tuple[Table, Witness]:
+    """Return a table with the first question, and the events before it."""
+    observer = Witness()
+    table = fold(None, 1, create(_command(manifest)))
+    while (due := pending(table)) is not None:
+        events = decide(table, None, due)
+        table = fold(table, table.ply + 1, events)
+        observer.hear(events)
+    return table, observer
+
+
+def _command(manifest: Manifest) -> Create:
+    return Create(
+        game=game_id_from(_KEY),
+        play=PLAY,
+        rules=manifest.rules,
+        seats=({"kind": "bot", "bot": "trial"},) * manifest.seats,
+        entropy="none",
+        reveal="game",
+        token_hashes=("",) * manifest.seats,
+        game_key=_KEY.hex(),
+    )
+
+
+def result(fixture: Fixture, position: Position) -> Result:
+    """Return the result of the game of a fixture that is over at `position`."""
+    table = position.table
+    at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
+    ending = Ending.VOID if table.status is Status.VOID else Ending.FINISHED
+    return Result(
+        fixture.number,
+        table.balances,
+        Ending.FORFEIT if at_fault else ending,
+        at_fault,
+        position.ply,
+        table.hand_number,
+        table.game,
+        position.digest.hex(),
+    )
+
+
+def absences(table: Table) -> dict[Seat, Kind]:
+    """Return the seats without a decider at the end of a game, with the kind of failure."""
+    return {seat: _absence(table.places[seat]) for seat in table.seats if _is_absent(table.places[seat])}
+
+
+def _is_absent(place: Place) -> bool:
+    return place.away or place.left or place.free
+
+
+def _absence(place: Place) -> Kind:
+    if place.left:
+        return Kind.LEFT
+    return Kind.NOT_STARTED if place.free else Kind.TIMED_OUT
+
+
+def _failed(table: Table, seat: Seat) -> bool:
+    """Return True if the seat caused a void game or had no decider at the end."""
+    return seat in table.void_seats or _is_absent(table.places[seat])
+
 
 _log: Final = logging.getLogger(__name__)
 

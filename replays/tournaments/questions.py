@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from app.bots.hand_history import since_deal, told_to
 from app.bots.strategy import Seen
-from app.bots.witness import since_deal, told_to
-from app.entries import Opened, Position, advance, read
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
+from app.service.entry_codec import Opened, Position, advance, read
 from app.store.entry import Entry
 
 

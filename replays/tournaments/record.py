@@ -15,10 +15,10 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.upcasters import upcast
+from app.tournament.codecs import EVENT_CODEC
 from app.tournament.decide import evolve
-from app.tournament.tournament import Tournament
-from app.tournament.wire import EVENT_CODEC
-from replays.errors import NotRevealed
+from app.tournament.state import Tournament
+from replays.record.errors import NotRevealed
 from replays.record.format import Proof
 from replays.record.write import entry_line
 

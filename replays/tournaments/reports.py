@@ -28,7 +28,7 @@ from typing import Final
 import orjson
 
 from app.i18n import Language
-from app.journal import Standing
+from app.service.event_log import Standing
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -37,16 +37,16 @@ from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure
 from app.tournament.plots import PNG, Theme, plot
 from app.tournament.ratings import ratings
-from app.tournament.shown import reason_codes
 from app.tournament.standings import Standings, standings
-from app.tournament.tournament import ENDED, Tournament
+from app.tournament.state import ENDED, Tournament
 from app.tournament.trf import Dates, trf
+from app.tournament.views import reason_codes
 from replays.archive.files import Files
-from replays.archive.logs import entries_in
+from replays.archive.kinds import entries_in
 from replays.audit.report import Report, as_json
-from replays.receipts import KeyList
 from replays.record.format import Proof
-from replays.tournaments.check import audit_tournament
+from replays.record.receipts import KeyList
+from replays.tournaments.audit import audit_tournament
 from replays.tournaments.marks import Marked
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
 from replays.tournaments.record import body, completed

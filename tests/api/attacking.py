@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry, pack
+from app.store.entry_format import compressed
 from app.store.keys import GameId, log_key, state_key
-from app.store.publics import compressed
-from app.store.vault import StorageCipher
 from tests.api.helpers import Table, process
 from tests.handler.helpers import KEYS
 from tests.replays.disputes.logs import forged_log

@@ -5,11 +5,11 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app.handler import Games
-from app.signing import now_ms
+from app.service.games import Games
+from app.service.signing import now_ms
+from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from app.store.links import DisputeIndex
-from replays.disputes.docket import Docket
+from replays.disputes.service import Docket
 from tests.api.helpers import Api, Json, Table, expect
 from tests.handler.helpers import KEYS, play_on
 

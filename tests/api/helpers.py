@@ -17,12 +17,12 @@ from werkzeug.test import TestResponse
 
 import wsgi
 from app.api.access import Access
-from app.config import Settings
-from app.farewell import FAREWELL
-from app.handler import Games
-from app.http.keys import mint_key
-from app.players.players import Players
-from app.signing import now_ms
+from app.http.credentials import mint_key
+from app.observability.shutdown_hooks import FAREWELL
+from app.players.service import Players
+from app.service.games import Games
+from app.service.signing import now_ms
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from tests.closing import at_end

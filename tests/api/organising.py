@@ -5,26 +5,26 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app.players.player import Scope
-from app.signing import KeyRing, now_ms
-from app.store.generations import StoredGenerations
+from app.players.state import Scope
+from app.service.signing import KeyRing, now_ms
+from app.service.tournaments import TournamentService
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.store.lasting import ArchiveFallbackStore
 from app.store.leases import Leases
-from app.store.parts import TournamentParts
-from app.store.vault import StorageCipher
+from app.store.tournament_parts import TournamentParts
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive, open_signer
+from replays.archive.proof import Prover
 from replays.disputes.marks import Marking
-from replays.proving import Prover
-from replays.receipts import key_list
-from replays.tournaments.failing import Failures
-from replays.tournaments.filing import BatchArchiver
-from replays.tournaments.hall import TournamentService
+from replays.record.receipts import key_list
+from replays.tournaments.archiving import BatchArchiver
+from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
-from replays.tournaments.projecting import Projector
 from replays.tournaments.reports import ReportFiles
+from replays.tournaments.stored_parts import Projector
 from tests.api.disputing import docket
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person

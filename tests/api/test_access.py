@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.http.tokens import mint
+from app.http.credentials import mint
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.handler.helpers import KEYS
 

@@ -7,16 +7,16 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from app.signing import KeyRing
-from app.store.generations import StoredGenerations
+from app.cli.archive.kinds import FORMS
+from app.service.signing import KeyRing
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, idem_key, state_key
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.archive.removing import Remover
-from replays.archive_forms import FORMS
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, process, refused, without_statement

@@ -15,22 +15,22 @@ from click import Command
 from click.testing import CliRunner
 from sqlalchemy import delete, select, update
 
-from app.api.context import Service
+from app.api.services import Service
 from app.cli import main
+from app.cli.archive.kinds import FORMS
+from app.cli.log import log
+from app.cli.replay.commands import COMMANDS
 from app.i18n import translations
-from app.signing import KeyRing, receipt
-from app.store.generations import StoredGenerations
+from app.service.signing import KeyRing, receipt
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import SIGNED, GameId, bucket, ended_key, kept_key, log_key
-from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
-from replays.archive_forms import FORMS
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.tables import blobs, checkpoints, games, hands, leaves, nodes, players
-from replays.commands import COMMANDS
 from replays.disputes.words import FROZEN
-from replays.log_commands import log
-from replays.receipts import KEYS_PATH
+from replays.record.receipts import KEYS_PATH
 from tests.api.attacking import remade, started_anew
 from tests.api.disputing import dispute, docket, shown
 from tests.api.helpers import Api, Json, Table, expect, refused

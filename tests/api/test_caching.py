@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.rulebook import BINDS
+from app.service.rulebook import BINDS
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.test_documents import conversation
 

@@ -9,10 +9,10 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app.http.blueprint import KEY, OPERATOR, SEAT
-from app.http.codes import CODES
-from app.http.document import UNADDRESSED, codes_of, operations, statuses
+from app.http.error_codes import CODES
 from app.http.fields import StrictSchema
-from app.http.typed import TypedSchema
+from app.http.openapi import UNADDRESSED, codes_of, operations, statuses
+from app.http.tagged_union import TypedSchema
 from tests.api.documents import resolved
 from tests.api.helpers import PROBLEM, Api, Json, expect, refused, running
 

@@ -9,20 +9,20 @@ import pytest
 from redis import Redis
 
 import wsgi
-from app.api.context import Service
-from app.handler import Games
-from app.signing import KeyRing
+from app.api.services import Service
+from app.cli.archive.kinds import FORMS
+from app.service.games import Games
+from app.service.signing import KeyRing
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, log_key
-from app.store.links import DisputeIndex
-from app.store.vault import StorageCipher
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver, open_signer
-from replays.archive_forms import FORMS
-from replays.disputes.dispute import Claim
-from replays.disputes.docket import Docket
 from replays.disputes.record import folded
+from replays.disputes.service import Docket
+from replays.disputes.state import Claim
 from tests.api.disputing import dispute, docket, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.api.test_marks import signed

@@ -9,18 +9,18 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.api.context import Service
-from app.handler import Games
+from app.api.services import Service
+from app.cli.replay.commands import audit as command
+from app.service.games import Games
+from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from app.store.links import DisputeIndex
 from replays.audit.audit import audit
 from replays.audit.report import as_json
-from replays.commands import audit as command
-from replays.disputes.auditing import Audited, audited
 from replays.disputes.bundle import read, zipped
-from replays.disputes.docket import Docket
-from replays.receipts import KEYS_PATH, key_list
+from replays.disputes.bundle_audit import Audited, audited
+from replays.disputes.service import Docket
 from replays.record.read import parse_record
+from replays.record.receipts import KEYS_PATH, key_list
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.test_damaged import AT, afresh, cut, damage

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 from orjson import loads
 
+from app.cli.replay.commands import audit
 from app.store.canonical import canonical
 from app.store.keys import GameId
-from replays.commands import audit
 from replays.disputes.bundle import KEYS, zipped
 from tests.api.disputing import dispute, docket, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused

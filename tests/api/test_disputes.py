@@ -9,21 +9,21 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.i18n import Language, translate, translations
-from app.players.player import Scope
-from app.queue import Rung
-from app.rulebook import BINDS, current, reading
+from app.players.state import Scope
+from app.service.job_queue import Rung
+from app.service.rulebook import BINDS, current, reading
 from app.store.canonical import parse
 from app.store.keys import GameId, disputes_key
+from replays.api import dispute_examples
 from replays.archive.archiver import Archiver
-from replays.disputes import examples
+from replays.disputes.commands import Accept
 from replays.disputes.decide import STATEMENTS_MAX
-from replays.disputes.dispute import Claim
-from replays.disputes.docket import DAY_MS, Complaint
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.sayings import Accept
+from replays.disputes.service import DAY_MS, Complaint
+from replays.disputes.state import Claim
 from replays.disputes.verdict_sentences import sentences
 from replays.disputes.words import ROWS, STALE
-from replays.receipts import KEYS_PATH, key_list, verify
+from replays.record.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
@@ -370,7 +370,7 @@ def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch, withdrawn: bool
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("replays.disputes.docket.JUDGE", None)  # as disputes were opened once
+        patch.setattr("replays.disputes.service.JUDGE", None)  # as disputes were opened once
         first = judged(api, table, "history_altered")
     assert (first["verdict"]["outcome"], "judge" in first) == ("rejected", False)
     receipt = expect(table.get("/head"), 200)["receipt"]
@@ -417,14 +417,14 @@ def test_the_examples_have_the_shape_that_is_documented(api: Api) -> None:
     document = expect(api.client.get("/openapi.json"), 200)
     shapes = document["components"]["schemas"]
     for name, example in (
-        ("Dispute", examples.DISPUTE),
-        ("Disputes", examples.OF_GAME),
-        ("Log", examples.LOG),
+        ("Dispute", dispute_examples.DISPUTE),
+        ("Disputes", dispute_examples.OF_GAME),
+        ("Log", dispute_examples.LOG),
     ):
         shape = next(shape for key, shape in shapes.items() if key.startswith(f"{name}View"))
         assert not list(differences(document, shape, example)), name
-    assert set(examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
-    assert set(examples.DISPUTE["verdict"]) <= set(shapes["VerdictView"]["properties"])
+    assert set(dispute_examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
+    assert set(dispute_examples.DISPUTE["verdict"]) <= set(shapes["VerdictView"]["properties"])
 
 
 def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:

@@ -12,10 +12,10 @@ from werkzeug.test import TestResponse
 from app.api.causes import CAUSES
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS
-from app.http.codes import CODES
-from app.http.document import operations
+from app.http.error_codes import CODES
 from app.http.errors import Problem
-from app.players.player import Scope
+from app.http.openapi import operations
+from app.players.state import Scope
 from tests.api import organising
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused, running

@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from app.http.document import HEADERS, operations
-from app.http.tokens import SECRET
-from app.store.answers import DAY_MS
+from app.http.credentials import SECRET
+from app.http.openapi import HEADERS, operations
 from app.store.client import connect
+from app.store.idempotency import DAY_MS
 from tests.api.documents import resolved
 from tests.api.helpers import Api, Json, expect, process, refused, running
 from tests.api.writes import BODYLESS, HARMLESS, OVER, WRITES, Made, Write, days_later, told

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.api.context import Service
-from app.signing import command_digest, now_ms, receipt, refusal
+from app.api.services import Service
+from app.service.signing import command_digest, now_ms, receipt, refusal
 from app.store.canonical import parse
 from app.store.keys import GameId
 from replays.archive.archiver import Archiver

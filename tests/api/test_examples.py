@@ -10,8 +10,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.games.conquian.reasons import REASONS
-from app.http.document import operations
-from app.players.player import Scope
+from app.http.openapi import operations
+from app.players.state import Scope
 from tests.api import organising
 from tests.api.disputing import dispute, docket, ended
 from tests.api.helpers import Api, Json, Table, expect

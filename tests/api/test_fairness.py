@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.signing import KeyRing
-from app.store.generations import StoredGenerations
+from app.cli.archive.kinds import FORMS
+from app.service.signing import KeyRing
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.store.vault import StorageCipher
 from replays.archive.opening import open_archive, open_archiver, open_signer
-from replays.archive_forms import FORMS
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person

@@ -8,11 +8,11 @@ from uuid import UUID
 import pytest
 from redis import Redis
 
-from app.http.tokens import SECRET
-from app.store.answers import DAY_MS, IdempotencyRecords
+from app.http.credentials import SECRET
+from app.store.encryption import StorageCipher
 from app.store.errors import OutcomeUnknown, StoreUnavailable
+from app.store.idempotency import DAY_MS, IdempotencyRecords
 from app.store.keys import answer_key
-from app.store.vault import StorageCipher
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import person

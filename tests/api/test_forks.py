@@ -6,13 +6,13 @@ import pytest
 from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
+from app.cli.replay.commands import audit as prove
 from app.i18n import translate
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report import Check
-from replays.commands import audit as prove
-from replays.page.words import PROVEN
 from replays.record.write import write_record
+from replays.report.words import PROVEN
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.loopback import on_loopback
 

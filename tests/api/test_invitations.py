@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.http.invitations import invitation, mint_invitation
-from app.logs import redact
+from app.http.credentials import invitation, mint_invitation
+from app.observability.logs import redact
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused, without_statement

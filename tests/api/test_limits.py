@@ -6,8 +6,8 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from app.config import load
-from app.http.keys import mint_key
+from app.http.credentials import mint_key
+from app.settings.settings import load
 from tests.api.helpers import Api, expect, refused, running
 from tests.api.people import person
 from tests.handler.helpers import KEYS

@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from app.logs import formatter
-from app.values import LogFormat
+from app.observability.logs import formatter
+from app.settings.parsers import LogFormat
 from tests.api.helpers import CARD, Api
 from tests.api.people import person
 

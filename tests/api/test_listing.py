@@ -5,9 +5,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app.players.player import Scope
+from app.players.state import Scope
 from replays.archive.archiver import Archiver
-from replays.catalogue.finding import found
+from replays.catalogue.search import found
 from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.people import person
@@ -77,7 +77,7 @@ def test_a_game_that_is_archived_while_a_page_is_made_is_on_it_once(
         archiver.round()
         return found(*given)
 
-    monkeypatch.setattr("replays.listing.found", late)
+    monkeypatch.setattr("replays.archive.listing.found", late)
     games = ids(expect(api.client.get("/v1/games"), 200)["games"])
     assert len(games) == len(set(games)) == sum(map(len, houseful.values()))
 

@@ -10,13 +10,13 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.api.context import Service
-from app.signing import receipt
+from app.api.services import Service
+from app.cli.replay.commands import audit as command
+from app.service.signing import receipt
 from app.store.canonical import canonical
-from app.store.contradictions import MOST
+from app.store.indexes import MOST
 from replays.audit.audit import audit
-from replays.commands import audit as command
-from replays.receipts import KEYS_PATH, key_list, verify
+from replays.record.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, judged, say
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.test_dispute_bundles import bundle_of, run

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from werkzeug.test import TestResponse
 
-from app.api.context import Service
+from app.api.services import Service
 from app.games.cards import Seat
 from app.games.table.commands import Sit
 from app.store.entry import Entry

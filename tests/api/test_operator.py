@@ -16,18 +16,18 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.config import Settings
-from app.entries import Position
 from app.games import shuffle
 from app.http.preconditions import fingerprint
-from app.queue import BOTS, PEOPLES, PLAY, Doorbell
+from app.service.entry_codec import Position
+from app.service.job_queue import BOTS, PEOPLES, PLAY, Doorbell
+from app.settings.settings import Settings
 from app.store.canonical import canonical
 from app.store.entry import HiddenPart
+from app.store.entry_format import decompressed
 from app.store.keys import GameId, log_of
-from app.store.publics import decompressed
 from tests.api.helpers import Api, Table, expect
+from workers.jobs import run
 from workers.lanes import Lanes
-from workers.worker import run
 
 CODE = re.compile(r"(?<![0-9A-Za-z])(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])(?![0-9A-Za-z])")
 SEATS = "me open greedy"

@@ -5,15 +5,14 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.closing import closing
-from app.http.keys import mint_key, parse_key
-from app.players.command import players
+from app.cli.players import closing, players
+from app.http.credentials import mint_key, parse_key
 from app.players.decide import LIVE_KEYS_MAX, IsClosed
-from app.players.player import Scope
-from app.signing import now_ms
-from app.store.hooked import WebhookIndex
+from app.players.state import Scope
+from app.service.signing import now_ms
+from app.store.indexes import WebhookIndex
 from app.store.keys import GameId
-from app.webhooks.webhooks import Webhooks
+from app.webhooks.service import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.organising import manifest
 from tests.api.people import Person, person

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.config import Settings
-from app.secret import keys
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from app.store.client import connect
 from tests.api.helpers import Api, expect, refused, say_farewell
 from tests.closing import at_end

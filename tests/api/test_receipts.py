@@ -10,13 +10,13 @@ from uuid import UUID
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.api.context import Service
-from app.config import Settings
-from app.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_message
+from app.api.services import Service
+from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_message
+from app.settings.settings import Settings
 from app.store.errors import StoreUnavailable
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GENERATIONS
-from replays.receipts import KEYS_PATH, KeyList, key_list, verify
+from replays.record.receipts import KEYS_PATH, KeyList, key_list, verify
 from tests.api.helpers import Api, Json, Table, expect, process, refused
 from tests.handler.helpers import KEYS
 from tests.handler.races import Backup

@@ -6,11 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from app.api.context import Service
-from app.signing import command_digest
-from app.signing import refusal as signed
-from app.store.generations import StoredGenerations
-from replays.receipts import verify_refusal
+from app.api.services import Service
+from app.service.signing import command_digest
+from app.service.signing import refusal as signed
+from app.store.key_epochs import StoredGenerations
+from replays.record.receipts import verify_refusal
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_receipts import Away, published
 

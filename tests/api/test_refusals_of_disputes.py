@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.players.player import Scope
-from app.signing import command_digest
-from replays.receipts import verify_refusal
+from app.players.state import Scope
+from app.service.signing import command_digest
+from replays.record.receipts import verify_refusal
 from tests.api.disputing import TEXT, dispute, judged, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import person

@@ -1,6 +1,6 @@
 """Programs as players: made, owned, and seated without being asked by those who may."""
 
-from app.players.player import Scope
+from app.players.state import Scope
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 

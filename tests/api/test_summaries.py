@@ -7,22 +7,22 @@ from functools import partial
 import orjson
 import pytest
 
-from app.entries import advance
 from app.games.table.state import Status
 from app.games.table.summary import summary
-from app.handler import ROLLED_BACK, Games
-from app.store.afterlife import Retention
+from app.service.entry_codec import advance
+from app.service.games import ROLLED_BACK, Games
 from app.store.canonical import parse
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry
 from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import GameId, log_key, state_key
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 from replays.archive.archiver import Archiver
-from replays.catalogue.finding import Filter
+from replays.archive.listing import Listing
+from replays.catalogue.search import Filter
 from replays.catalogue.summary import summary as told
 from replays.disputes.marks import Marks
-from replays.listing import Listing
 from replays.record.read import read_record
 from tests.api.helpers import Api, Json, expect
 from tests.api.test_archived import archiver as archiver

@@ -7,9 +7,9 @@ from typing import Any
 
 from app.bots.errors import EntrantFailed, Reason
 from app.tournament.failures import TRIAL, Failure, Kind
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending
-from app.tournament.tournament import State
+from app.tournament.state import State
 from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, made, manifest, organiser, playing

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.tournament.shown import with_disputes
+from app.tournament.views import with_disputes
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import begun, made, organiser, played
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.store.keys import GameId
 from app.tournament.results import Outcome, chosen
-from app.tournament.tournament import Tournament
+from app.tournament.state import Tournament
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.organising import begun, made, organiser, playing
 

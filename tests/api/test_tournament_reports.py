@@ -15,24 +15,24 @@ import pytest
 from click.testing import CliRunner
 from werkzeug.test import TestResponse
 
-from app.api.context import Service
-from app.signing import receipt
-from app.store.afterlife import Retention
+from app.api.services import Service
+from app.cli.archive.kinds import FORMS
+from app.cli.replay.commands import audit
+from app.service.signing import receipt
+from app.service.tournaments import TournamentService
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, parts_key
-from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.parts import TournamentParts
-from app.store.vault import StorageCipher
-from app.tournament.foreseen import gaps
-from app.tournament.shown import cross, pairings, table
+from app.store.retention import Retention
+from app.store.tournament_parts import TournamentParts
+from app.tournament.forecasts import gaps
+from app.tournament.views import cross, pairings, table
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive
-from replays.archive_forms import FORMS
-from replays.commands import audit
+from replays.disputes.commands import Accept
 from replays.disputes.marks import Marking
-from replays.disputes.sayings import Accept
-from replays.receipts import KEYS_PATH
-from replays.tournaments.hall import TournamentService
+from replays.record.receipts import KEYS_PATH
 from replays.tournaments.lookup import PAGE_BYTES
 from replays.tournaments.marks import marking_in
 from replays.tournaments.playing import game_id
@@ -77,11 +77,11 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         raise AssertionError("a request worked on all of a tournament")
 
     with monkeypatch.context() as patch:
-        for place in ("app.journal.Journal._next", "app.tournament.decide.evolve"):
+        for place in ("app.service.event_log.Journal._next", "app.tournament.decide.evolve"):
             patch.setattr(place, folded)
         patch.setattr("replays.tournaments.reports.made", folded)
-        patch.setattr("app.tournament.shown.summary", folded)
-        patch.setattr("replays.tournaments.hall.summary", folded)
+        patch.setattr("app.tournament.views.summary", folded)
+        patch.setattr("app.service.tournaments.summary", folded)
         yield
 
 

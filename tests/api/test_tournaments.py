@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.bots.roster import BOTS
+from app.cli.replay.commands import audit
 from app.store.keys import GameId
-from replays.commands import audit
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.organising import PATH, begun, made, manifest, organiser, played, playing
 from tests.api.people import person

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from app.players.player import Scope
-from app.signing import now_ms
+from app.players.state import Scope
+from app.service.signing import now_ms
 from app.store.errors import UnknownSchema
 from app.store.keys import GameId, Kind, bucket, game_id_from, log_key, state_key, unsettled_key
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.disputes.docket import DAY_MS, Docket
+from replays.disputes.service import DAY_MS, Docket
 from tests.api.disputing import dispute, docket, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
@@ -112,7 +112,7 @@ def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
 def test_a_player_is_told_of_no_dispute_of_others_by_where_a_page_ends(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("replays.disputes.docket._LOOKS", 2)
+    monkeypatch.setattr("replays.disputes.service._LOOKS", 2)
     lupe = person(api)
     own = finished(api, lupe)
     claims = ("deck_chosen", "illegal_move", "wrong_payment", "time_out", "other")

@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
+from app.service.subscriptions import Full, Watch
 from app.store.entry import Head
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Cursors, Notice
-from app.watch import Full, Watch
 from tests.api.helpers import Api
 
 GAME, OTHER = (game_id_from(bytes([number]) * 32) for number in (1, 2))

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from app.players.player import Scope
+from app.players.state import Scope
+from app.store.indexes import DisputeIndex
 from app.store.keys import GameId, Kind, game_id_from, idem_key, state_key
-from app.store.links import DisputeIndex
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, process, refused

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.queue import QueueUnavailable, Rung
+from app.service.job_queue import QueueUnavailable, Rung
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect, process
 from tests.api.organising import begun, organiser, playing

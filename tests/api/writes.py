@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from app.api.context import Service
-from app.receipts import acknowledgement
-from app.signing import now_ms
+from app.api.services import Service
+from app.service.receipts import acknowledgement
+from app.service.signing import now_ms
 from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged
 from tests.api.helpers import Api, Json, Table, expect

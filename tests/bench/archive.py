@@ -21,11 +21,11 @@ from rich.table import Table
 from app.store.client import connect
 from app.store.keys import game_id_from, log_key, state_key
 from replays.archive.archive import Archive
-from replays.archive.blob import Filed, pack
+from replays.archive.blobs import Filed, pack
 from replays.archive.files import open_files
-from replays.archive.forms import GAMES
+from replays.archive.kinds import GAMES
 from replays.catalogue.connecting import connect as catalogue_at
-from replays.catalogue.finding import Filter
+from replays.catalogue.search import Filter
 from replays.export.columns import What
 from replays.export.resumable import Export, Format, export
 from tests.conftest import valkey_in

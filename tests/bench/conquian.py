@@ -8,7 +8,6 @@ import sys
 from functools import partial
 from random import Random
 
-from app.entries import Position, advance, write
 from app.games.cards import Seat, canonical_deck
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
@@ -23,6 +22,7 @@ from app.games.table.commands import Create
 from app.games.table.evolve import fold as fold_table
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal as legal_at_table
+from app.service.entry_codec import Position, advance, write
 from tests.bench.rounds import answer
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
+from app.bots.hand_history import Witness
 from app.bots.roster import decided
 from app.bots.strategy import Strategy
-from app.bots.witness import Witness
+from app.cli.simulate.plan import Case, Plan
 from app.games.cards import Seat
 from app.games.conquian.events import HandEnded
 from app.games.table import wire
@@ -15,7 +16,6 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
-from app.simulate.plan import Case, Plan
 
 _Z: Final = 1.959964
 

@@ -21,10 +21,10 @@ import click
 import numpy as np
 
 from app.bots.roster import BOTS
+from app.cli.simulate.plan import Case, Plan
+from app.cli.simulate.play import play
+from app.cli.simulate.totals import whole
 from app.games.conquian.variants import VARIANTS
-from app.simulate.plan import Case, Plan
-from app.simulate.play import play
-from app.simulate.totals import whole
 from app.tournament.sprt import Hypotheses, run
 
 Scores = np.ndarray[Any, np.dtype[np.int64]]

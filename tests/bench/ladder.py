@@ -27,8 +27,8 @@ from rich.table import Table
 
 from app.bots.roster import BOTS, made
 from app.bots.strategy import Strategy
+from app.cli.simulate.plan import Case
 from app.games.conquian.variants import VARIANTS
-from app.simulate.plan import Case
 from tests.bench.duels import Estimate, Unit, share_of_decided, unit
 
 _VARIANTS: Final = ("north-american", "mexican-2", "caesars-conquian", "four-deal")

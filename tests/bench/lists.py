@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.handler import Games
+from app.service.games import Games
 from app.store.keys import game_id_from
 from tests.bench.moves.contenders import drive
 from tests.bench.moves.games import reader

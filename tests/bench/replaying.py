@@ -12,7 +12,6 @@ from typing import Any
 from app.bots.greedy import choose as greedy
 from app.bots.random import choose as random
 from app.bots.strategy import Chance, Seen, Strategy
-from app.entries import Position, write
 from app.games.cards import Seat
 from app.games.conquian.sheets import as_json
 from app.games.conquian.variants import sheet
@@ -22,6 +21,7 @@ from app.games.table.commands import Create
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
+from app.service.entry_codec import Position, write
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.audit.audit import audit

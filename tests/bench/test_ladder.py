@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.bots.roster import BOTS, made
-from app.simulate.plan import Case
+from app.cli.simulate.plan import Case
 from tests.bench.duels import Unit, share_of_decided, unit
 from tests.bench.ladder import kept, main, rungs
 

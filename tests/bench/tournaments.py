@@ -28,19 +28,19 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from app import embedded
-from app.config import load
-from app.secret import keys
-from app.simulate.plan import Case, Plan
-from app.simulate.play import play
+from app.cli.simulate.plan import Case, Plan
+from app.cli.simulate.play import play
+from app.processes.die_with_parent import tethered
+from app.server import embedded_store
+from app.service.secret_keys import keys
+from app.service.tournaments import TournamentService
+from app.settings.settings import load
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
-from app.tether import tethered
-from app.tournament.reading import read
-from app.tournament.tournament import Tournament
-from replays.tournaments.hall import TournamentService
+from app.tournament.manifest_parser import read
+from app.tournament.state import Tournament
 
 SECRET: Final = "5c" * 32
 WORKERS: Final = (1, 2)
@@ -139,7 +139,7 @@ class Service:
 def service(workers: int) -> Iterator[Service]:
     """A service with so many workers, on an empty store of its own."""
     with TemporaryDirectory(prefix="cq-") as home, ExitStack() as undo:
-        store = embedded.start(Path(home))
+        store = embedded_store.start(Path(home))
         undo.callback(store.stop)
         environ = os.environ | {
             "CONQUIAN_SECRET": SECRET,

@@ -34,14 +34,14 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from app.config import Settings
-from app.embedded import url_in
-from app.handler import Games
-from app.secret import keys
+from app.server.embedded_store import url_in
+from app.service.games import Games
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from app.store.client import ask, ask_all, connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from tests.handler.helpers import table_for
 from tests.house.helpers import ROOT
 from tests.soak.client import Client, Service, choose, make

@@ -19,8 +19,8 @@ from uuid import UUID
 from rich.console import Console
 from rich.table import Table
 
-from app.edge import allow_files
 from app.http.streaming import ALIVE_SECONDS
+from app.server.gunicorn_worker import allow_files
 from tests.house.helpers import command
 from tests.soak.client import Client, Player, Service, choose, make
 

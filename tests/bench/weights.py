@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.table import Table
 
-from app.embedded import url_in
+from app.server.embedded_store import url_in
 from app.store.client import connect
 from app.store.keys import GameId
-from replays.archive.blob import Filed, pack
-from replays.archive.forms import GAMES
+from replays.archive.blobs import Filed, pack
+from replays.archive.kinds import GAMES
 from tests.bench.moves.games import reader
 from tests.bench.moves.memory import weight
 from tests.soak.client import Client, Player, Service, choose, make

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from app.botcheck.command import bot_check
-from app.tournament.reading import read
+from app.cli.bot_check.command import bot_check
+from app.tournament.manifest_parser import read
 from replays.record.write import complete_record
 from tests.bots.brought import program, python
 from tests.tournament.test_playing import record

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from app.botcheck.endpoint import Examination
-from app.botcheck.letters import Address, Letter
-from app.botcheck.report import Check, Tally
 from app.cli import main
-from app.simulate.plan import cases
+from app.cli.bot_check.endpoint import Examination
+from app.cli.bot_check.messages import Address, Letter
+from app.cli.bot_check.report import Check, Tally
+from app.cli.simulate.plan import cases
 from tests.botcheck import bots
 from tests.botcheck.bots import Bot, listening
 

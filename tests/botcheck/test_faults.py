@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.botcheck.faults import Fate, Faults, Move
-from app.botcheck.report import Check, Tally
+from app.cli.bot_check.faults import Fate, Faults, Move
+from app.cli.bot_check.report import Check, Tally
 
 GAME = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 PATH = f"/v1/games/{GAME}/moves"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.botcheck.local import run
-from app.botcheck.report import Check, Tally
-from app.bots.limits import Limits
+from app.bots.external.limits import Limits
 from app.cli import main
-from app.simulate.plan import cases
+from app.cli.bot_check.local import run
+from app.cli.bot_check.report import Check, Tally
+from app.cli.simulate.plan import cases
 from tests.bots.brought import program, python
 
 TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from app.bots.hand_history import Witness
 from app.bots.roster import BOTS
 from app.bots.strategy import Chance, Move, Seen, Strategy
-from app.bots.witness import Witness
 from app.games.table import wire
 from app.games.table.commands import Deal
 from app.games.table.decide import create, decide, pending

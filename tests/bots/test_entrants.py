@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.bots.entrants import Kind, kind_of, opened
 from app.bots.errors import EntrantFailed, EntrantRefused
-from app.bots.limits import Limits, limits_in
+from app.bots.external.limits import Limits, limits_in
+from app.bots.external.participants import Kind, kind_of, opened
 from tests.bots import brought
 from tests.bots.brought import greedy, played, program, python, question
 from tests.house.helpers import eventually, is_alive

@@ -10,12 +10,13 @@ import pytest
 from app.bots import searcher
 from app.bots.belief import Belief
 from app.bots.hand import past
+from app.bots.hand_history import Witness
 from app.bots.playout import NOBODY, Playouts
 from app.bots.roster import BOTS, decided, made
 from app.bots.situation import Situation
 from app.bots.solitaire import Solitaire
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
-from app.bots.witness import Witness
+from app.cli.simulate.plan import Case, Plan, cases
 from app.games.cards import Card, Seat
 from app.games.conquian.melds.solver import solver
 from app.games.conquian.variants import VARIANTS
@@ -24,7 +25,6 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
-from app.simulate.plan import Case, Plan, cases
 
 KEY = b"k" * 32
 NODES = 20

@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.bots.hand_history import Witness
 from app.bots.roster import BOTS, made
 from app.bots.strategy import Budget
-from app.bots.witness import Witness
 from app.games.cards import Seat
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app import embedded
-from app.tournament.reading import read
+from app.server import embedded_store
+from app.tournament.manifest_parser import read
 from tests.bots.brought import GAME
 from tests.cli.killed import begun, kill_all, ran
 from tests.house.helpers import eventually
@@ -107,7 +107,7 @@ def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path, tmp_path: 
 
 def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None:
     said: list[str] = []
-    server = embedded.start(tmp_path)
+    server = embedded_store.start(tmp_path)
     away = server.socket.with_name("away")
     server.socket.rename(away)
 
@@ -116,7 +116,7 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
             away.rename(server.socket)
 
     try:
-        assert embedded.url_in(tmp_path, pause=back, say=said.append) == server.url
+        assert embedded_store.url_in(tmp_path, pause=back, say=said.append) == server.url
     finally:
         server.stop()
     assert said == [f"Waiting for the store of the service that runs in {tmp_path} ..."]

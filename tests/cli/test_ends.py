@@ -12,7 +12,7 @@ from app import cli
 from app.cli import main
 from app.cli.tournament import commands
 from app.store.errors import StoreUnavailable
-from app.tournament import sayings as said
+from app.tournament import commands as said
 from tests.cli.test_live import begun, told
 
 

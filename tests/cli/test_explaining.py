@@ -8,10 +8,10 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.tournament import explaining
+from app.cli.tournament import inspect
 from app.i18n import Language
-from app.tournament.shown import reasons
-from app.tournament.tournament import Tournament
+from app.tournament.state import Tournament
+from app.tournament.views import reasons
 from tests.cli.test_live import after, begun
 
 SWISS = {"type": "swiss", "rounds": 2}
@@ -32,9 +32,9 @@ def explained(
     def house() -> Iterator[SimpleNamespace]:
         yield SimpleNamespace(state=lambda _: state)
 
-    monkeypatch.setattr(explaining, "house", house)
+    monkeypatch.setattr(inspect, "house", house)
     spoken = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": terminal}
-    return CliRunner().invoke(explaining.explain, [state.id, *words], env=spoken)
+    return CliRunner().invoke(inspect.explain, [state.id, *words], env=spoken)
 
 
 def test_the_last_round_is_explained_unless_another_is_named(

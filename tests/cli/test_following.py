@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.children import Bell
-from app.cli.tournament.following import End, Follower
-from app.cli.tournament.hosting import Help
+from app.cli.tournament.following import End, Follower, Help
 from app.i18n import translate
+from app.server.supervisor import Bell
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
-from app.tournament.tournament import Tournament
-from app.tournament.waiting import SAID, Wait
+from app.tournament.blocked_reasons import SAID, Wait
+from app.tournament.state import Tournament
 from tests.cli.test_live import after, begun
 
 

@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.config import load
-from app.secret import keys
-from app.signing import KeyRing
+from app.service.secret_keys import keys
+from app.service.signing import KeyRing
+from app.settings.settings import load
 from app.store.client import connect
-from app.store.generations import StoredGenerations
-from app.store.vault import StorageCipher
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.installation.starting import join

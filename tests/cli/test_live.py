@@ -5,15 +5,15 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from app.cli.tournament.live import Watched, as_json, pictured, sentences, table
+from app.cli.tournament.display import Watched, as_json, pictured, sentences, table
 from app.i18n import translate
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.blocked_reasons import SAID, Wait
+from app.tournament.codecs import result_to_json
 from app.tournament.decide import Tournaments
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Result
-from app.tournament.tournament import Tournament
-from app.tournament.waiting import SAID, Wait
-from app.tournament.wire import result_to_json
+from app.tournament.state import Tournament
 from tests.tournament.test_manifest import document
 
 LOG = Tournaments()

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.bots.entrants import opened
 from app.bots.errors import EntrantRefused
-from app.bots.versions import version
-from app.cli.tournament.beginning import draft
-from app.cli.tournament.loading import BadFile, manifest_at
-from app.cli.tournament.rehearsing import rehearse
-from app.config import StartError
+from app.bots.external.participants import opened
+from app.bots.external.versions import version
+from app.cli.tournament.manifest_files import BadFile, manifest_at
+from app.cli.tournament.planning import rehearse
+from app.cli.tournament.session import draft
+from app.settings.settings import StartError
 from tests.bots.brought import python
 from tests.cli.test_tournament import conquian, ended
 from tests.tournament.test_manifest import document

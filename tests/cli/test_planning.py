@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.tournament import listing
+from app.cli.tournament import inspect
 from app.cli.tournament.commands import tournament
 from app.cli.tournament.planning import forecast
 from app.tournament.failures import Failure, Kind
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from tests.bots.brought import python
 from tests.cli.test_live import after, begun
 from tests.cli.test_manifests import written
@@ -65,8 +65,8 @@ def listed(monkeypatch: pytest.MonkeyPatch, failures: list[Failure], *words: str
         kept = SimpleNamespace(of=lambda _: failures)
         yield SimpleNamespace(state=lambda _: state, failures=kept)
 
-    monkeypatch.setattr(listing, "house", house)
-    return CliRunner().invoke(listing.games, [state.id, *words])
+    monkeypatch.setattr(inspect, "house", house)
+    return CliRunner().invoke(inspect.games, [state.id, *words])
 
 
 def test_the_games_that_an_entrant_lost_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

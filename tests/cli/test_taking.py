@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from app.cli.tournament import taking
-from app.tournament.tournament import Tournament
+from app.cli.tournament import export
+from app.tournament.state import Tournament
 from tests.cli.test_live import after, begun
 
 SWISS = {"type": "swiss", "rounds": 1}
@@ -23,8 +23,8 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: Tournament, command: str, *wor
         failures = SimpleNamespace(of=lambda _: (), times=lambda _: {})
         yield SimpleNamespace(state=lambda _: state, failures=failures)
 
-    monkeypatch.setattr(taking, "house", house)
-    chosen = taking.export if command == "export" else taking.picture
+    monkeypatch.setattr(export, "house", house)
+    chosen = export.export if command == "export" else export.picture
     return CliRunner().invoke(chosen, [state.id, *words])
 
 

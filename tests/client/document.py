@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import wsgi
-from app.config import Settings
-from app.farewell import FAREWELL
+from app.observability.shutdown_hooks import FAREWELL
+from app.settings.settings import Settings
 from app.store.client import connect
 from tests.handler.helpers import KEYS
 

@@ -22,11 +22,11 @@ from app.store.canonical import parse
 from app.store.keys import Kind, game_id_from
 from replays.audit.report import Report
 from replays.disputes import bundle
-from replays.disputes.auditing import audited
-from replays.disputes.dispute import JUDGE, Claim
-from replays.disputes.judge import of_damage
-from replays.disputes.sayings import Accept, AddEvidence, Contest, Judge, Rule
-from replays.errors import ReplayError
+from replays.disputes.bundle_audit import audited
+from replays.disputes.commands import Accept, AddEvidence, Contest, Judge, Rule
+from replays.disputes.state import JUDGE, Claim
+from replays.disputes.verdict import of_damage
+from replays.record.errors import ReplayError
 from replays.record.read import read_record
 from tests.replays.disputes.logs import forged_log
 from tests.replays.forging import Page

@@ -5,17 +5,17 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
-from app.entries import Position, advance
 from app.games.codec import Json
-from app.games.table.forks import opening
+from app.games.table.seats import opening
 from app.games.table.state import Stock
-from app.signing import KeyRing
+from app.service.entry_codec import Position, advance
+from app.service.signing import KeyRing
 from app.store.entry import Entry
+from replays.archive.proof import Prover
 from replays.catalogue.connecting import writing
-from replays.proving import Prover
 from replays.record.format import Proof
-from replays.tree.leaves import Leaf
-from replays.tree.store import append, checkpoint
+from replays.transparency.merkle import Leaf
+from replays.transparency.store import append, checkpoint
 from tests.corpus.sittings import START_MS, Plan, planned, sitting
 from tests.replays.tree.rings import ring
 

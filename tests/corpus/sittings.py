@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.entries import Position, pins, write
 from app.games import shuffle
 from app.games.cards import Seat
 from app.games.codec import Json
@@ -30,10 +29,11 @@ from app.games.table.commands import (
 )
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
-from app.games.table.invitations import closed
+from app.games.table.seats import closed
 from app.games.table.state import Kind, Status, Table, awaited
 from app.games.table.view import legal
-from app.signing import KeyRing, receipt
+from app.service.entry_codec import Position, pins, write
+from app.service.signing import KeyRing, receipt
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from tests.games.play import FAMILY

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from app.entries import advance
 from app.games.conquian import commands as hand_commands
 from app.games.conquian import events as hand_events
 from app.games.conquian.game import Conquian
 from app.games.conquian.rules import Rules
-from app.games.table import clocks, rotation
+from app.games.table import clocks, seats
 from app.games.table import commands as table_commands
 from app.games.table import events as table_events
+from app.service.entry_codec import advance
 from app.store.canonical import parse
 from replays.audit.audit import audit
 from replays.audit.report import Cause, Check
-from replays.receipts import KeyList, key_list, read_keys
 from replays.record.read import read_record
+from replays.record.receipts import KeyList, key_list, read_keys
 from tests.replays.tree.rings import ring
 
 CORPUS = Path(__file__).parent
@@ -126,7 +126,7 @@ CHANGES: dict[str, tuple[Any, str, Any]] = {
     "the dealer stays": (Conquian, "next_dealer", _dealer_stays),
     "a hand has a card more": (Rules, "hand_size", lambda self, number: self.hand_sizes[0] + 1),
     "two answers missed are too many": (clocks, "MISSED_MAX", 2),
-    "nobody sits out": (rotation, "next_order", lambda table: table.seats),
+    "nobody sits out": (seats, "next_order", lambda table: table.seats),
 }
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from replays.audit.report import Cause
 from replays.disputes import bundle
-from replays.disputes.auditing import audited
-from replays.disputes.dispute import Claim, Outcome
+from replays.disputes.bundle_audit import audited
+from replays.disputes.state import Claim, Outcome
 from replays.disputes.verdict_sentences import REASONS
-from replays.receipts import read_keys
+from replays.record.receipts import read_keys
 from tests.corpus.disputes import FOLDER, LISTED, judged
 from tests.verifier.bundling import AUDIT
 from tests.verifier.node import called

@@ -12,7 +12,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from replays.audit.report import Cause, Check, as_json
 from replays.disputes import bundle
-from replays.disputes.auditing import Audited, audited
+from replays.disputes.bundle_audit import Audited, audited
 from tests.corpus.disputes import FOLDER
 from tests.verifier.bundling import AUDIT
 from tests.verifier.node import called

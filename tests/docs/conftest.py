@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from app.secret import KEY_FILE
+from app.service.secret_keys import KEY_FILE
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
 
 

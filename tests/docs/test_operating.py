@@ -6,9 +6,9 @@ from pathlib import Path
 
 import orjson
 
-from app.config import Settings
-from app.store.checks import checks
+from app.settings.settings import Settings
 from app.store.client import connect
+from app.store.durability import checks
 from tests.docs.pages import ROOT, blocks, needs_curl, run
 from tests.house.helpers import finish, free_port, spawn, wait_for_line
 

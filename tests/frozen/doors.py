@@ -21,22 +21,22 @@ from click.testing import CliRunner
 from flask import Flask
 
 import wsgi
-from app import queue
 from app.api import monitoring
 from app.cli import main
-from app.config import Settings
-from app.farewell import FAREWELL
 from app.i18n import Language, Message, translate
-from app.metrics import Metrics, Source
+from app.observability.metrics import Metrics, Source
+from app.observability.shutdown_hooks import FAREWELL
+from app.service import job_queue
+from app.settings.settings import Settings
 from app.store import keys
 from app.store.client import connect
 from replays.disputes import bundle
-from replays.disputes.auditing import audited
-from replays.disputes.telling import report_of
-from replays.page.facts import facts_of_record
-from replays.page.page import page, section
-from replays.receipts import KeyList, read_keys
-from replays.source import report_on
+from replays.disputes.bundle_audit import audited
+from replays.disputes.report import report_of
+from replays.record.receipts import KeyList, read_keys
+from replays.report.facts import facts_of_record
+from replays.report.page import page, section
+from replays.report.source import report_on
 from tests.handler.helpers import KEYS
 from tests.i18n.messages import messages
 
@@ -138,14 +138,14 @@ def metrics() -> Iterator[tuple[str, str, list[str]]]:
 
 def jobs() -> Iterator[str]:
     """The path of each job in the queue's server, as jobs that an older version enqueued have it."""
-    for value in vars(queue).values():
+    for value in vars(job_queue).values():
         if isinstance(value, str) and value.startswith("workers."):
             yield value
 
 
 def queues() -> Iterator[str]:
     """The queues, and the keys that the product has beside those of RQ in the queue's server."""
-    for name, lanes in queue.LANES.items():
+    for name, lanes in job_queue.LANES.items():
         yield f"queue {name}"
         for lane in lanes:
             yield from (lane.names, lane.requests, lane.mark)

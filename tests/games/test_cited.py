@@ -12,9 +12,9 @@ from app.games.conquian.state import Phase, State
 from app.games.conquian.variants import sheet
 from app.games.errors import Refused
 from app.games.table.commands import ChooseDealer, Ready
-from app.games.table.rotation import may_deal
+from app.games.table.seats import may_deal
 from app.games.table.state import Table
-from app.rulebook import current
+from app.service.rulebook import current
 from tests.games.memory import said, table_of, won
 from tests.games.play import do, position
 

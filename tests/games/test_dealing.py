@@ -10,7 +10,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
 from app.games.errors import Refused
-from app.games.table import fairness
+from app.games.table import keys
 from app.games.table.commands import ChooseDealer, Ready
 from app.games.table.state import Table
 from tests.games.memory import dealt_on, drawn, said, table_of, won
@@ -18,14 +18,14 @@ from tests.games.memory import dealt_on, drawn, said, table_of, won
 
 def positions(table: Table) -> list[list[int]]:
     """By seat in order of play the places in the deck, from 1, of the cards dealt to it."""
-    deck = fairness.deck(table, table.hand_number)
+    deck = keys.deck(table, table.hand_number)
     return [[deck.index(card) + 1 for card in table.hand.hands[seat]] for seat in table.order]
 
 
 def test_3_1_cards_go_round_one_at_a_time_from_the_first_seat_and_the_rest_is_the_stock() -> None:
     table = table_of("mexican-3", 3)
     assert positions(table) == [list(range(first, 25, 3)) for first in (1, 2, 3)]
-    assert table.hand.stock == fairness.deck(table, 1)[24:]
+    assert table.hand.stock == keys.deck(table, 1)[24:]
     assert table.hand.phase is Phase.EXCHANGE
 
 
@@ -77,7 +77,7 @@ def test_1_1_a_deck_holds_every_face_as_often_as_there_are_packs(
     variant: str, cards: int, copies: int
 ) -> None:
     rules = VARIANTS[variant].rules
-    deck = fairness.deck(table_of(variant, rules.players_max), 1)
+    deck = keys.deck(table_of(variant, rules.players_max), 1)
     assert len(deck) == cards
     assert {deck.count(card) for card in deck} == {copies}
 
@@ -190,9 +190,9 @@ def test_3_6_a_seat_that_sits_out_is_asked_nothing_in_the_hand_and_cannot_be_cho
 
 def test_3_6_the_first_dealer_and_who_sits_out_are_drawn_from_the_key() -> None:
     table = table_of("north-american", 3, sits_out="rotate")
-    dealer, idle = fairness.drawn(table, 1)
+    dealer, idle = keys.drawn(table, 1)
     assert (table.dealer, table.idle) == (dealer, idle)
-    assert dealer == fairness.drawn(table, 0)[0]
+    assert dealer == keys.drawn(table, 0)[0]
 
 
 def test_3_1_the_four_deals_grow_and_the_dealers_alternate() -> None:

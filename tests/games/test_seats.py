@@ -8,7 +8,7 @@ import pytest
 from app.games.cards import Seat
 from app.games.table.commands import Expire, Leave, Rotate, Sit
 from app.games.table.events import Rotated, Seated
-from app.games.table.invitations import closed
+from app.games.table.seats import closed
 from app.games.table.state import Kind, Table
 from tests.games.tables import BOT, OPEN, PERSON, act, begin, opening, refusal, served
 

@@ -10,7 +10,8 @@ from app.games.cards import Ply
 from app.games.conquian.commands import Pass
 from app.games.errors import ConfigRefused
 from app.games.table import events as told
-from app.games.table import fairness, wire
+from app.games.table import keys as table_keys
+from app.games.table import wire
 from app.games.table.clocks import seconds
 from app.games.table.commands import Create, Deal, Expire, Freeze, Leave, OpenKeys, Void
 from app.games.table.decide import MOST_PLIES, create, pending
@@ -41,7 +42,7 @@ def test_a_game_that_is_played_out_keeps_its_keys_shut() -> None:
     table = ended.after
     assert (table.status, table.withheld, table.is_over) == (Status.FINISHED, True, False)
     assert (table.shared_deck, awaited(table), pending(table), seconds(table)) == (5, (), None, None)
-    keys = {table.game_key, *fairness.opened_keys(table)}
+    keys = {table.game_key, *table_keys.opened_keys(table)}
     split = wire.split(table.play, ended.seat, ended.command, ended.events)
     assert not any(key in str(split) for key in keys)
 
@@ -59,7 +60,7 @@ def test_its_result_stands_before_its_keys_are_open_and_after() -> None:
 def test_the_entry_that_opens_the_keys_is_the_last() -> None:
     table = played()
     opened = act(table, None, OpenKeys())
-    assert opened.events == (told.GameEnded(table.game_key, fairness.opened_keys(table)),)
+    assert opened.events == (told.GameEnded(table.game_key, table_keys.opened_keys(table)),)
     assert (opened.after.is_over, opened.after.withheld) == (True, False)
     assert refusal(opened.after, None, OpenKeys()) == "game_over"
 

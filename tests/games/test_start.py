@@ -11,7 +11,7 @@ from app.games.table import clocks, wire
 from app.games.table.commands import Begin, Deal, Expire, Leave, Ready, Reveal, Sit, Void
 from app.games.table.decide import pending
 from app.games.table.events import Readied, Seated, SeatsAsked
-from app.games.table.invitations import closed
+from app.games.table.seats import closed
 from app.games.table.state import Kind, Status, Table, answered, awaited, bots_awaited
 from app.games.table.view import legal, view
 from tests.games.tables import BOT, OPEN, PERSON, act, begin, opening, refusal, served

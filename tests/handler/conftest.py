@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from app.handler import Games
+from app.service.games import Games
 from app.store.client import connect
 from tests.handler.helpers import service
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from redis import Redis
 
-from app.entries import Position
 from app.games.cards import Seat
 from app.games.registry import GAMES
 from app.games.table import wire
@@ -16,16 +15,17 @@ from app.games.table.clocks import BOUNDS
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal
-from app.handler import Games
-from app.http.tokens import mint, token_hash
-from app.secret import Keys
-from app.signing import KeyRing, now_ms
+from app.http.credentials import mint, token_hash
+from app.service.entry_codec import Position
+from app.service.games import Games
+from app.service.secret_keys import Keys
+from app.service.signing import KeyRing, now_ms
+from app.store.append_options import IdempotencyKey
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, due_key, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.terms import IdempotencyKey
-from app.store.vault import StorageCipher
 from workers.bots import player
 
 KEYS = Keys(

@@ -5,12 +5,12 @@ from typing import Any
 
 from redis import Redis
 
+from app.store.append_options import Appended, Replayed
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry
 from app.store.errors import StoreUnavailable
 from app.store.keys import append_keys
 from app.store.log import EventStore
-from app.store.terms import Appended, Replayed
-from app.store.vault import StorageCipher
 from tests.handler.helpers import GAME, KEYS
 
 

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.config import Settings
-from app.entries import Position, advance, read
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.conquian.state import Phase
@@ -18,8 +16,10 @@ from app.games.table.decide import decide
 from app.games.table.events import Returned, TimedOut
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import default, legal, view
-from app.handler import Games, Stale
-from app.queue import PEOPLES, PLAY, Doorbell
+from app.service.entry_codec import Position, advance, read
+from app.service.games import Games, Stale
+from app.service.job_queue import PEOPLES, PLAY, Doorbell
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.entry import START
 from app.store.errors import TooLate
@@ -31,8 +31,8 @@ from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, ta
 from tests.handler.test_tables import ENTROPY, promise
 from workers.bots import player
 from workers.clock import sweep
+from workers.jobs import run
 from workers.lanes import Lanes
-from workers.worker import run
 
 LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
 

@@ -11,11 +11,11 @@ from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.commands import Leave, Sit
 from app.games.table.state import Status
-from app.handler import ROLLED_BACK, Games, NoSuchGame, NotFrozen
-from app.receipts import acknowledgement
+from app.service.games import ROLLED_BACK, Games, NoSuchGame, NotFrozen
+from app.service.receipts import acknowledgement
 from app.store.errors import HistoryRolledBack
 from app.store.keys import due_key, live_key, state_key
-from replays.receipts import key_list, verify
+from replays.record.receipts import key_list, verify
 from tests.handler.helpers import (
     GAME,
     Clock,

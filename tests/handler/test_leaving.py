@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from app.entries import Position
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.table.commands import Leave, Ready, Sit
 from app.games.table.state import Status, awaited
 from app.games.table.view import default, legal, view
-from app.handler import Games
+from app.service.entry_codec import Position
+from app.service.games import Games
 from app.store.client import connect
 from replays.audit.audit import audit
 from replays.record.write import write_record

@@ -11,7 +11,7 @@ from app.games.cards import Card, Seat
 from app.games.conquian.commands import Fold, Keep, Pass
 from app.games.table.commands import Sit
 from app.games.table.state import Status
-from app.handler import Done, Games
+from app.service.games import Done, Games
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.errors import KeyReused, OutcomeUnknown, StoreUnavailable

@@ -9,7 +9,7 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.state import answered, awaited
-from app.handler import Games, NoSuchGame, Stale
+from app.service.games import Games, NoSuchGame, Stale
 from app.store.entry import Entry
 from tests.handler.helpers import GAME, play_on, plies, seated, service
 from tests.handler.races import Raced

@@ -7,7 +7,7 @@ import pytest
 from app.games.cards import Seat
 from app.games.conquian.commands import Keep, Pass
 from app.games.errors import Refused
-from app.handler import Games, Stale
+from app.service.games import Games, Stale
 from tests.handler.helpers import CountingPool, counted_games, once, play_on, seated
 
 Counted = tuple[Games, CountingPool]

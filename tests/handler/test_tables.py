@@ -7,7 +7,7 @@ from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Ready, Reveal
 from app.games.table.state import Status, awaited
-from app.handler import Games
+from app.service.games import Games
 from tests.handler.helpers import GAME, KEYS, START_MS, play_on, seated, service, table_for
 from workers.bots import player
 

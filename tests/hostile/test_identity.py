@@ -7,15 +7,15 @@ from uuid import uuid4
 
 import pytest
 
-from app.config import Settings
 from app.games.cards import CARD_CODES
-from app.handler import Games
-from app.http.tokens import mint
-from app.queue import Doorbell
-from app.secret import keys
+from app.http.credentials import mint
+from app.service.games import Games
+from app.service.job_queue import Doorbell
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from app.config import Settings
 from app.games.table.commands import Void
 from app.games.table.decide import MOST_PLIES, pending
-from app.handler import Games
-from app.secret import keys
+from app.service.games import Games
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from tests.api.helpers import without_statement
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from app import edge
+from app.server import gunicorn_worker
 
-edge.ASIDE_SECONDS = float(os.environ.get("ASIDE", edge.ASIDE_SECONDS))  # type: ignore[misc]
+gunicorn_worker.ASIDE_SECONDS = float(os.environ.get("ASIDE", gunicorn_worker.ASIDE_SECONDS))  # type: ignore[misc]
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:

@@ -14,25 +14,25 @@ import pytest
 from sqlalchemy import delete
 
 import wsgi
-from app.config import Settings
-from app.loop_delay import LOOP_DELAY
-from app.queue import Doorbell, Rung
+from app.cli.archive.kinds import FORMS
+from app.observability.loop_delay import LOOP_DELAY
+from app.service.job_queue import Doorbell, Rung
+from app.settings.settings import Settings
 from app.store import installation as in_store
-from app.store.afterlife import Retention
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
-from app.store.signed import LogHead, SignedHead
-from app.store.unreadable import Unreadables
-from app.store.vault import StorageCipher
+from app.store.last_checkpoint import LogHead, SignedHead
+from app.store.retention import Retention
+from app.store.unreadable_games import Unreadables
 from replays.archive.opening import open_archive, open_archiver, open_signer
-from replays.archive_forms import FORMS
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
 from replays.catalogue.tables import checkpoints
 from replays.installation.identity import draw
 from replays.installation.installation import enter
-from replays.tree import store as tree
-from replays.tree.leaves import Leaf
+from replays.transparency import store as tree
+from replays.transparency.merkle import Leaf
 from tests.api.disputing import ended
 from tests.api.helpers import Api, running, say_farewell
 from tests.api.test_metrics import scraped
@@ -293,7 +293,7 @@ def moves_slow(stage: Stage) -> Seen:
     with stage.api() as api:
         before = scraped(api)
         later = iter(range(1, 1000))
-        stage.patch.setattr("app.http.measure.perf_counter", lambda: float(next(later)))
+        stage.patch.setattr("app.http.request_metrics.perf_counter", lambda: float(next(later)))
         api.table("me me").post(0, {"type": "nothing"})
         stage.patch.undo()
         return Seen(scraped(api), before)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.config import Settings
-from app.queue import QueueUnavailable, Rung
-from app.store.agenda import Due
+from app.service.job_queue import QueueUnavailable, Rung
+from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from app.store.keys import GameId
 from app.store.outbox import Notice
+from app.store.schedule import Due
 from replays.catalogue.errors import CatalogueUnavailable
 from tests.house.helpers import eventually
 from workers.clock import relay, run, sweep

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from app.config import BadSetting, Settings, load, table
-from app.values import LogLevel, database, with_database
+from app.settings.parsers import LogLevel, database, with_database
+from app.settings.settings import BadSetting, Settings, load, table
 
 
 def test_an_empty_environment_gives_the_documented_defaults() -> None:

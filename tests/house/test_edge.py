@@ -17,10 +17,10 @@ import gevent
 import pytest
 from gevent.pool import Pool
 
-from app import interpreter
-from app.edge import BalancedServer
-from app.logs import redact_path
-from app.shares import Sheet
+from app.observability.logs import redact_path
+from app.processes import interpreter
+from app.server.connection_counts import Sheet
+from app.server.gunicorn_worker import BalancedServer
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
 STORE = {"REDIS_URL": "redis://127.0.0.1:1", "CONQUIAN_SECRET": "5e" * 32}  # nobody connects
@@ -199,7 +199,7 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
     sheet = Sheet(2)
     sheet.begin(1).add(others)
     own = sheet.begin(0)
-    monkeypatch.setattr("app.edge.ASIDE_SECONDS", aside)
+    monkeypatch.setattr("app.server.gunicorn_worker.ASIDE_SECONDS", aside)
     taken: list[Any] = []
 
     def handle(client: Any, address: object) -> None:

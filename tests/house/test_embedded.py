@@ -14,17 +14,17 @@ import pytest
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
-from app import embedded, valkey
-from app.config import StartError
-from app.embedded import DirectoryInUse, Embedded, url_in
-from app.valkey import StoreNotStarted
+from app.server import embedded_store, valkey_process
+from app.server.embedded_store import DirectoryInUse, Embedded, url_in
+from app.server.valkey_process import StoreNotStarted
+from app.settings.settings import StartError
 from tests.house.helpers import ROOT, eventually, is_alive
 
 
 @contextmanager
 def running(data: Path) -> Iterator[tuple[Embedded, Redis]]:
     """A started server and a client of it; stopped at the end."""
-    server = embedded.start(data)
+    server = embedded_store.start(data)
     try:
         with Redis.from_url(server.url) as redis:
             yield server, redis
@@ -72,10 +72,10 @@ def test_a_server_that_cannot_be_started_now_is_started_later(
         server.process.kill()
         server.process.wait()
         with monkeypatch.context() as patch:
-            patch.setattr(valkey, "spawn", refused)
+            patch.setattr(valkey_process, "spawn", refused)
             eventually(lambda: watched(server).restarts.failures > 1)
         eventually(lambda: watched(server).process.poll() is None)
-        eventually(lambda: embedded.url_in(tmp_path / "data") == server.url)
+        eventually(lambda: embedded_store.url_in(tmp_path / "data") == server.url)
         assert redis.get("kept") == b"1"
 
 
@@ -114,14 +114,14 @@ def test_games_are_found_again_after_a_stop_and_after_kill_9(tmp_path: Path) -> 
 
 def test_a_directory_in_use_is_refused_with_one_sentence_and_is_free_after_the_stop(tmp_path: Path) -> None:
     with running(tmp_path), pytest.raises(DirectoryInUse, match=f"service is running in {tmp_path};"):
-        embedded.start(tmp_path)
+        embedded_store.start(tmp_path)
     with running(tmp_path) as (_, redis):
         assert redis.ping()
 
 
 def test_the_server_dies_with_a_killed_supervisor_and_the_next_start_waits_for_it(tmp_path: Path) -> None:
     program = (
-        "import pathlib, sys, time; from app import embedded;"
+        "import pathlib, sys, time; from app.server import embedded_store as embedded;"
         "s = embedded.start(pathlib.Path(sys.argv[1])); "
         "print(s.process.pid, s.url, flush=True); time.sleep(60)"
     )
@@ -147,7 +147,7 @@ def test_the_server_dies_with_a_killed_supervisor_and_the_next_start_waits_for_i
         waits.append(seconds)
         eventually(lambda: not is_alive(int(pid)))
 
-    server = embedded.start(tmp_path, pause=pause, say=said.append)
+    server = embedded_store.start(tmp_path, pause=pause, say=said.append)
     try:
         with Redis.from_url(server.url) as redis:
             assert redis.get("kept") == b"yes"
@@ -175,7 +175,7 @@ def test_a_long_path_with_blanks_and_signs_keeps_the_games_there_and_the_socket_
 def test_a_path_that_cannot_be_a_directory_is_named_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StartError, match=f"{tmp_path / 'file'} cannot be written: "):
-        embedded.start(tmp_path / "file")
+        embedded_store.start(tmp_path / "file")
 
 
 def test_a_log_that_cannot_be_read_stops_the_start_with_the_servers_own_words(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_log_that_cannot_be_read_stops_the_start_with_the_servers_own_words(tm
     (log,) = (tmp_path / "valkey" / "appendonlydir").glob("*.incr.aof")
     log.write_bytes(b"damage" + log.read_bytes())
     with pytest.raises(StoreNotStarted, match="Bad file format"):
-        embedded.start(tmp_path)
+        embedded_store.start(tmp_path)
 
 
 def test_giving_up_while_waiting_leaves_no_server_and_no_lock(tmp_path: Path) -> None:
@@ -193,6 +193,6 @@ def test_giving_up_while_waiting_leaves_no_server_and_no_lock(tmp_path: Path) ->
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        embedded.start(tmp_path, pause=pause)
+        embedded_store.start(tmp_path, pause=pause)
     with running(tmp_path) as (_, redis):
         assert redis.ping()

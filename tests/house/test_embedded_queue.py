@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
-from app import embedded_queue, valkey
-from app.embedded_queue import EmbeddedQueue, url_in
+from app.server import embedded_queue, valkey_process
+from app.server.embedded_queue import EmbeddedQueue, url_in
 from tests.house.helpers import eventually
 
 
@@ -39,7 +39,7 @@ def test_one_that_was_killed_is_started_again_empty_at_the_same_address(tmp_path
             redis.set("waits", 1)
             server.process.kill()
             server.process.wait()
-            eventually(lambda: valkey.ping(watched(server).socket) == b"+PONG")
+            eventually(lambda: valkey_process.ping(watched(server).socket) == b"+PONG")
             assert redis.dbsize() == 0
     finally:
         server.stop()

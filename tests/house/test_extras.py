@@ -12,9 +12,9 @@ from click.testing import CliRunner
 import app
 import replays
 import workers
-from app.config import BadSetting, load
-from app.extras import EXTRAS
-from replays.archive_commands import archive
+from app.cli.archive.commands import archive
+from app.settings.parsers import EXTRAS
+from app.settings.settings import BadSetting, load
 from tests.house.helpers import ROOT
 
 _NEED_EXTRAS = {"replays.export.parquet", "replays.archive.s3", "replays.catalogue.postgresql"}

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 from gevent import monkey
 
-from app import interpreter
-from app.http.aside import in_thread_pool
+from app.http.thread_pool import in_thread_pool
+from app.processes import interpreter
 from tests.house.helpers import ROOT
 
 _SET_UP = """
 import gc, sys
-from app import interpreter
+from app.processes import interpreter
 interpreter.set_up()
 full = list()
 gc.callbacks.append(lambda phase, about: full.append(1) if about["generation"] == 2 else None)

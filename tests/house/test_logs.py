@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 import pytest
 
-from app.logs import access, begin, formatter, on_behalf_of, redact, request_id, told
-from app.values import LogFormat
+from app.observability.logs import access, begin, formatter, on_behalf_of, redact, request_id, told
+from app.settings.parsers import LogFormat
 
 TOKEN = "cq_seat_g-1.0.1_abc"
 BAD = ["", "short", "a" * 65, "two words", 'quo"te1234', "line\nbreak1", TOKEN, "über-1234"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import gevent
 import pytest
 
-from app.loop_delay import TICK_SECONDS, WINDOW_SECONDS, Longest, measure
+from app.observability.loop_delay import TICK_SECONDS, WINDOW_SECONDS, Longest, measure
 
 
 class Clock:

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.processes import Register
+from app.processes.registry import Register
 from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
 
 COUNT = """
 import sys
 from pathlib import Path
-from app import metrics
-from app.processes import Register
+from app.observability import metrics
+from app.processes.registry import Register
 place, role = Path(sys.argv[1]), sys.argv[2]
 name = metrics.share(place, role)
 own = metrics.Metrics()

@@ -7,16 +7,16 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from app import operating
+from app.cli import operator_commands
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
-from app.handler import Games
-from app.signing import LEAD_MS, KeyRing
+from app.service.games import Games
+from app.service.signing import LEAD_MS, KeyRing
 from app.store.canonical import parse
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from replays.audit.audit import audit
-from replays.receipts import key_list, read_keys
+from replays.record.receipts import key_list, read_keys
 from replays.record.write import write_record
 from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
 from tests.handler.races import Backup
@@ -51,11 +51,11 @@ def games(redis: Redis, clock: Clock) -> Games:
 
 
 def keys(ring: KeyRing, *arguments: str) -> Result:
-    return CliRunner().invoke(operating.keys(lambda: ring), arguments)
+    return CliRunner().invoke(operator_commands.keys(lambda: ring), arguments)
 
 
 def void(games: Games, game: str = GAME) -> Result:
-    return CliRunner().invoke(operating.games(lambda: games), ["void", game])
+    return CliRunner().invoke(operator_commands.games(lambda: games), ["void", game])
 
 
 def test_a_rotation_says_from_when_the_new_key_signs(ring: KeyRing, clock: Clock) -> None:
@@ -120,7 +120,7 @@ def test_nothing_else_is_ended_by_hand(games: Games) -> None:
 def end(games: Games, game: str = GAME, *, answer: str | None = None) -> Result:
     """What comes of the command, answered or told not to ask."""
     words = ["end", game] if answer else ["end", game, "--yes"]
-    return CliRunner().invoke(operating.games(lambda: games), words, input=answer)
+    return CliRunner().invoke(operator_commands.games(lambda: games), words, input=answer)
 
 
 @pytest.mark.parametrize("seats", ["person open", "person greedy", "person person open"])

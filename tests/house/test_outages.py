@@ -14,11 +14,11 @@ import pytest
 from gevent import Timeout
 from redis import exceptions as redis
 
-from app.config import Settings
-from app.outage_log import OUTAGES, OutageLog, waiting
-from app.outages import Cause, Outage, Part
-from app.starting import begin, without_secrets
-from app.store.outage import of_redis
+from app.observability.startup import begin, without_secrets
+from app.outages.causes import Cause, Outage, Part
+from app.outages.log import OUTAGES, OutageLog, waiting
+from app.settings.settings import Settings
+from app.store.client import of_redis
 from replays.archive.outage import of_files
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.outage import of_database

@@ -11,7 +11,7 @@ from tests.house.helpers import ROOT, eventually
 SCRIPT = """
 import os
 from pathlib import Path
-from app.precedence import step_back
+from app.cli.worker import step_back
 before = os.nice(0)
 step_back()
 try:

@@ -14,11 +14,11 @@ import orjson
 import pytest
 from werkzeug.test import Client
 
-from app import metrics
 from app.api import probes
-from app.metrics import Metrics
-from app.processes import Register
-from app.store.checks import Check, Grade
+from app.observability import metrics
+from app.observability.metrics import Metrics
+from app.processes.registry import Register
+from app.store.durability import Check, Grade
 from tests.house.helpers import environment, eventually, free_port
 from tests.house.test_metrics import named, value
 from workers.clock import Passes

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from redis import Redis
 
-from app.queue import (
+from app.service.job_queue import (
     ARCHIVE,
     BOTS,
     DELIVER,

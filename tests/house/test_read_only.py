@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app import scratch
-from app.config import StartError
+from app.server import temporary_files
+from app.settings.settings import StartError
 from tests.house.helpers import environment, eventually, finish, free_port, wait_for_line
 from tests.house.test_metrics import roles, scraped
 
@@ -73,7 +73,7 @@ def nowhere() -> str:
 
 @pytest.mark.usefixtures("usual")
 def test_temporary_files_stay_where_the_system_wants_them(tmp_path: Path) -> None:
-    scratch.provide(tmp_path / "run")
+    temporary_files.provide(tmp_path / "run")
     assert "TMPDIR" not in os.environ
     assert not list(tmp_path.iterdir())
 
@@ -84,7 +84,7 @@ def test_without_a_place_they_go_to_one_of_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     monkeypatch.setattr(tempfile, "gettempdir", nowhere if place == "nowhere" else lambda: str(tmp_path))
-    scratch.provide(tmp_path / "run")
+    temporary_files.provide(tmp_path / "run")
     monkeypatch.undo()
     assert (tmp_path / "run" / "tmp" / "matplotlib").is_dir()
 
@@ -96,4 +96,4 @@ def test_a_data_directory_that_cannot_be_written_is_refused_in_one_sentence(
     monkeypatch.setattr(tempfile, "gettempdir", nowhere)
     (tmp_path / "file").touch()
     with pytest.raises(StartError, match=r"CONQUIAN_DATA: .*cannot be written"):
-        scratch.provide(tmp_path / "file" / "run")
+        temporary_files.provide(tmp_path / "file" / "run")

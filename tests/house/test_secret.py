@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.config import Settings
-from app.secret import BadSecret, NoSecret, keys, make_keys
+from app.service.secret_keys import BadSecret, NoSecret, keys, make_keys
+from app.settings.settings import Settings
 
 
 def write(path: Path, text: str, mode: int = 0o600) -> Path:

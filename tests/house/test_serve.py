@@ -16,9 +16,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.children import Bell
-from app.config import StartError, load
-from app.serve import _wait_for_ready
+from app.server.serve import _wait_for_ready
+from app.server.supervisor import Bell
+from app.settings.settings import StartError, load
 from tests.house.helpers import (
     children,
     command,

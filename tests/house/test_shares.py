@@ -1,6 +1,6 @@
 """The sheet on which API processes see how many connections each of them holds."""
 
-from app.shares import HANGS_SECONDS, Share, Sheet
+from app.server.connection_counts import HANGS_SECONDS, Share, Sheet
 
 
 def test_whoever_holds_more_than_another_is_ahead() -> None:

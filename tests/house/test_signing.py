@@ -9,10 +9,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from redis import Redis
 
-from app.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, now_ms, receipt, receipt_message
+from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, now_ms, receipt, receipt_message
 from app.store.client import connect
 from app.store.errors import StoreUnavailable
-from app.store.generations import GenerationConflict, StoredGenerations
+from app.store.key_epochs import GenerationConflict, StoredGenerations
 from app.store.keys import GENERATIONS
 from tests.handler.helpers import Clock, CountingPool, counted_client
 

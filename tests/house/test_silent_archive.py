@@ -19,11 +19,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from redis import Redis
 
-from app.config import Settings
-from app.secret import keys
-from app.signing import KeyRing
+from app.service.secret_keys import keys
+from app.service.signing import KeyRing
+from app.settings.settings import Settings
 from app.store.client import connect as store
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests.house.helpers import eventually, free_port, service

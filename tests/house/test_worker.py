@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.config import BadSetting, Settings
-from app.logs import current_request
-from app.queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, Doorbell
+from app.observability.logs import current_request
+from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, Doorbell
+from app.settings.settings import BadSetting, Settings
 from replays.record.untrusted import Malformed, guarded
 from tests.house.helpers import ROOT, eventually
+from workers.jobs import Failed, ListedJob, run
 from workers.lanes import Lanes
-from workers.worker import Failed, ListedJob, run
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 Forge = Callable[..., None]
@@ -70,7 +70,7 @@ def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: 
 def test_a_worker_takes_no_job_while_it_is_paused(
     queue_redis_url: str, queue: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.worker._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("workers.jobs._LOOK_SECONDS", 0.0)
     doorbell, played, looks = Doorbell(queue_redis_url), list[str](), list[int]()
     doorbell.ring(GAME)
     job = Lanes(doorbell, LANES[QUEUE], played.append, at_once=1)
@@ -212,7 +212,7 @@ def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
         except Malformed as fault:
             findings.append(str(fault))
 
-    monkeypatch.setattr("app.queue.JOB_SECONDS", 1)
+    monkeypatch.setattr("app.service.job_queue.JOB_SECONDS", 1)
     Doorbell(queue_redis_url).ring(GAME)
     run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: audit})
     assert findings == []
@@ -236,9 +236,9 @@ def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -
 def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue: Redis) -> None:
     program = (
         "import logging, sys\n"
-        "from app.config import Settings\n"
-        "from app.queue import PLAY\n"
-        "from workers.worker import run\n"
+        "from app.settings.settings import Settings\n"
+        "from app.service.job_queue import PLAY\n"
+        "from workers.jobs import run\n"
         "logging.basicConfig()\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: print})\n"
     )
@@ -258,10 +258,10 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
 ) -> None:
     program = (
         "import pathlib, sys, time\n"
-        "from app.config import Settings\n"
-        "from app.queue import BOTS, PLAY, Doorbell\n"
+        "from app.settings.settings import Settings\n"
+        "from app.service.job_queue import BOTS, PLAY, Doorbell\n"
         "from workers.lanes import Lanes\n"
-        "from workers.worker import run\n"
+        "from workers.jobs import run\n"
         "home = pathlib.Path(sys.argv[2])\n"
         "def play(game):\n"
         "    (home / 'began').touch()\n"
@@ -292,9 +292,9 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
     """What is raised for it ends where whatever is wrong with a job ends."""
     program = (
         "import os, signal, sys\n"
-        "from app.config import Settings\n"
-        "from app.queue import PLAY\n"
-        "from workers import worker\n"
+        "from app.settings.settings import Settings\n"
+        "from app.service.job_queue import PLAY\n"
+        "from workers import jobs as worker\n"
         "worker._check = lambda job, jobs: os.kill(os.getpid(), signal.SIGTERM)\n"
         "jobs = {PLAY: print}\n"
         "worker.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs=jobs)\n"
@@ -313,11 +313,11 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
 ) -> None:
     program = (
         "import pathlib, sys\n"
-        "from app.config import Settings\n"
-        "from app.queue import BOTS, PLAY, Doorbell\n"
+        "from app.settings.settings import Settings\n"
+        "from app.service.job_queue import BOTS, PLAY, Doorbell\n"
         "from workers.lanes import Lanes\n"
-        "from workers.worker import run\n"
-        "from app.outage_log import OUTAGES\n"
+        "from workers.jobs import run\n"
+        "from app.outages.log import OUTAGES\n"
         "OUTAGES.begin({})\n"
         "home = pathlib.Path(sys.argv[2])\n"
         "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"

@@ -4,6 +4,7 @@ from flask import Flask, Response, jsonify, request
 from marshmallow import fields
 
 from app.http.blueprint import Blueprint, produces
+from app.http.credentials import credential
 from app.http.fields import (
     Boolean,
     Card,
@@ -18,7 +19,6 @@ from app.http.fields import (
     melds,
 )
 from app.http.headers import JSON, negotiate
-from app.http.keys import credential
 from app.http.preconditions import read_precondition
 from app.http.problems import install
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.config import load
-from app.http.address import UNKNOWN, client_address
+from app.http.client_address import UNKNOWN, client_address
+from app.settings.settings import load
 
 PROXIES = load({"CONQUIAN_PROXIES": "10.0.0.0/8, 2001:db8:1::/48"}).proxies
 

@@ -7,9 +7,9 @@ import pytest
 from flask import Request
 from werkzeug.test import EnvironBuilder
 
-from app.config import Settings, load
 from app.http.body import USUAL, BodySize, read_exactly
 from app.http.errors import Problem
+from app.settings.settings import Settings, load
 from wsgi import sizes
 
 EIGHT_MIB = USUAL[BodySize.IMPORT]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder
 
+from app.http.body import MAX_INTEGER, parse_json, read_json
 from app.http.errors import Problem
-from app.http.json_body import MAX_INTEGER, parse_json, read_json
 from app.http.parser import raw_body
 from tests.http import echo_app
 

@@ -1,6 +1,6 @@
 """The counts that a process keeps of its callers."""
 
-from app.http.rates import WINDOW_SECONDS, LocalCounts, RateState
+from app.http.rate_limits import WINDOW_SECONDS, LocalCounts, RateState
 
 
 class Clock:

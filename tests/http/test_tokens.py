@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.http.tokens import GAME_ID, SeatToken, matches, mint, parse, token_hash
-from app.logs import redact
+from app.http.credentials import GAME_ID, SeatToken, matches, mint, parse, token_hash
+from app.observability.logs import redact
 
 KEY = bytes(range(32))
 GAME = "g-0123456789abcdefghijklmn"

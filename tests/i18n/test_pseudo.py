@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.api.catalogue import explained
-from app.http.codes import CODES
+from app.api.error_catalogue import explained
+from app.http.error_codes import CODES
 from app.i18n import Language, translate
-from app.rulebook import current, readings
+from app.service.rulebook import current, readings
 from app.web.pages import PAGES
 from tests.frozen import doors
 from tests.i18n.pseudo import CLOSE, LANGUAGE, OPEN, outside, pseudo

@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from app.outages import Cause, Outage, Part
+from app.outages.causes import Cause, Outage, Part
 from tests.house.helpers import free_port
 from tests.operator.installation import Installation
 from tests.operator.roles import COMMANDS, ROLES

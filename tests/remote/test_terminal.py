@@ -7,10 +7,10 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from app.cli import main
+from app.cli.play.remote import Line, Remote
+from app.cli.play.seat import Paragraph
 from app.i18n import Language
-from app.rulebook import current, reading
-from app.terminal.remote import Line, Remote
-from app.terminal.sitting import Paragraph
+from app.service.rulebook import current, reading
 from tests.terminal.typing import Typist
 
 BOOK = current("conquian").paragraphs

@@ -9,18 +9,18 @@ from flask import Flask, Response, request
 from flask.testing import FlaskClient
 
 from app.games.table.view import view
-from app.handler import Games
 from app.http.problems import install
+from app.service.games import Games
 from app.store.canonical import parse
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.entry import START, Entry, Place
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
-from replays.api import blueprint
-from replays.proving import Prove
-from replays.receipts import KeyList
+from replays.api.audits import blueprint
+from replays.archive.proof import Prove
 from replays.record.format import Proof
+from replays.record.receipts import KeyList
 from tests.loopback import on_loopback
 
 from .games import played

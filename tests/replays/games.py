@@ -6,7 +6,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from app.entries import Position, write
 from app.games import shuffle
 from app.games.conquian.commands import Fold, Meld
 from app.games.conquian.game import CONQUIAN
@@ -15,6 +14,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal
+from app.service.entry_codec import Position, write
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record

@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 from flask.testing import FlaskClient
 
-from app.handler import Games
 from app.http.blueprint import Blueprint, document
+from app.service.games import Games
 from app.store.entry import Entry
+from app.store.entry_format import compressed, decompressed
 from app.store.keys import GameId, log_key
-from app.store.publics import compressed, decompressed
 from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.notation.importing import imported

@@ -7,17 +7,17 @@ from typing import Any, NoReturn
 
 import pytest
 
-from app.entries import Position, advance
-from app.handler import Games
-from app.http.aside import ResultCache
 from app.http.streaming import FORMS, NDJSON, StreamItem, encoded
+from app.http.thread_pool import ResultCache
+from app.service.entry_codec import Position, advance
+from app.service.games import Games
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry, Place
+from app.store.entry_format import entries_from
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.reading import entries_from
-from app.store.vault import StorageCipher
-from replays.steps import Recorded
+from replays.report.steps import Recorded
 from tests.api.conftest import api as api
 from tests.api.conftest import table as table
 from tests.api.disputing import judged
@@ -53,8 +53,13 @@ class Beside:
 def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
     found = Beside()
     for module in (
-        *("app.http.aside", "app.api.monitoring", "replays.sending", "replays.archive.archive"),
-        *("replays.disputes.api", "replays.disputes.docket"),
+        *(
+            "app.http.thread_pool",
+            "app.api.monitoring",
+            "replays.api.record_answers",
+            "replays.archive.archive",
+        ),
+        *("replays.api.disputes", "replays.disputes.service"),
     ):
         monkeypatch.setattr(f"{module}.in_thread_pool", found)
     return found
@@ -67,10 +72,10 @@ def _never(*args: Any) -> NoReturn:
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        ("audit", "replays.api.audit"),
-        ("audit?lang=es", "replays.api.facts_of_record"),
-        ("record", "replays.sending.record_body"),
-        ("record.txt", "replays.sending.text_of"),
+        ("audit", "replays.api.audits.audit"),
+        ("audit?lang=es", "replays.api.audits.facts_of_record"),
+        ("record", "replays.api.record_answers.record_body"),
+        ("record.txt", "replays.api.record_answers.text_of"),
     ],
 )
 def test_whole_games_are_written_and_audited_aside(
@@ -84,7 +89,7 @@ def test_whole_games_are_written_and_audited_aside(
 def test_claims_are_looked_up_and_bundles_written_aside(
     api: Api, table: Table, beside: Beside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("replays.disputes.docket.hand_at", "replays.disputes.bundle.record_body"):
+    for name in ("replays.disputes.service.hand_at", "replays.disputes.bundle.record_body"):
         monkeypatch.setattr(name, beside.only(resolve_name(name)))
     path = f"/v1/disputes/{judged(api, table)['dispute']}/bundle"
     assert api.client.get(path, headers=table.headers(0)).status_code == 200
@@ -104,7 +109,7 @@ def test_nothing_is_read_for_the_record_of_a_game_that_goes_on(
     [
         ("/openapi.json", "app.api.service._Text.of"),
         ("/docs", "app.api.service.render_template"),
-        ("/metrics", "app.metrics.generate_latest"),
+        ("/metrics", "app.observability.metrics.generate_latest"),
     ],
 )
 def test_documents_and_numbers_are_written_aside(
@@ -116,8 +121,8 @@ def test_documents_and_numbers_are_written_aside(
 
 def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game, turns = house.keep(played("mexican-3")), list[float]()
-    monkeypatch.setattr("app.handler._STRETCH", 10)
-    monkeypatch.setattr("app.handler.time.sleep", turns.append)
+    monkeypatch.setattr("app.service.games._STRETCH", 10)
+    monkeypatch.setattr("app.service.games.time.sleep", turns.append)
     position = Games(house.store, 16).current(game)
     assert position.ply == len(played("mexican-3"))
     assert turns == [0] * ((position.ply - 1) // 10)
@@ -160,8 +165,8 @@ def test_a_replay_keeps_few_positions_and_folds_few_entries(monkeypatch: pytest.
         folded.append(len(entries))
         return advance(position, entries)
 
-    monkeypatch.setattr("replays.steps._STEP", 10)
-    monkeypatch.setattr("replays.steps.advance", noted)
+    monkeypatch.setattr("replays.report.steps._STEP", 10)
+    monkeypatch.setattr("replays.report.steps.advance", noted)
     replay, before = Recorded(played("sits_out")), _positions()
     there = [replay.step(ply) for ply in range(1, replay.plies + 1)]
     assert sum(folded) <= 2 * replay.plies

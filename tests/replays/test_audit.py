@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from app.rulebook import hash_of
+from app.service.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.audit.audit import audit, audit_public

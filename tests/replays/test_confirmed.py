@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.entries import advance
+from app.service.entry_codec import advance
 from replays.audit.audit import audit
 from replays.audit.confirmed import NOTHING_CONFIRMED, confirm
 from replays.audit.report import Report, as_json

@@ -8,12 +8,12 @@ import pytest
 from replays.audit.audit import audit
 from replays.audit.report import Check
 from replays.catalogue.connecting import when_asked, writing
-from replays.receipts import KeyList
 from replays.record.format import Proof
+from replays.record.receipts import KeyList
 from replays.record.write import write_record
-from replays.tree import store
-from replays.tree.leaves import Leaf
-from replays.tree.notes import Checkpoint, key_hash, read, signed
+from replays.transparency import store
+from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed
+from replays.transparency.merkle import Leaf
 
 from .games import played
 from .tree.rings import ORIGIN, published, ring

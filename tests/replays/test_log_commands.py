@@ -10,15 +10,15 @@ from click.testing import CliRunner, Result
 from flask import Flask
 from sqlalchemy import Engine
 
+from app.cli.log import log
 from app.http.problems import install
-from app.signing import KeyRing
+from app.service.signing import KeyRing
+from replays.api.transparency import blueprint
 from replays.catalogue.connecting import when_asked, writing
-from replays.log_commands import log
-from replays.tree import store
-from replays.tree.api import blueprint
-from replays.tree.export import split
-from replays.tree.leaves import Leaf
-from replays.tree.notes import read
+from replays.transparency import store
+from replays.transparency.checkpoints import read
+from replays.transparency.export import split
+from replays.transparency.merkle import Leaf
 from tests.loopback import on_loopback
 
 from .tree.rings import ring

@@ -17,7 +17,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.variants import sheet
 from app.games.errors import Refused
-from app.rulebook import current
+from app.service.rulebook import current
 from replays.notation.parse import parse
 from replays.notation.text import Ply
 from tests.games.play import position

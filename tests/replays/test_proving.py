@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy import Engine
 
 from app.store.canonical import parse
+from replays.archive.proof import Prover
 from replays.audit.audit import audit
 from replays.audit.report import Check
 from replays.catalogue.connecting import connect, writing
-from replays.proving import Prover
-from replays.receipts import verify
+from replays.record.receipts import verify
 from replays.record.write import write_record
-from replays.tree.leaves import Leaf
-from replays.tree.store import append, checkpoint
+from replays.transparency.merkle import Leaf
+from replays.transparency.store import append, checkpoint
 from tests.closing import at_end
 from tests.replays.games import played
 from tests.replays.tree.rings import published, ring

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from app.signing import KeyRing, receipt, receipt_message
+from app.cli.replay.commands import audit as command
+from app.service.signing import KeyRing, receipt, receipt_message
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.generations import Starts
+from app.store.key_epochs import Starts
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check, Report
-from replays.commands import audit as command
-from replays.errors import BadKeys
-from replays.receipts import Fault, KeyList, key_list, read_keys, verify
+from replays.record.errors import BadKeys
+from replays.record.receipts import Fault, KeyList, key_list, read_keys, verify
 from replays.record.write import write_record
 from tests.replays.forging import bound, pages
 from tests.replays.games import START_MS, played, recorded

@@ -7,9 +7,9 @@ from pathlib import Path
 import orjson
 import pytest
 
-from app.rulebook import current
+from app.service.rulebook import current
 from app.store.canonical import canonical, parse
-from replays.errors import BadRecord, NotRevealed, UnknownEdition
+from replays.record.errors import BadRecord, NotRevealed, UnknownEdition
 from replays.record.format import LINE_LIMIT, PLY_LIMIT, Proof
 from replays.record.read import parse_record, read_record
 from replays.record.write import complete_record, proof_line, record_body, write_record

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
+from app.cli.replay.narration import Style
+from app.cli.replay.rendering import frame, frames, step_through
 from app.store.canonical import canonical, parse
-from replays.cards import Style
-from replays.errors import ReplayError
-from replays.show import frame, frames
-from replays.source import Live
-from replays.stepping import step_through
-from replays.steps import Recorded, Step
+from replays.record.errors import ReplayError
+from replays.report.source import Live
+from replays.report.steps import Recorded, Step
 
 from .games import PLANS, played
 

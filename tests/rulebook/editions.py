@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from app.rulebook import CURRENT, hash_of
+from app.service.rulebook import CURRENT, hash_of
 
 CONQUIAN: Final = Path(str(files("app.games.conquian")))
 _NUMBER: Final = re.compile(r"^Edition (\d+)$", re.MULTILINE)

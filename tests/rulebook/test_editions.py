@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.rulebook import CURRENT, current, edition, hash_of, order
+from app.service.rulebook import CURRENT, current, edition, hash_of, order
 from app.store.canonical import parse
 
 from .editions import CONQUIAN, number, paragraphs, text
@@ -25,9 +25,9 @@ HASHES = {
 """By edition the hash of its paragraphs.
 
 After a change of RULES.md: give it the next number, write the edition by `python -m tests.rulebook.editions`,
-put it in force in `app/rulebook.py` and add its hash here. An edition may only be written anew while no
-release and no record of the corpus names it. Then translate what has changed, in RULES.es.md and RULES.fr.md,
-and run `python -m tests.rulebook.translations`.
+put it in force in `app/service/rulebook.py` and add its hash here. An edition may only be written anew while
+no release and no record of the corpus names it. Then translate what has changed, in RULES.es.md and
+RULES.fr.md, and run `python -m tests.rulebook.translations`.
 """
 
 CORPUS = Path(__file__).parents[1] / "corpus"

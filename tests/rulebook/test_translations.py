@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from app.i18n import Language, translations
-from app.rulebook import BINDS, CURRENT, current, edition, mark, reading, readings
+from app.service.rulebook import BINDS, CURRENT, current, edition, mark, reading, readings
 
 from .editions import paragraphs
 from .translations import LANGUAGES, alive, bound, kept, text

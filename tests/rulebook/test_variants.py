@@ -4,7 +4,7 @@ import pytest
 
 from app.games.conquian.variants import VARIANTS, Source
 from app.i18n import Language
-from app.rulebook import current, readings
+from app.service.rulebook import current, readings
 
 from .editions import CONQUIAN
 from .variants import DOCUMENTS, TABLES, with_tables

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.i18n import Language
-from app.rulebook import CURRENT, current, edition, mark, order
+from app.service.rulebook import CURRENT, current, edition, mark, order
 
 from .editions import CONQUIAN, paragraphs
 

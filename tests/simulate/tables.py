@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
+from app.cli.simulate.plan import Case, cases
 from app.games.conquian.variants import VARIANTS, OptionValue
 from app.games.errors import ConfigRefused
-from app.simulate.plan import Case, cases
 
 _FREE: dict[str, tuple[OptionValue, ...]] = {"stake": (0, 2), "deals": (1, 3)}
 """Values for options that take any number."""

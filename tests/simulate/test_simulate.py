@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from app.cli.simulate.check import Checks
+from app.cli.simulate.command import simulate
+from app.cli.simulate.plan import Plan, cases
+from app.cli.simulate.play import Faulty, play
+from app.cli.simulate.totals import Totals, whole
 from app.games.cards import Seat
 from app.games.conquian.variants import VARIANTS
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table
-from app.simulate.check import Checks
-from app.simulate.command import simulate
-from app.simulate.plan import Plan, cases
-from app.simulate.play import Faulty, play
-from app.simulate.totals import Totals, whole
 from tests.simulate.tables import one_option_each
 
 

@@ -27,7 +27,7 @@ from replays.archive.files import Step
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, leaves
-from replays.tree.store import signed_size
+from replays.transparency.store import signed_size
 from tests.conftest import valkey_in
 from tests.replays.archive.helpers import House, house, over
 from tests.replays.games import PLANS, played

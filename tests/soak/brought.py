@@ -11,9 +11,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from app.bots.entrants import opened
 from app.bots.errors import EntrantFailed
-from app.bots.limits import Limits
+from app.bots.external.limits import Limits
+from app.bots.external.participants import opened
 from tests.bots.brought import FIRST, PROGRAM, greedy, lines, played
 from tests.house.helpers import eventually, is_alive
 

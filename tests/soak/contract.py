@@ -19,7 +19,7 @@ import schemathesis
 from click.testing import CliRunner
 from schemathesis.cli import schemathesis as program
 
-from app.players.player import Scope
+from app.players.state import Scope
 from tests.soak.client import Client, Service, serving
 
 # The rules refuse with 409 and 422 what no schema can tell: a card that is not held, options that clash. What

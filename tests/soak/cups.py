@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from replays.tournaments.check import audit_tournament
+from replays.tournaments.audit import audit_tournament
 from tests.conftest import valkey_in
 from tests.tournament.contests import contest
 from tests.tournament.forging import SILENT, WAYS, forged, taken_apart, untrue, written

@@ -13,11 +13,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.entries import Position, advance, read
 from app.games.table.clocks import same_question
 from app.games.table.events import TimedOut
 from app.games.table.state import awaited
-from app.handler import Games
+from app.service.entry_codec import Position, advance, read
+from app.service.games import Games
 from app.store.entry import Entry
 from app.store.keys import GameId
 from tests.bench.moves.games import reader

@@ -14,9 +14,9 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from app.tournament.counting import Game
 from app.tournament.elo import fitted
 from app.tournament.ratings import rated
+from app.tournament.results import Game
 from app.tournament.schedule import Fixture, Result
 from tests.bench.duels import wilson
 from tests.tournament.test_elo import covered, units

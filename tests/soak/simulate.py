@@ -2,9 +2,9 @@
 
 from random import Random
 
-from app.simulate.plan import Plan, cases
-from app.simulate.play import play
-from app.simulate.totals import whole
+from app.cli.simulate.plan import Plan, cases
+from app.cli.simulate.play import play
+from app.cli.simulate.totals import whole
 from tests.simulate.tables import combined
 
 

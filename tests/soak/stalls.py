@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import wsgi
-from app.config import Settings
-from app.secret import keys
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.tournament.plots import PLOTS
 from app.web import assets

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from random import Random
 
+from app.bots.hand_history import Witness
 from app.bots.roster import decided, made
 from app.bots.strategy import Move, Strategy
-from app.bots.witness import Witness
+from app.cli.simulate.plan import Case, Plan, cases
 from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
-from app.simulate.plan import Case, Plan, cases
 from tests.simulate.tables import combined
 
 _KEY = b"t" * 32

@@ -12,13 +12,13 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from app.bots.roster import made
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.codecs import result_to_json
 from app.tournament.decide import VERSION, Tournaments, evolve
 from app.tournament.manifest import SEEDS, seeds
-from app.tournament.reading import read
-from app.tournament.shown import table
-from app.tournament.tournament import Tournament
-from app.tournament.wire import result_to_json
+from app.tournament.manifest_parser import read
+from app.tournament.state import Tournament
+from app.tournament.views import table
 from replays.tournaments.playing import play
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Service, insist
 from tests.soak.kills import strike

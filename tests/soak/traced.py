@@ -13,7 +13,7 @@ from typing import Any, Final
 import gevent
 from gunicorn.http.message import Request
 
-from app.edge import PatientSocket, PatientWorker
+from app.server.gunicorn_worker import PatientSocket, PatientWorker
 
 FILE: Final = "CONQUIAN_SOAK_TRACE"
 """The variable of the environment that names the file."""

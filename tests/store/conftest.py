@@ -6,9 +6,9 @@ import pytest
 from redis import Redis
 
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 
 from .helpers import VAULT_KEY
 

@@ -10,12 +10,12 @@ from typing import Any, Self
 
 from redis import Redis
 
+from app.store.append_options import Appended
 from app.store.canonical import canonical
 from app.store.entry import START, Entry, Head, HiddenPart, Place, next_entry
+from app.store.entry_format import decompressed
 from app.store.keys import GameId, append_keys, log_of
 from app.store.log import EventStore
-from app.store.publics import decompressed
-from app.store.terms import Appended
 
 VAULT_KEY = bytes(range(32))
 PARTS = (HiddenPart(0, b"s" * 32, b'{"card":"7O"}'), HiddenPart(255, b"t" * 32, b'{"deck":[]}'))

@@ -4,11 +4,11 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.afterlife import Retention
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Place
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 
 from .helpers import PARTS, VAULT_KEY, add, dumps, grow
 

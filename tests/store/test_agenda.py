@@ -8,12 +8,12 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.agenda import Due, Live
+from app.store.append_options import NONE, after
 from app.store.entry import START
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
-from app.store.terms import NONE, after
+from app.store.schedule import Due, Live
 
 from .helpers import add, grow
 

@@ -7,7 +7,9 @@ import pytest
 from redis import Redis
 
 from app.store import keys
+from app.store.append_options import KEEP, NONE, IdempotencyKey, Replayed, after
 from app.store.entry import START, At, Entry, Head, Place, next_entry
+from app.store.entry_format import compressed, decompressed
 from app.store.errors import (
     Conflict,
     HistoryRolledBack,
@@ -22,8 +24,6 @@ from app.store.errors import (
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.publics import compressed, decompressed
-from app.store.terms import KEEP, NONE, IdempotencyKey, Replayed, after
 
 from .helpers import PARTS, add, dumps, entry_after, grow
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from app.store.checks import Check, Grade, checks, safe
 from app.store.client import connect
+from app.store.durability import Check, Grade, checks, safe
 from app.store.errors import Reason
 from tests.conftest import SETTINGS, valkey_in
 

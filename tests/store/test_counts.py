@@ -7,9 +7,8 @@ import pytest
 from redis import Redis
 
 from app.store.client import connect
-from app.store.counts import take
+from app.store.indexes import disown, own, prune, take
 from app.store.keys import GameId, count_key, game_id_from, owned_key, state_key
-from app.store.owned import disown, own, prune
 from tests.house.helpers import eventually
 
 OWNER = "owner"

@@ -13,16 +13,16 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from app.outage_log import OUTAGES, waiting
-from app.outages import Cause
+from app.outages.causes import Cause
+from app.outages.log import OUTAGES, waiting
 from app.store import keys
+from app.store.append_options import Appended, IdempotencyKey, PlayersToAct, Replayed
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Place
 from app.store.errors import Conflict, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.terms import Appended, IdempotencyKey, PlayersToAct, Replayed
-from app.store.vault import StorageCipher
 from tests.conftest import valkey_in
 
 from .helpers import VAULT_KEY, Proxy, add, entry_after, grow

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import pytest
 from redis import Redis
 
+from app.store.append_options import IdempotencyKey
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head
 from app.store.errors import Conflict, HistoryRolledBack
 from app.store.keys import GameId, game_id_from, log_key, state_key
-from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.terms import IdempotencyKey
-from app.store.vault import StorageCipher
 
 from .helpers import VAULT_KEY, add, entry_after, grow
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.store.canonical import canonical, parse
+from app.store.entry_format import compressed, decompressed
 from app.store.keys import Kind, game_id_from
-from app.store.publics import compressed, decompressed
 
 LOG = game_id_from(bytes(32))
 HASH = "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"

@@ -3,13 +3,13 @@
 import pytest
 from redis import Redis
 
-from app.store.afterlife import Retention
+from app.store.append_options import IdempotencyKey, Replayed
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At
 from app.store.errors import Conflict, KeyReused
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
-from app.store.terms import IdempotencyKey, Replayed
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 from tests.store.helpers import VAULT_KEY, add, entry_after
 
 OTHER = game_id_from(b"other".ljust(32))

@@ -8,9 +8,9 @@ from threading import Thread
 
 import pytest
 
+from app.cli.play.remote import Line
+from app.cli.play.seat import Refusal, Unseated
 from app.i18n import Language
-from app.terminal.remote import Line
-from app.terminal.sitting import Refusal, Unseated
 
 
 @contextmanager

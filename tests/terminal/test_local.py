@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
+from app.cli.play.local import Chance, Local, bots_for
+from app.cli.play.speech import Speech
 from app.games.conquian.reasons import REASONS
 from app.i18n import Language, translate
-from app.rulebook import current
-from app.terminal.local import Chance, Local, bots_for
-from app.terminal.speech import Speech
+from app.service.rulebook import current
 from replays.audit.audit import audit
 from tests.terminal.typing import Typist
 

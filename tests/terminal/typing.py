@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
+from app.cli.play.player import Player
+from app.cli.play.seat import Sitting
+from app.cli.play.speech import Speech
 from app.i18n import Language
-from app.terminal.player import Player
-from app.terminal.sitting import Sitting
-from app.terminal.speech import Speech
 
 _LISTED = re.compile(r" *(\d+)  \S")
 _OFFERED = re.compile(r"(\d+) \S")

@@ -8,10 +8,10 @@ from typing import Any, Final, NoReturn
 from app.bots.errors import EntrantFailed, Reason
 from app.bots.roster import made
 from app.store.keys import GameId
-from app.tournament import sayings as said
+from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
-from app.tournament.reading import read
-from app.tournament.tournament import State, Tournament
+from app.tournament.manifest_parser import read
+from app.tournament.state import State, Tournament
 from replays.tournaments.playing import play
 from replays.tournaments.record import ended
 from tests.handler.helpers import time_is_over

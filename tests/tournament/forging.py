@@ -16,11 +16,11 @@ from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, HiddenPart, next_entry
 from app.store.keys import GameId, Kind, game_id_from, kind_of
 from app.store.proof import NO_SEAT, salt, seal
+from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
 from app.tournament.schedule import Ending, Result
-from app.tournament.tournament import FAILURES_MAX, State, Tournament
-from app.tournament.wire import COMMAND_CODEC, EVENT_CODEC
+from app.tournament.state import FAILURES_MAX, State, Tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import body
 from tests.tournament.contests import ORGANISER

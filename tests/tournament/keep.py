@@ -10,14 +10,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from app.service.tournaments import TournamentService
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from app.tournament.manifest import SEEDS
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Fixture, Result
-from replays.tournaments.hall import TournamentService
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.conftest import valkey_in

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, seeded
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, Fixture, Played, Result, fixtures
 
 Outcome = Callable[[Fixture], Result]

@@ -8,14 +8,13 @@ from random import Random
 from typing import Any
 
 from app.games.table.state import Limits
-from app.handler import Games, NoSuchGame
+from app.service.games import Games, NoSuchGame
 from app.store.keys import GameId, game_id_from
 from app.store.keys import Kind as Named
-from app.tournament import sayings as said
+from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
-from app.tournament.reading import read
-from app.tournament.tournament import Tournament
-from app.tournament.trials import trial_game
+from app.tournament.manifest_parser import read
+from app.tournament.state import Tournament, trial_game
 from replays.tournaments.playing import game_id
 from tests.handler.helpers import KEYS, asked_person, choose
 from tests.tournament.venue import Venue, cup, venue

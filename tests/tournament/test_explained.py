@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from app.i18n import Language
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.codecs import result_to_json
 from app.tournament.errors import Unwelcome
-from app.tournament.reading import read
-from app.tournament.shown import reasons
-from app.tournament.tournament import Tournament
-from app.tournament.wire import result_to_json
+from app.tournament.manifest_parser import read
+from app.tournament.state import Tournament
+from app.tournament.views import reasons
 from tests.cli.test_live import told
 from tests.tournament.playing import by_chance, manifest
 from tests.tournament.test_formats import everything

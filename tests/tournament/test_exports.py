@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from app.api.tournament_shapes import CROSS_EXAMPLE, STANDINGS_EXAMPLE
+from app.api.schemas.tournaments import CROSS_EXAMPLE, STANDINGS_EXAMPLE
 from app.tournament.cross_table import cross_table
 from app.tournament.exports import (
     cross_table_json,
@@ -19,7 +19,7 @@ from app.tournament.exports import (
     whole_json,
 )
 from app.tournament.failures import TRIAL, Failure, Kind
-from app.tournament.foreseen import gaps
+from app.tournament.forecasts import gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings
 from app.tournament.schedule import Ending, Played, Result

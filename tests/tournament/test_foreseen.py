@@ -7,7 +7,7 @@ import pytest
 from app.tournament.cross_table import cross_table
 from app.tournament.elo import expectation
 from app.tournament.exports import cross_table_json
-from app.tournament.foreseen import gaps, smallest_difference
+from app.tournament.forecasts import gaps, smallest_difference
 from app.tournament.ratings import fit_of
 from app.tournament.schedule import Ending, Fixture, Result
 from tests.tournament.playing import Outcome, manifest, play

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from app.tournament.formats.bracket import places
+from app.tournament.formats.knockout import places
 from app.tournament.formats.registry import FORMATS
 from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
 from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play

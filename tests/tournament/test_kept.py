@@ -9,8 +9,8 @@ from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.proof import START_DIGEST, digest
 from app.tournament.formats.registry import FORMATS
-from replays.archive.logs import entries_in
-from replays.tournaments.check import audit_tournament
+from replays.archive.kinds import entries_in
+from replays.tournaments.audit import audit_tournament
 from replays.tournaments.record import folded
 from tests.tournament.keep import FOLDER, PLANS, document
 

@@ -6,28 +6,28 @@ from typing import Any
 
 import pytest
 
-from app.botcheck.again import questions_at
-from app.decisions import bodies
+from app.cli.bot_check.questions import questions_at
 from app.games.cards import Seat
 from app.games.table.state import Kind, Limits, Table, Visibility
 from app.games.table.view import view
+from app.service.pending_decisions import bodies
 from app.store.canonical import parse
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.codecs import EVENT_CODEC
 from app.tournament.decide import SYSTEM, evolve
 from app.tournament.durations import counts, durations
 from app.tournament.errors import BadManifest, Unwelcome
 from app.tournament.failures import NO_ANSWER, TRIAL, counted
 from app.tournament.failures import Kind as Failed
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending
-from app.tournament.shown import summary
-from app.tournament.shown import table as standings
-from app.tournament.tournament import State
-from app.tournament.wire import EVENT_CODEC
+from app.tournament.state import State
+from app.tournament.views import summary
+from app.tournament.views import table as standings
 from replays.audit.audit import audit
-from replays.receipts import key_list
+from replays.record.receipts import key_list
 from replays.record.write import complete_record
-from replays.tournaments.check import audit_tournament
+from replays.tournaments.audit import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.bots.brought import python

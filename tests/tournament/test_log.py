@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.codecs import EVENT_CODEC, result_to_json
 from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments, evolve
 from app.tournament.errors import Unwelcome
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, Result
-from app.tournament.tournament import FAILURES_MAX, State, Tournament
-from app.tournament.wire import EVENT_CODEC, result_to_json
+from app.tournament.state import FAILURES_MAX, State, Tournament
 from tests.tournament.test_manifest import document
 
 DECIDER = Tournaments()

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from app.api.tournament_bodies import ManifestSchema
+from app.api.schemas.tournament_requests import ManifestSchema
 from app.store.keys import Kind, kind_of
 from app.tournament.errors import BadManifest
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, SeatOrders, seeded, seeds
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, Played, Result, fixtures, scores, units
 
 

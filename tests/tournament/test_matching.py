@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.tournament.matching import paired
+from app.tournament.formats.pairing import paired
 
 
 def every(nodes: tuple[int, ...]) -> Iterator[tuple[tuple[int, int], ...]]:

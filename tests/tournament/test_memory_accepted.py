@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from app.entries import Position
-from app.games.table import fairness
+from app.games.table import keys as table_keys
 from app.games.table.state import Status
 from app.i18n import Language
+from app.service.entry_codec import Position
 from app.store.keys import GameId
-from app.tournament import sayings as said
+from app.tournament import commands as said
 from app.tournament.schedule import Ending
-from app.tournament.tournament import State, Tournament
+from app.tournament.state import State, Tournament
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check
-from replays.errors import NotRevealed
-from replays.page.facts import facts_of_log
-from replays.page.page import page
-from replays.receipts import key_list
+from replays.record.errors import NotRevealed
+from replays.record.receipts import key_list
 from replays.record.write import complete_record, write_record
-from replays.tournaments.check import audit_tournament
+from replays.report.facts import facts_of_log
+from replays.report.page import page
+from replays.tournaments.audit import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.bots.brought import python
@@ -29,7 +29,7 @@ from tests.handler.helpers import time_is_over
 from tests.tournament.stage import GREEDY, ROBOT, Stage
 from tests.tournament.test_live import stage
 from tests.verifier.node import auditor, sound
-from workers import opening
+from workers import bots
 from workers.live import EACH_MOST
 
 __all__ = ["stage"]
@@ -248,9 +248,9 @@ def test_all_that_opened_keys_say_was_shut_before(stage: Stage) -> None:
     tournament = begun(stage)
     first, second = games(stage.look(tournament), 1)
     table = play_out(stage, first).table
-    secrets = {table.game_key, *fairness.opened_keys(table)}
+    secrets = {table.game_key, *table_keys.opened_keys(table)}
     stage.games.settle(second)
     publics = b"".join(entry.public for game in (first, second) for entry in stage.games.entries(game, 0))
     assert not any(key.encode() in publics for key in secrets)
-    opening.open_deck(stage.games, stage.here.tournament_service, table)
+    bots.open_deck(stage.games, stage.here.tournament_service, table)
     assert not is_open(stage, first)

@@ -12,32 +12,32 @@ from redis import Redis
 
 from app.bots.roster import made
 from app.games.shuffle import tournament_game_key
-from app.store.afterlife import Retention
+from app.service import tournaments as service_tournaments
 from app.store.canonical import parse
+from app.store.encryption import StorageCipher
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.store.leases import Lease, Leases
-from app.store.vault import StorageCipher
-from app.tournament import sayings as said
+from app.store.retention import Retention
+from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
 from app.tournament.failures import TRIAL, Kind
-from app.tournament.reading import read
+from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, Fixture, Result
-from app.tournament.tournament import State, Tournament
+from app.tournament.state import State, Tournament
 from replays.archive.files import Step
-from replays.archive.logs import entries_in
+from replays.archive.kinds import entries_in
 from replays.archive.removing import OfTournament, Remover
-from replays.archive.restoring import restore
+from replays.archive.restore import restore
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record.write import complete_record
-from replays.tournaments import hall
-from replays.tournaments.check import audit_tournament
-from replays.tournaments.failing import Failures
-from replays.tournaments.filing import BatchArchiver
+from replays.tournaments.archiving import BatchArchiver
+from replays.tournaments.audit import audit_tournament
+from replays.tournaments.failures import Failures
 from replays.tournaments.playing import Playout, play
 from replays.tournaments.record import ended
-from replays.tree.store import signed_size, size
+from replays.transparency.store import signed_size, size
 from tests.handler.helpers import KEYS
 from tests.tournament.venue import Venue, cup, outcome, venue
 from workers import tournaments
@@ -128,7 +128,7 @@ def test_another_entrant_leaves_the_games_between_the_others_as_they_were(here: 
 def test_a_tournament_of_an_older_version_ends_as_it_began(
     here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int | None
 ) -> None:
-    monkeypatch.setattr(hall, "VERSION", version)
+    monkeypatch.setattr(service_tournaments, "VERSION", version)
     whole = here.run(here.begin(cup(**SEEDED)))
     assert [one.plies for _, one in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
     here.redis.flushdb()

@@ -8,9 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from app.i18n import Language
-from app.tournament.plots import PLOTS, pictures, plot
+from app.tournament.plots import PLOTS, by_seat, estimate, lengths, pictures, plot
 from app.tournament.schedule import Played
-from app.tournament.series import by_seat, estimate, lengths
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 

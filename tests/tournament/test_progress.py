@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.tournament.progress import Progress, progress
+from app.tournament.forecasts import Progress, progress
 from app.tournament.schedule import Played
 from tests.tournament.playing import higher_wins, manifest, next_played
 

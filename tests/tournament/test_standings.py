@@ -10,8 +10,8 @@ from app.tournament.cross_table import cross_table
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.ratings import System, rating_list, ratings, unrated
 from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
+from app.tournament.sprt_state import sprt
 from app.tournament.standings import Row, standings
-from app.tournament.testing import sprt
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 Line = tuple[int, int, int]

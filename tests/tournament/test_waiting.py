@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from app.journal import JournalError
+from app.service.event_log import JournalError
+from app.service.tournaments import WAITS_MS
 from app.store.client import time_trips
 from app.store.errors import Reason, StoreUnavailable
 from app.store.keys import GameId, waits_key
-from app.tournament import sayings as said
-from app.tournament.waiting import Wait
+from app.tournament import commands as said
+from app.tournament.blocked_reasons import Wait
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import Step
 from replays.catalogue.errors import CatalogueUnavailable
-from replays.tournaments.hall import WAITS_MS
-from replays.tree.errors import TreeForked
+from replays.transparency.errors import TreeForked
 from tests.tournament.venue import cup, venue
 from workers.tournaments import KNOWN, WAITS
 

@@ -6,26 +6,26 @@ from typing import Any
 
 from redis import Redis
 
-from app.signing import KeyRing
-from app.store.afterlife import Retention
+from app.cli.archive.kinds import FORMS
+from app.service.signing import KeyRing
+from app.service.tournaments import TournamentService
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.store.lasting import ArchiveFallbackStore
+from app.store.last_checkpoint import SignedHead
 from app.store.leases import Leases
-from app.store.signed import SignedHead
-from app.store.vault import StorageCipher
-from app.tournament.reading import read
-from app.tournament.tournament import State, Tournament
+from app.store.retention import Retention
+from app.tournament.manifest_parser import read
+from app.tournament.state import State, Tournament
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.signing import LogSigner
-from replays.archive_forms import FORMS
 from replays.catalogue import connecting
-from replays.tournaments.failing import Failures
-from replays.tournaments.filing import BatchArchiver
-from replays.tournaments.hall import TournamentService
+from replays.tournaments.archiving import BatchArchiver
+from replays.tournaments.failures import Failures
 from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from workers.tournaments import Player

@@ -7,10 +7,10 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app.entries import read
 from app.games.cards import Seat
 from app.games.table.state import bots_awaited
-from app.signing import receipt
+from app.service.entry_codec import read
+from app.service.signing import receipt
 from app.store.keys import GameId
 from tests.api.disputing import docket
 from tests.api.streaming import NDJSON, SSE
@@ -22,7 +22,7 @@ from tests.twins.lines import ENDS_MS
 from tests.twins.places import veiled
 from tests.twins.worlds import World, Worlds
 from workers.bots import turn
-from workers.contestants import Contestants
+from workers.participants import Contestants
 
 Pair = tuple[Iterator[bytes], ...]
 

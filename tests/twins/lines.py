@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from app.entries import Position, write
 from app.games import shuffle
 from app.games.cards import Seat
 from app.games.codec import Split
@@ -18,10 +17,11 @@ from app.games.table.clocks import undecided
 from app.games.table.commands import Create, Expire, Ready, Reveal
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
-from app.games.table.forks import opening
+from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
 from app.games.table.view import legal
-from app.http.tokens import mint, token_hash
+from app.http.credentials import mint, token_hash
+from app.service.entry_codec import Position, write
 from app.store.entry import Entry
 from app.store.keys import GameId, game_id_from
 from tests.games.play import FAMILY, choose

@@ -7,22 +7,22 @@ from functools import partial
 
 from redis import Redis
 
-from app.handler import Games
-from app.http.keys import mint_key
-from app.players.players import Players
-from app.signing import KeyRing, now_ms
+from app.api.webhook_answers import answering
+from app.http.credentials import mint_key
+from app.players.service import Players
+from app.service.games import Games
+from app.service.signing import KeyRing, now_ms
 from app.store.client import connect
-from app.store.generations import StoredGenerations
-from app.store.hooked import WebhookIndex
+from app.store.delivery_queue import DeliveryQueue
+from app.store.encryption import StorageCipher
+from app.store.indexes import WebhookIndex
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.store.postbox import DeliveryQueue
-from app.store.vault import StorageCipher
-from app.webhooks.answering import answering
-from app.webhooks.delivering import Courier, Terms
-from app.webhooks.letters import Letters
-from app.webhooks.projecting import Projector
-from app.webhooks.sending import Attempt, Sender
-from app.webhooks.webhooks import Webhooks
+from app.webhooks.delivery import Courier, Terms
+from app.webhooks.fan_out import Projector
+from app.webhooks.messages import Letters
+from app.webhooks.sender import Attempt, Sender
+from app.webhooks.service import Webhooks
 from tests.api.disputing import docket
 from tests.api.helpers import Api
 from tests.api.people import Person

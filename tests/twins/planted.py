@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from flask import Response
 
-from app.api import context, events, following, moves
+from app.api import event_streams, events, moves, services
 from app.games.cards import Seat
 from app.games.conquian.commands import Command
 from app.games.conquian.game import Conquian
@@ -77,24 +77,24 @@ def a_log_line(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_length_of_a_body(patch: pytest.MonkeyPatch) -> None:
-    honest = context.answer
+    honest = services.answer
 
     def answer(body: Any, ply: int, *more: Any, **named: Any) -> Response:
         response = honest(body, ply, *more, **named)
         if "game" in body:
-            response.data += b" " * _odd(context.here().games.known(body["game"]).table.hand)
+            response.data += b" " * _odd(services.here().games.known(body["game"]).table.hand)
         return response
 
     patch.setattr(moves, "answer", answer)
 
 
 def a_header(patch: pytest.MonkeyPatch) -> None:
-    honest = context.answer
+    honest = services.answer
 
     def answer(body: Any, ply: int, *more: Any, **named: Any) -> Response:
         response = honest(body, ply, *more, **named)
         if "game" in body:
-            response.headers["X-Odd"] = str(_odd(context.here().games.known(body["game"]).table.hand))
+            response.headers["X-Odd"] = str(_odd(services.here().games.known(body["game"]).table.hand))
         return response
 
     patch.setattr(events, "answer", answer)
@@ -102,12 +102,12 @@ def a_header(patch: pytest.MonkeyPatch) -> None:
 
 def an_entry_in_a_stream(patch: pytest.MonkeyPatch) -> None:
     """A bit of a bare checksum of what is sealed."""
-    honest = following.shown
+    honest = event_streams.shown
 
     def shown(entry: Entry, reader: Seat | None) -> dict[str, Any]:
         return {**honest(entry, reader), "sum": _bit(b"".join(part.body for part in entry.parts))}
 
-    patch.setattr(following, "shown", shown)
+    patch.setattr(event_streams, "shown", shown)
 
 
 PLANTED: Final[Mapping[str, Plant]] = MappingProxyType(

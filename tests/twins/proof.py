@@ -11,7 +11,7 @@ from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.decide import pending
 from app.games.table.state import Table, Visibility
-from app.players.player import Scope
+from app.players.state import Scope
 from app.store.keys import GameId
 from tests.twins.asking import HOOK, Ask, Case
 from tests.twins.beside import expire, freeze, judge, listening, think

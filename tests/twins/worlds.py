@@ -16,13 +16,13 @@ from typing import Any, Final
 import pytest
 from redis import Redis
 
-from app.handler import Games
-from app.logs import JsonFormatter
-from app.players.player import Scope
-from app.signing import KeyRing
-from app.store import agenda, scripts, turns
+from app.observability.logs import JsonFormatter
+from app.players.state import Scope
+from app.service.games import Games
+from app.service.signing import KeyRing
+from app.store import indexes, schedule, scripts
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from app.store.scripts import Script
 from tests.api.helpers import Api, running
 from tests.api.people import Person, person
@@ -170,7 +170,7 @@ def _stand_still(patch: pytest.MonkeyPatch) -> None:
         return Script(text, sha1(text, usedforsecurity=False).hexdigest())
 
     patch.setattr(scripts, "script", still)
-    for module in (turns, agenda):
+    for module in (indexes, schedule):
         patch.setattr(module, "ask_all", _answering(module.ask_all, now))
 
 

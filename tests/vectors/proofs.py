@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from app.games import shuffle
 from app.games.cards import canonical_deck
-from app.signing import (
+from app.service.signing import (
     KeyRing,
     command_digest,
     key_id,
@@ -29,9 +29,8 @@ from app.store.keys import Kind, game_id_from
 from app.store.proof import NO_SEAT, START_DIGEST, salt, seal
 from replays.disputes import bundle
 from replays.disputes import record as disputes
-from replays.tree.leaves import Leaf
-from replays.tree.merkle import node_hash
-from replays.tree.notes import Checkpoint, key_hash, signed
+from replays.transparency.checkpoints import Checkpoint, key_hash, signed
+from replays.transparency.merkle import Leaf, node_hash
 from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import Fixed
 

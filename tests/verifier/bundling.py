@@ -7,19 +7,19 @@ from random import Random
 from typing import Any
 
 from app.i18n import Language
-from app.journal import Standing
+from app.service.event_log import Standing
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId
 from replays.audit.report import Report, as_json
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
-from replays.disputes.auditing import audited
 from replays.disputes.bundle import zipped
+from replays.disputes.bundle_audit import audited
 from replays.disputes.partial import partial_section
-from replays.disputes.show import paragraphs, shown
-from replays.disputes.telling import report_of
-from replays.errors import ReplayError
-from replays.receipts import KeyList
+from replays.disputes.report import report_of
+from replays.disputes.view import paragraphs, shown
+from replays.record.errors import ReplayError
+from replays.record.receipts import KeyList
 from tests.verifier.damaging import damaged
 from tests.verifier.dispute_forging import other, places
 from tests.verifier.disputing import Case, Json, Said, honest

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from replays.audit.audit import audit
 from replays.audit.report import Check, as_json
-from replays.receipts import KeyList
+from replays.record.receipts import KeyList
 from tests.verifier.agreement import Disagreement, game, old_game
 from tests.verifier.node import Auditor
 from tests.verifier.proofs import DOCUMENT, KEYS

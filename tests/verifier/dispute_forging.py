@@ -6,13 +6,13 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.signing import receipt
+from app.service.signing import receipt
 from app.store.canonical import parse
 from app.store.keys import Kind, game_id_from
-from replays.disputes.dispute import Claim
-from replays.disputes.judge import of_damage
-from replays.disputes.sayings import COMMANDS
-from replays.errors import ReplayError
+from replays.disputes.commands import COMMANDS
+from replays.disputes.state import Claim
+from replays.disputes.verdict import of_damage
+from replays.record.errors import ReplayError
 from replays.record.read import read_record
 from tests.verifier.damaging import damaged
 from tests.verifier.disputing import (

@@ -6,19 +6,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from app.signing import receipt
+from app.service.signing import receipt
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import GameId, Kind, game_id_from
 from app.store.proof import START_DIGEST, digest
 from replays.audit.report import as_json
-from replays.disputes.check import audit_dispute
-from replays.disputes.decide import Disputes
-from replays.disputes.dispute import JUDGE, Claim, Dispute
-from replays.disputes.errors import DisputeError
-from replays.disputes.hands import Hand, hands, holders
-from replays.disputes.judge import ready, verdict
-from replays.disputes.sayings import (
+from replays.disputes.audit import audit_dispute
+from replays.disputes.commands import (
     Accept,
     AddEvidence,
     AwaitReveal,
@@ -30,6 +25,11 @@ from replays.disputes.sayings import (
     Say,
     Withdraw,
 )
+from replays.disputes.decide import Disputes
+from replays.disputes.errors import DisputeError
+from replays.disputes.hands import Hand, hands, holders
+from replays.disputes.state import JUDGE, Claim, Dispute
+from replays.disputes.verdict import ready, verdict
 from replays.record.write import players
 from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, covered, given, proved, refused

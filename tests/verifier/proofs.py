@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from app.signing import KeyRing, command_digest, receipt, receipt_message, refusal
+from app.service.signing import KeyRing, command_digest, receipt, receipt_message, refusal
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.receipts import key_list
 from replays.record.format import Proof
-from replays.tree.leaves import Leaf
-from replays.tree.merkle import Node, grown, hashes, inclusion_spans, leaf_hash, root
-from replays.tree.notes import Checkpoint, signed
+from replays.record.receipts import key_list
+from replays.transparency.checkpoints import Checkpoint, signed
+from replays.transparency.merkle import Leaf, Node, grown, hashes, inclusion_spans, leaf_hash, root
 from tests.replays.test_receipts import Fixed
 from tests.verifier.sittings import START_MS
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.entries import Position, advance, write
 from app.games import shuffle
 from app.games.conquian.commands import Standing
 from app.games.conquian.game import CONQUIAN
@@ -28,8 +27,9 @@ from app.games.table.commands import (
 )
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
-from app.games.table.forks import opening
+from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
+from app.service.entry_codec import Position, advance, write
 from app.store.entry import Entry
 from app.store.keys import Kind, game_id_from
 from tests.games.play import FAMILY, choose

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import orjson
 
-from app.rulebook import hash_of
+from app.service.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
-from replays.errors import ReplayError
+from replays.record.errors import ReplayError
 from replays.record.format import ENDS, Proof
 from replays.record.read import parse_record
 from replays.record.write import write_record

@@ -16,15 +16,7 @@ from replays.audit.report import as_json
 from replays.record.format import LINE_LIMIT, Proof
 from replays.record.read import read_record
 from tests.replays.forging import pages
-from tests.verifier.agreement import (
-    CORPUS,
-    Disagreement,
-    check_honest,
-    check_tampered,
-    fault,
-    game,
-    old_game,
-)
+from tests.verifier.agreement import CORPUS, Disagreement, check_honest, check_tampered, fault, game, old_game
 from tests.verifier.node import Auditor, auditor
 from tests.verifier.proofs import DOCUMENT, KEYS
 from tests.verifier.tampering import WAYS, Game, Tampered, reforged

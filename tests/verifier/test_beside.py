@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from app.signing import is_signed, key_id
+from app.service.signing import is_signed, key_id
 from replays.audit.audit import audit
 from replays.audit.report import as_json
-from replays.errors import BadKeys, BadReceipts
-from replays.receipts import read_keys
-from replays.source import receipts_in
+from replays.record.errors import BadKeys, BadReceipts
+from replays.record.receipts import read_keys
+from replays.report.source import receipts_in
 from tests.replays.games import played, recorded
 from tests.replays.test_receipts import DOCUMENT, LOG, RING, STRANGER, kept, resigned
 from tests.verifier.node import Auditor, auditor, called

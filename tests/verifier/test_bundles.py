@@ -11,8 +11,8 @@ import pytest
 from app.store.canonical import canonical, parse
 from replays.audit.report import as_json
 from replays.disputes import bundle as bundles
-from replays.disputes.auditing import audited
 from replays.disputes.bundle import zipped
+from replays.disputes.bundle_audit import audited
 from tests.verifier.agreement import game
 from tests.verifier.bundling import Files, disagreements, forged, whole
 from tests.verifier.damaging import WAYS, damaged

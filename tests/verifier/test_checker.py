@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from replays.receipts import read_keys
+from replays.record.receipts import read_keys
 from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import played

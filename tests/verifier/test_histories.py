@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from app.i18n import Language, translate
-from app.signing import receipt
+from app.service.signing import receipt
 from replays.audit.audit import audit
 from replays.audit.report import Cause
 from replays.disputes import bundle
 from replays.disputes import record as disputes
-from replays.page.cause_words import CAUSES
 from replays.record.format import Proof
 from replays.record.write import write_record
+from replays.report.cause_words import CAUSES
 from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier import proofs

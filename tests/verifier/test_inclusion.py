@@ -11,7 +11,7 @@ from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.record.format import Proof
 from replays.record.write import write_record
-from replays.tree.notes import Checkpoint, key_hash, read, signed
+from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed
 from tests.replays.test_inclusion import KEYS, LOG, RING, proof_in
 from tests.replays.tree.rings import ORIGIN, ring
 from tests.verifier.node import Auditor, auditor

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.http.problems import install as problems
-from replays.verifier import pages
+from replays.api import verifier
 from tests.verifier.node import FILE
 
 PAGE = Path(FILE).with_name("verifier.html")
@@ -20,7 +20,7 @@ def client() -> FlaskClient:
     """A client of an application that has nothing but the verifier."""
     app = Flask(__name__)
     problems(app)
-    app.register_blueprint(pages.blueprint())
+    app.register_blueprint(verifier.blueprint())
     return app.test_client()
 
 
@@ -43,7 +43,7 @@ def test_files_are_served_as_they_are_and_the_page_with_the_digest_of_the_script
     answer = client.get(path)
     assert (answer.status_code, answer.mimetype, answer.data) == (200, media_type, body)
     assert (DIGEST.encode() in answer.data) == (path == "/verifier")
-    assert answer.headers["Cache-Control"] == pages.CACHE
+    assert answer.headers["Cache-Control"] == verifier.CACHE
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 

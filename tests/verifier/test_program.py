@@ -14,9 +14,9 @@ from app.i18n import Language, translate
 from app.store.canonical import parse
 from replays.audit.audit import audit
 from replays.audit.report import Check, as_json
-from replays.page.words import PROVEN, TITLES
-from replays.receipts import read_keys
+from replays.record.receipts import read_keys
 from replays.record.write import write_record
+from replays.report.words import PROVEN, TITLES
 from tests.replays.games import played, recorded
 from tests.verifier.building import SOURCES
 from tests.verifier.node import FILE, NODE, called, run

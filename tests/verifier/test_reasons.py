@@ -8,9 +8,9 @@ import pytest
 from app.i18n import Language, translate
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.disputes.dispute import Claim
-from replays.disputes.judge import verdict
-from replays.disputes.show import OBEYING, reason
+from replays.disputes.state import Claim
+from replays.disputes.verdict import verdict
+from replays.disputes.view import OBEYING, reason
 from tests.replays.disputes.logs import dispute
 from tests.replays.games import played
 from tests.verifier.node import called

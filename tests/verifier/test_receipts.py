@@ -7,31 +7,21 @@ from typing import Any
 
 import pytest
 
-from app.entries import Position, advance, write
 from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.i18n import Language, translate
+from app.service.entry_codec import Position, advance, write
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.report import Cause, Check, Unchecked, as_json
-from replays.page.facts import facts_of_record
-from replays.page.page import page
-from replays.page.words import PHRASES, PROVEN
 from replays.record.format import Proof
 from replays.record.write import write_record
+from replays.report.facts import facts_of_record
+from replays.report.page import page
+from replays.report.words import PHRASES, PROVEN
 from tests.replays.games import played
-from tests.replays.test_receipts import (
-    DOCUMENT,
-    KEYS,
-    LOG,
-    RING,
-    ROTATED_MS,
-    STRANGER,
-    kept,
-    named,
-    resigned,
-)
+from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, ROTATED_MS, STRANGER, kept, named, resigned
 from tests.verifier.node import Auditor, auditor, run
 
 Json = dict[str, Any]

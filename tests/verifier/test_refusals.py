@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from app.cli.replay.commands import audit as command
 from app.i18n import Language, translate
 from replays.audit.audit import audit
-from replays.commands import audit as command
 from replays.disputes import bundle
 from replays.disputes import record as disputes
-from replays.page.facts import facts_of_record
-from replays.page.page import page
-from replays.page.words import PHRASES
-from replays.receipts import KeyList
 from replays.record.format import Proof
+from replays.record.receipts import KeyList
 from replays.record.write import write_record
+from replays.report.facts import facts_of_record
+from replays.report.page import page
+from replays.report.words import PHRASES
 from tests.corpus.disputes import FOLDER
 from tests.replays.games import played
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, ROTATED_MS, STRANGER, kept

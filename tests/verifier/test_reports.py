@@ -10,18 +10,18 @@ import pytest
 
 from app.games.conquian.reasons import REASONS
 from app.i18n import Language, Message, translations
-from app.signing import command_digest, receipt, refusal
+from app.service.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from replays.disputes import bundle as bundles
-from replays.disputes.auditing import Audited, audited
+from replays.disputes.bundle_audit import Audited, audited
 from replays.disputes.partial import partial_section
 from replays.disputes.partial_words import PARTIAL
+from replays.disputes.report import Section, report_of, sections
 from replays.disputes.report_words import REPORT
-from replays.disputes.telling import Section, report_of, sections
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
-from replays.page.page import sentence_of
 from replays.record.read import read_record
+from replays.report.page import sentence_of
 from tests.corpus.disputes import FOLDER, LISTED
 from tests.verifier.agreement import game
 from tests.verifier.bundling import bundled

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from replays.audit.audit import audit
-from replays.receipts import key_list
+from replays.record.receipts import key_list
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, running
 from tests.verifier.node import Auditor, auditor

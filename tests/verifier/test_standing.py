@@ -7,16 +7,16 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+from app.cli.replay.commands import COMMANDS
 from app.i18n import Language, translate
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit
 from replays.audit.report import EVIDENCE_LIMIT, Check, ReportBuilder
-from replays.commands import COMMANDS
 from replays.disputes import bundle as bundles
-from replays.disputes.telling import report_of
+from replays.disputes.report import report_of
 from replays.disputes.verdict_sentences import STANDING, ended, sentences
-from replays.page.facts import facts_of_record
-from replays.page.page import page
+from replays.report.facts import facts_of_record
+from replays.report.page import page
 from tests.corpus.disputes import FOLDER
 from tests.replays.games import recorded
 from tests.verifier.node import auditor, called, run

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
 
-from app.config import load
-from app.embedded import url_in
-from app.secret import keys
-from app.signing import KeyRing, now_ms, receipt
+from app.server.embedded_store import url_in
+from app.service.secret_keys import keys
+from app.service.signing import KeyRing, now_ms, receipt
+from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import GameId, log_key
 from tests.house import helpers

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-from app.rulebook import current
+from app.service.rulebook import current
 from app.store.canonical import canonical
 from replays.disputes import bundle
 from tests.corpus.test_corpus import CORPUS

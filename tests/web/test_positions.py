@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import app
-from app.entries import Position, advance
 from app.games.table.state import Table
 from app.games.table.view import revealed, view
+from app.service.entry_codec import Position, advance
 from replays.notation.exporting import text_of
 from replays.notation.signs import written
 from replays.notation.text import Ply

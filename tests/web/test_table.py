@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.signing import command_digest
+from app.service.signing import command_digest
 from app.web import assets
 from app.web.pages import PAGES
-from replays.receipts import key_list, verify_refusal
+from replays.record.receipts import key_list, verify_refusal
 from tests.web import playing
 from tests.web.seats import asked, claiming, forked, opening, passing, short, take
 from tests.web.service import Service

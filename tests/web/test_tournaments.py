@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.embedded import url_in
 from app.i18n import Language as Tongue
 from app.i18n import translate
+from app.server.embedded_store import url_in
 from app.store.client import connect
+from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.failures import NO_ANSWER, PAUSES, Kind
 from app.tournament.failures import SAID as FAILED
-from app.tournament.waiting import SAID, Wait
 from app.web.words import words
 from tests.bots.brought import python
 from tests.house import helpers

@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.cli import courier
-from app.config import Settings
-from app.metrics import Metrics
+from app.observability.metrics import Metrics
+from app.settings.settings import Settings
 from replays.installation.installation import Installation
 from tests.handler.helpers import KEYS
 from tests.installation import united

@@ -8,19 +8,18 @@ from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from typing import Any
 
-from app.config import Settings
-from app.handler import Games
-from app.signing import KeyRing
+from app.cli.webhook_delivery import Office, office
+from app.service.games import Games
+from app.service.signing import KeyRing
+from app.settings.settings import Settings
 from app.store.client import connect
-from app.store.generations import StoredGenerations
-from app.store.hooked import WebhookIndex
+from app.store.delivery_queue import DeliveryQueue
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, post_key, post_keys
-from app.store.links import DisputeIndex
 from app.store.outbox import Outbox
-from app.store.postbox import DeliveryQueue
-from app.store.vault import StorageCipher
-from app.webhooks.office import Office, office
-from replays.disputes.docket import Docket
+from replays.disputes.service import Docket
 from tests.api.helpers import Api, expect
 from tests.api.people import Person
 from tests.handler.helpers import KEYS, event_store

@@ -4,9 +4,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from app.webhooks.addresses import allowed
-from app.webhooks.resolving import Unreachable, addresses
-from app.webhooks.targets import BadTarget, Target, target
+from app.webhooks.target_address import BadTarget, Target, Unreachable, addresses, allowed, target
 
 FORBIDDEN = {
     "this machine": ("127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "::1", "::"),

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.players.player import Scope
+from app.players.state import Scope
 from app.store.keys import hooks_key
-from app.webhooks.webhook import OVERLAP_MS
+from app.webhooks.state import OVERLAP_MS
 from tests.api.helpers import Api, expect, refused
 from tests.api.people import Person, person
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from app.queue import HOOKS, Doorbell, connect
+from app.service.job_queue import HOOKS, Doorbell, connect
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect
 from tests.api.people import person

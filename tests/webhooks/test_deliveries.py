@@ -7,12 +7,12 @@ from typing import Any
 import orjson
 import pytest
 
-from app.players.player import Scope
-from app.signing import command_digest
+from app.players.state import Scope
+from app.service.signing import command_digest
+from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from app.store.links import DisputeIndex
-from replays.disputes.docket import Docket
-from replays.receipts import verify_refusal
+from replays.disputes.service import Docket
+from replays.record.receipts import verify_refusal
 from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
 from tests.api.people import Person, person

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.queue import DELIVER, HOOKS, PLAY, PROJECT, Doorbell
+from app.service.job_queue import DELIVER, HOOKS, PLAY, PROJECT, Doorbell
 from app.store.client import connect
+from app.store.delivery_queue import DeliveryQueue
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, Kind, game_id_from, post_key
-from app.store.postbox import DeliveryQueue
-from app.store.vault import StorageCipher
 
 WEBHOOK = game_id_from(bytes(32), Kind.WEBHOOK)
 OTHER = game_id_from(b"o" * 32, Kind.WEBHOOK)

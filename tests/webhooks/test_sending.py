@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from app.webhooks.sending import LARGEST_ANSWER, Sender
+from app.webhooks.sender import LARGEST_ANSWER, Sender
 from tests.webhooks import receiver as behaviour
 from tests.webhooks.receiver import Behaviour, Receiver
 

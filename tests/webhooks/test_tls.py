@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from app.webhooks.sending import Sender
+from app.webhooks.sender import Sender
 from tests.webhooks.receiver import Receiver
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)

@@ -8,28 +8,28 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.bots.witness import Witness
-from app.config import Settings
-from app.entries import Position, advance, read
+from app.bots.hand_history import Witness
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.table.commands import Leave
 from app.games.table.state import Status, bots_awaited
-from app.handler import Games
-from app.queue import BOTS, PLAY, Doorbell
+from app.service.entry_codec import Position, advance, read
+from app.service.games import Games
+from app.service.job_queue import BOTS, PLAY, Doorbell
+from app.settings.settings import Settings
+from app.store.append_options import Appended, Replayed
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry
 from app.store.errors import Damaged, OutcomeUnknown
 from app.store.keys import GameId, bucket, due_key, game_id_from, log_key
 from app.store.log import EventStore
-from app.store.terms import Appended, Replayed
-from app.store.unreadable import RESTS_MS
-from app.store.vault import StorageCipher
+from app.store.unreadable_games import RESTS_MS
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
 from workers.bots import ALONE_PLIES, LOOKED_BACK, player, told_so_far, turn
-from workers.contestants import Contestants
+from workers.jobs import run
 from workers.lanes import Lanes
-from workers.worker import run
+from workers.participants import Contestants
 
 OTHER = game_id_from(b"another game".ljust(32))
 

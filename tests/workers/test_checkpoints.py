@@ -8,17 +8,17 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine, event
 
-from app.signing import KeyRing
+from app.service.signing import KeyRing
 from app.store.client import connect
-from app.store.signed import LogHead, SignedHead
+from app.store.last_checkpoint import LogHead, SignedHead
 from replays.archive.archive import Archive
 from replays.archive.files import open_files
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading, writing
-from replays.tree import store
-from replays.tree.errors import ForeignTree
-from replays.tree.leaves import Leaf
-from replays.tree.notes import opened
+from replays.transparency import store
+from replays.transparency.checkpoints import opened
+from replays.transparency.errors import ForeignTree
+from replays.transparency.merkle import Leaf
 from tests.replays.tree.rings import published, ring
 from workers.checkpoints import signing
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.logs import current_request
-from app.queue import BOTS, PEOPLES, Lane, QueueUnavailable, Rung, Taken
+from app.observability.logs import current_request
+from app.service.job_queue import BOTS, PEOPLES, Lane, QueueUnavailable, Rung, Taken
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.house.helpers import eventually
 from workers.lanes import Lanes

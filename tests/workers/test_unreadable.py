@@ -8,18 +8,18 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from app import operating
+from app.cli import operator_commands
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
-from app.handler import Games
-from app.queue import Rung
-from app.store import agenda
+from app.service.games import Games
+from app.service.job_queue import Rung
+from app.store import schedule
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.errors import ForeignKey, Unreadable
 from app.store.keys import GameId, bucket, due_key, log_key, state_key, unreadable_key
 from app.store.log import EventStore
-from app.store.unreadable import FIRST_MS, LONGEST_MS, RESTS_MS
-from app.store.vault import StorageCipher
+from app.store.unreadable_games import FIRST_MS, LONGEST_MS, RESTS_MS
 from tests.handler.helpers import GAME, KEYS, event_store, seated, service
 from workers.bots import player
 from workers.clock import sweep
@@ -97,11 +97,11 @@ def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
     assert [line.message for line in lines] == [
         f"The log of {GAME} cannot be read: ForeignKey: {ForeignKey(GAME)}."
     ]
-    assert agenda.count(redis, unreadable_key) == 1
+    assert schedule.count(redis, unreadable_key) == 1
     assert event_store(redis).overdue(9) == []
     redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
     retrying(event_store(redis))()
-    assert agenda.count(redis, unreadable_key) == 0
+    assert schedule.count(redis, unreadable_key) == 0
     assert redis.hget(state_key(GAME), "u") is None
     rung: list[str] = []
     sweep(event_store(redis), _Bell(rung))
@@ -128,7 +128,7 @@ def test_a_game_that_stays_unreadable_stays_counted_and_has_one_line(
     for _ in range(3):
         redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
         retrying(foreign(redis))()
-    assert agenda.count(redis, unreadable_key) == 1
+    assert schedule.count(redis, unreadable_key) == 1
     assert redis.hget(state_key(GAME), "u") == b"4"
     assert len([line for line in caplog.records if line.levelno == logging.ERROR]) == 1
 
@@ -138,13 +138,13 @@ def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: Games) ->
     redis.delete(log_key(GAME), state_key(GAME))
     redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
     retrying(event_store(redis))()
-    assert agenda.count(redis, unreadable_key) == 0
+    assert schedule.count(redis, unreadable_key) == 0
     assert event_store(redis).unreadable.mark(GAME) == 0
     assert not redis.exists(state_key(GAME))
 
 
 def wake(games: Games, *arguments: str) -> Result:
-    return CliRunner().invoke(operating.games(lambda: games), ["wake", *arguments])
+    return CliRunner().invoke(operator_commands.games(lambda: games), ["wake", *arguments])
 
 
 @pytest.mark.parametrize("argument", [GAME, "--all"])
@@ -153,7 +153,7 @@ def test_the_operator_wakes_a_game_at_once(redis: Redis, games: Games, argument:
     said = wake(games, argument)
     assert said.exit_code == 0, said.output
     assert "ooked at now" in said.output
-    assert agenda.count(redis, unreadable_key) == 0
+    assert schedule.count(redis, unreadable_key) == 0
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
 
 
@@ -178,7 +178,7 @@ def test_what_cannot_be_read_here_either_is_named_with_its_cause(redis: Redis, g
     for argument in (GAME, "--all"):
         said = wake(service(redis), argument)
         assert (said.exit_code, "Its log is damaged at ply 1" in said.output) == (1, True), said.output
-    assert agenda.count(redis, unreadable_key) == 1
+    assert schedule.count(redis, unreadable_key) == 1
     said = wake(Games(foreign(redis), 16), GAME)
     assert (said.exit_code, "another one" in said.output) == (1, True), said.output
 

@@ -10,10 +10,9 @@ from flask import Response, render_template, request
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app.api import absent
+from app.api import not_found
 from app.http.blueprint import Blueprint, produces
-from app.http.caching import FOR_NOW
-from app.http.headers import HTML, TEXT, negotiate
+from app.http.headers import FOR_NOW, HTML, TEXT, negotiate
 
 PAGES: Final = ("tasks", "curl", "python", "javascript", "bots", "tournaments", "webhooks")
 
@@ -36,7 +35,7 @@ def blueprint() -> Blueprint:
         answer is Markdown for programs, and a page for browsers, which accept `text/html`.
         """
         if page not in PAGES:
-            raise absent.named(PAGES)
+            raise not_found.named(PAGES)
         media_type = negotiate(request, TEXT, HTML)
         body = _shown(page) if media_type == HTML else _text(page)
         response = Response(body, content_type=f"{media_type}; charset=utf-8")

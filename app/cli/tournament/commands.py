@@ -10,22 +10,20 @@ import orjson
 from rich.console import Console
 
 from app.cli.tournament import planning
-from app.cli.tournament.beginning import House, draft, house, refusal, tournament_id
-from app.cli.tournament.explaining import explain
-from app.cli.tournament.failing import failures
+from app.cli.tournament.display import as_json, pictured, sentences, table
+from app.cli.tournament.export import export, picture
 from app.cli.tournament.following import End, Follower
-from app.cli.tournament.listing import games
-from app.cli.tournament.live import as_json, pictured, sentences, table
-from app.cli.tournament.loading import manifest_at
-from app.cli.tournament.rehearsing import rehearse
-from app.cli.tournament.taking import export, picture
-from app.config import StartError
+from app.cli.tournament.inspect import explain, failures, games
+from app.cli.tournament.manifest_files import manifest_at
+from app.cli.tournament.planning import rehearse
+from app.cli.tournament.session import House, draft, house, refusal, tournament_id
+from app.settings.settings import StartError
 from app.store.keys import GameId
-from app.tournament import sayings as said
+from app.tournament import commands as said
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
-from app.tournament.reading import Draft
-from app.tournament.tournament import ENDED, State, Tournament
+from app.tournament.manifest_parser import Draft
+from app.tournament.state import ENDED, State, Tournament
 
 _STATUS: Final = (
     "Exit status: 0 finished, 1 it cannot be played or the command was refused, 2 wrong usage, 3 paused,"

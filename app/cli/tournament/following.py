@@ -1,28 +1,88 @@
-"""A tournament is watched until it ends, or until whoever watches stops it."""
+"""A tournament is watched until it ends, or until whoever watches stops it.
+
+Who plays a tournament: the service that runs, or a store and workers of our own as long as we watch.
+"""
 
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Final
 
 from rich.console import Console
 from rich.live import Live
 
-from app.children import Bell, Stopped, warn
-from app.cli.tournament.hosting import Help
-from app.cli.tournament.live import Watched
+from app.cli.tournament.display import Watched
 from app.i18n import Language, translate
+from app.server import serve
+from app.server.supervisor import Bell, Child, Stopped, warn
+from app.service.tournaments import TournamentService
+from app.settings.parsers import LogLevel
+from app.settings.settings import Settings, StartError
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
-from app.tournament import sayings as said
+from app.tournament import commands as said
+from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
-from app.tournament.tournament import ENDED, State, Tournament
-from app.tournament.waiting import SAID, Wait
-from replays.tournaments.hall import TournamentService
+from app.tournament.state import ENDED, State, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What runs on our behalf: `watch` looks after it (StartError if it cannot go on), `rest` ends it.
+
+    Workers finish what they have begun.
+    """
+
+    watch: Callable[[], None]
+    rest: Callable[[], None]
+    alone: bool
+    """Whether no API runs, so that nobody plays over HTTP."""
+
+
+QUIET: Final = {"LOG_LEVEL": LogLevel.ERROR.value}
+"""What our own workers log unless the environment says otherwise.
+
+A failure of an entrant is kept and shown under the table, so no line of a worker stands before it.
+"""
+
+
+@contextmanager
+def hosted(
+    settings: Settings, bell: Bell, workers: int | None, *, begins: bool = False
+) -> Iterator[tuple[Settings, Help]]:
+    """The settings with a store that answers, and `workers` of our own where no service runs.
+
+    `settings` name the store of a service that runs. Without `workers` nothing is played on our behalf.
+    Unless a tournament `begins`, StartError is raised where the data directory holds nothing.
+    """
+    if settings.redis_url is not None:
+        yield settings, Help(_nothing, _nothing, alone=False)
+        return
+    if not begins and not serve.holds_something(settings.data):
+        raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
+    with serve.stored(settings, bell) as (servers, environ):
+        located = servers.located(settings)
+        roles = [] if workers is None else serve.jobs(workers)
+        with serve.kept(roles, QUIET | environ, bell) as children:
+            yield (
+                located,
+                Help(partial(serve.watch, servers, children), partial(_rest, children, bell), alone=True),
+            )
+
+
+def _rest(children: Sequence[Child], bell: Bell) -> None:
+    for child in children:
+        child.stop(bell)
+
+
+def _nothing() -> None:
+    """A service looks after itself."""
+
 
 _LOOK_SECONDS: Final = 0.25
 _QUIETLY: Final = 0.05

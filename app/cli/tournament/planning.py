@@ -1,4 +1,7 @@
-"""`conquian tournament run --dry-run`: how many games a manifest plays, how long, and what they can show."""
+"""`conquian tournament run --dry-run`: how many games a manifest plays, how long, and what they can show.
+
+The trial question to the entrants of a tournament, before the command begins or resumes it.
+"""
 
 import hmac
 import sys
@@ -9,19 +12,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from app.bots.entrants import opened
-from app.bots.limits import limits_in
+from app.bots.errors import EntrantError, EntrantFailed, EntrantRefused
+from app.bots.external.limits import limits_in
+from app.bots.external.participants import opened
 from app.i18n import Language, translate
-from app.tournament import sayings as said
+from app.settings.settings import StartError
+from app.tournament import commands as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.failures import SAID, Failure, Kind, counted
-from app.tournament.foreseen import smallest_difference
-from app.tournament.progress import Progress, progress
-from app.tournament.reading import Draft
+from app.tournament.forecasts import Progress, progress, smallest_difference
+from app.tournament.manifest import Manifest
+from app.tournament.manifest_parser import Draft
 from app.tournament.schedule import Fixture, is_live
-from app.tournament.testing import games_per_unit
-from app.tournament.tournament import Tournament
-from replays.tournaments.playing import Factory, play
+from app.tournament.sprt_state import games_per_unit
+from app.tournament.state import Tournament
+from replays.tournaments.playing import Factory, play, tried
 
 SAMPLE_SECONDS: Final = 3.0
 _GAMES_MOST: Final = 50
@@ -173,3 +178,25 @@ def _time(found: Forecast, workers: int) -> str:
         return f"Time: {each}"
     total = f"{60 * minutes:.0f} s" if minutes < 2 else f"{minutes:.0f} min"
     return f"Time: about {total} with {workers} workers, if each has a core of its own; {each}"
+
+
+_WORDS: Final = 2000
+
+
+def rehearse(manifest: Manifest, folder: Path) -> None:
+    """Ask every program and Python object of `manifest` one question; StartError names those that fail."""
+    # What an object prints is no part of the command's output.
+    with redirect_stdout(sys.stderr):
+        failures = tried(manifest, folder)
+    if failures:
+        lines = (_told(manifest.entrants[at].name, failure) for at, failure in failures.items())
+        raise StartError("\n".join(["The tournament cannot begin:", *lines]))
+
+
+def _told(name: str, failure: EntrantError) -> str:
+    """Why an entrant does not answer, with the end of what it wrote."""
+    if isinstance(failure, EntrantRefused):
+        return f"{name}: {failure} ({failure.code})"
+    words = failure.said.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
+    told = f"{name} does not answer a question ({failure})."
+    return f"{told} Its last words:\n{words}" if words else told

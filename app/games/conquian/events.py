@@ -1,7 +1,7 @@
 """Events of a hand, complete, so that each can be copied into the position."""
 
-from app.games.audience import for_each, for_nobody, for_owner
 from app.games.cards import Card, Seat
+from app.games.codec import for_each, for_nobody, for_owner
 from app.games.conquian.commands import Command
 from app.games.conquian.state import Laid, Phase, Termination
 from app.games.values import value

@@ -7,16 +7,7 @@ stock, which is all that these functions look at.
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Exchange
-from app.games.conquian.events import (
-    Asked,
-    CardTurned,
-    Event,
-    Exchanged,
-    HandEnded,
-    Kept,
-    Melded,
-    Passed,
-)
+from app.games.conquian.events import Asked, CardTurned, Event, Exchanged, HandEnded, Kept, Melded, Passed
 from app.games.conquian.laying import fits
 from app.games.conquian.rules import FirstTurn
 from app.games.conquian.state import Phase, State, Termination

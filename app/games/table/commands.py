@@ -5,8 +5,8 @@ Keys, hashes, commitments and entropy are lower-case hex text, as the log and th
 
 from typing import Any
 
-from app.games.audience import for_nobody, for_owner
 from app.games.cards import Seat
+from app.games.codec import for_nobody, for_owner
 from app.games.values import value
 
 

@@ -8,9 +8,10 @@ from app.games import shuffle
 from app.games.cards import Seat
 from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
-from app.games.table import clocks, fairness, invitations, rotation
+from app.games.table import clocks, keys
 from app.games.table import commands as said
 from app.games.table import events as told
+from app.games.table import seats as table_seats
 from app.games.table.evolve import evolve, fold
 from app.games.table.state import Entropy, Kind, Status, Stock, Table, awaited
 from app.games.table.view import default
@@ -170,7 +171,7 @@ def _sit(decision: _TableDecision, seat: Seat | None, command: said.Sit) -> None
     if seat not in (None, command.seat):
         raise Refused("wrong_phase", "11.2")
     place, proof = table.places[command.seat], command.invitation
-    if proof is not None and not invitations.opens(table, command.seat, proof):
+    if proof is not None and not table_seats.opens(table, command.seat, proof):
         raise Refused("invitation_invalid")
     if not place.free or (command.generation or 0) != place.generation + place.left:
         raise Refused("seat_taken")
@@ -273,7 +274,7 @@ def _begin(decision: _TableDecision, seat: Seat | None, command: said.Begin) -> 
 def _reveal(decision: _TableDecision, seat: Seat | None, command: said.Reveal) -> None:
     revealing = _seat_asked(decision, seat, (Status.REVEALING,), "already_revealed")
     well_formed = _ENTROPY.fullmatch(command.entropy)
-    if not well_formed or not fairness.keeps_promise(decision.table, revealing, command.entropy):
+    if not well_formed or not keys.keeps_promise(decision.table, revealing, command.entropy):
         raise Refused("seed_invalid")
     decision.record(told.EntropyRevealed(revealing, command.entropy))
 
@@ -286,7 +287,7 @@ def _deal(decision: _TableDecision, seat: Seat | None, command: said.Deal) -> No
         _resume(decision)
         return
     number = table.hand_number + 1
-    order = rotation.next_order(table)
+    order = table_seats.next_order(table)
     if table.rules.house_charge and number == 1:
         charge, seats = table.rules.house_charge, len(table.places)
         decision.record(told.HouseCharged((-charge,) * seats, charge * seats))
@@ -296,11 +297,11 @@ def _deal(decision: _TableDecision, seat: Seat | None, command: said.Deal) -> No
             dealer=order[-1],
             order=order,
             stake=table.play.stake(table.rules, table.drawn),
-            entropy=fairness.entropy(table),
-            next_commitment=fairness.commitment(table, number + 1),
+            entropy=keys.entropy(table),
+            next_commitment=keys.commitment(table, number + 1),
         )
     )
-    decision.record(*table.play.deal(decision.table.hand, fairness.deck(table, number)))
+    decision.record(*table.play.deal(decision.table.hand, keys.deck(table, number)))
 
 
 def _resume(decision: _TableDecision) -> None:
@@ -315,12 +316,12 @@ def _resume(decision: _TableDecision) -> None:
             dealer=order[-1],
             order=order,
             stake=0,
-            entropy=fairness.entropy(table),
-            next_commitment=fairness.commitment(table, 2),
+            entropy=keys.entropy(table),
+            next_commitment=keys.commitment(table, 2),
         )
     )
     if origin.stock is Stock.FRESH:
-        decision.record(*table.play.restock(decision.table.hand, fairness.shuffler(table)))
+        decision.record(*table.play.restock(decision.table.hand, keys.shuffler(table)))
 
 
 def _choose_dealer(decision: _TableDecision, seat: Seat | None, command: said.ChooseDealer) -> None:
@@ -331,7 +332,7 @@ def _choose_dealer(decision: _TableDecision, seat: Seat | None, command: said.Ch
         raise Refused("wrong_phase", "11.1")
     if command.seat not in table.seats:
         raise Refused("seat_unknown", "3.5")
-    if not rotation.may_deal(table, command.seat):
+    if not table_seats.may_deal(table, command.seat):
         raise Refused("dealer_sits_out")
     decision.record(told.DealerChosen(seat, command.seat))
 
@@ -359,7 +360,7 @@ def _void(decision: _TableDecision, seat: Seat | None, command: said.Void) -> No
 
 
 def _voided(table: Table, reason: str, seats: tuple[Seat, ...]) -> told.GameVoided:
-    return told.GameVoided(reason, seats, table.game_key, fairness.entropy(table))
+    return told.GameVoided(reason, seats, table.game_key, keys.entropy(table))
 
 
 def _open_keys(decision: _TableDecision, seat: Seat | None, command: said.OpenKeys) -> None:
@@ -406,9 +407,7 @@ def _settle(decision: _TableDecision) -> None:
         _end(decision)
         return
     if table.reveal == "hand":
-        decision.record(
-            told.KeyRevealed(table.hand_number, fairness.deal_key(table, table.hand_number).hex())
-        )
+        decision.record(told.KeyRevealed(table.hand_number, keys.deal_key(table, table.hand_number).hex()))
     decision.record(told.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
 
 
@@ -429,7 +428,7 @@ def _end(decision: _TableDecision) -> None:
 
 
 def _ending(table: Table) -> told.GameEnded:
-    return told.GameEnded(table.game_key, fairness.opened_keys(table))
+    return told.GameEnded(table.game_key, keys.opened_keys(table))
 
 
 _DECIDE: dict[type[Any], Callable[[_TableDecision, Seat | None, Any], None]] = {

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from app.games.audience import for_nobody, for_owner
 from app.games.cards import Seat
+from app.games.codec import for_nobody, for_owner
 from app.games.table.state import Status
 from app.games.values import value
 

@@ -95,7 +95,7 @@ class Place:
     """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
 
     The `player` of an open seat is the one it is kept for; `invitation` is what the code of an invited guest
-    opens (`app.games.table.invitations`), empty where there is none.
+    opens (`app.games.table.seats`), empty where there is none.
 
     `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
     waited for, and neither is one whose person has `left`. `generation` is that of its token.

@@ -12,13 +12,12 @@ from fractions import Fraction
 from typing import Final
 
 from app.games.shuffle import below
-from app.tournament.counting import counted
 from app.tournament.formats.format import Format, Reason
-from app.tournament.formats.history import history
+from app.tournament.formats.pairing import Cost, history, paired
 from app.tournament.manifest import Manifest, TieBreak
-from app.tournament.matching import Cost, paired
+from app.tournament.results import counted
 from app.tournament.schedule import Pairing, Played
-from app.tournament.testing import games_per_unit
+from app.tournament.sprt_state import games_per_unit
 
 _DRAW: Final = 1 << 20
 _FINE: Final = 1_000

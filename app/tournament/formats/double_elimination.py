@@ -11,13 +11,11 @@ from typing import Final
 
 from app.games.shuffle import below
 from app.tournament.formats import knockout
-from app.tournament.formats.bracket import bracket
-from app.tournament.formats.format import Format
-from app.tournament.formats.knockout import Course, Match, Stage, settled
-from app.tournament.formats.seeding import LISTED, seeding
+from app.tournament.formats.format import LISTED, Format, seeding
+from app.tournament.formats.knockout import Course, Match, Stage, bracket, settled
+from app.tournament.formats.pairing import Cost, paired
 from app.tournament.formats.single_elimination import lost, matched, rounds, won
 from app.tournament.manifest import Manifest
-from app.tournament.matching import Cost, paired
 
 _NOBODY: Final = -1
 _DRAW: Final = 1 << 20

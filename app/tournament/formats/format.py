@@ -1,8 +1,11 @@
-"""The interface of a format."""
+"""The interface of a format.
+
+Order of seeds: as the manifest lists the entrants, strongest first, or as its seed draws them.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.schedule import Pairing, Played
@@ -33,3 +36,15 @@ class Format:
     by_meeting: bool = False
     placing: Callable[[Manifest, Sequence[Played]], tuple[tuple[int, ...], ...]] | None = None
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.WINS, TieBreak.CHIPS)
+
+
+LISTED: Final = "listed"
+DRAWN: Final = "drawn"
+SEEDINGS: Final = (LISTED, DRAWN)
+
+
+def seeding(manifest: Manifest, default: str) -> tuple[int, ...]:
+    """Return all entrants, the highest seed first."""
+    if manifest.parameter("seeding", default) == DRAWN:
+        return manifest.drawn("seeding")
+    return tuple(range(len(manifest.entrants)))

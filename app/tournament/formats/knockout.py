@@ -2,6 +2,8 @@
 
 The entrant with more points wins a match. With equal points more chips win; with equal chips the two play
 further decks, in a round for tied matches only, at most twice; after that the higher seed wins.
+
+The bracket: seeds are placed so that the best meet as late as possible; the best get the byes.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -9,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from app.tournament.counting import Meeting, meetings
 from app.tournament.formats.format import Reason
 from app.tournament.manifest import Manifest
+from app.tournament.results import Meeting, meetings
 from app.tournament.schedule import Pairing, Played
 
 EXTRA: Final = 2
@@ -150,3 +152,30 @@ def placing(elimination: Elimination) -> Placed:
         return course.placing(len(manifest.entrants))
 
     return placed
+
+
+def bracket(seeds: Sequence[int]) -> list[int | None]:
+    """Return the entrants in bracket order; neighbours meet, and the highest seeds meet None (a bye).
+
+    >>> bracket([10, 11, 12, 13, 14])
+    [10, None, 13, 14, 11, None, 12, None]
+    """
+    size = 1
+    while size < len(seeds):
+        size *= 2
+    return [seeds[place] if place < len(seeds) else None for place in places(size)]
+
+
+def places(size: int) -> list[int]:
+    """Return the seeds, from 0, down a bracket of `size`, a power of two.
+
+    In each round the seeds of two opponents sum to one less than the number of entrants left, if the higher
+    seed always wins.
+
+    >>> places(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    order = [0]
+    while len(order) < size:
+        order = [seed for upper in order for seed in (upper, 2 * len(order) - 1 - upper)]
+    return order

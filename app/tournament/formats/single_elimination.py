@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.tournament.formats import knockout
-from app.tournament.formats.bracket import bracket
-from app.tournament.formats.format import Format
-from app.tournament.formats.knockout import Course, Match, Stage, settled
-from app.tournament.formats.seeding import LISTED, seeding
+from app.tournament.formats.format import LISTED, Format, seeding
+from app.tournament.formats.knockout import Course, Match, Stage, bracket, settled
 from app.tournament.manifest import Manifest
 
 

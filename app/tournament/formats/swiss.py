@@ -17,11 +17,9 @@ from itertools import groupby
 from typing import Final
 
 from app.games.shuffle import below
-from app.tournament.formats.format import Format, Reason
-from app.tournament.formats.history import History, history
-from app.tournament.formats.seeding import DRAWN, seeding
+from app.tournament.formats.format import DRAWN, Format, Reason, seeding
+from app.tournament.formats.pairing import Cost, History, history, paired
 from app.tournament.manifest import Manifest, TieBreak
-from app.tournament.matching import Cost, paired
 from app.tournament.schedule import Pairing, Played
 
 _NOBODY: Final = -1

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
+from app.tournament.blocked_reasons import SAID
 from app.tournament.failures import PAUSES
 from app.tournament.failures import SAID as FAILED
-from app.tournament.waiting import SAID
 
 TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
     {

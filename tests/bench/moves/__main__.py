@@ -36,7 +36,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from app.embedded import url_in
+from app.server.embedded_store import url_in
 from app.store.client import connect
 from tests.bench.moves.contenders import BoardgameIO, Turn, drive, floor, machines_node
 from tests.bench.moves.games import at_floor, reader, requests

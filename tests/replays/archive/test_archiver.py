@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.signing import KeyRing
-from app.store.generations import StoredGenerations
+from app.service.signing import KeyRing
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, log_key
-from app.store.signed import SignedHead
+from app.store.last_checkpoint import SignedHead
 from replays.archive.archive import Archive
 from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import DRAFT, Step
-from replays.archive.forms import GAMES
+from replays.archive.kinds import GAMES
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import blobs, games, hands, leaves, players
-from replays.tree.errors import ForeignTree
-from replays.tree.store import inclusion, latest, signed_size
+from replays.transparency.errors import ForeignTree
+from replays.transparency.store import inclusion, latest, signed_size
 from tests.replays.games import played
 
 from .helpers import NAMES, House, finished, over

@@ -8,14 +8,14 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
-from app.outages import Cause
+from app.cli.archive.kinds import FORMS
+from app.outages.causes import Cause
 from replays.archive import installation
 from replays.archive.archiver import ArchiveRound
 from replays.archive.checking import damages, strays
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import open_files
-from replays.archive_forms import FORMS
-from replays.tree.errors import TreeForked
+from replays.transparency.errors import TreeForked
 from tests import s3
 
 from .helpers import NAMES, finished

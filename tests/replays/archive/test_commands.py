@@ -17,26 +17,26 @@ from sqlalchemy.pool import QueuePool
 from zstandard import ZstdCompressor
 
 from app.cli import main
-from app.config import Settings, load
-from app.secret import keys
+from app.cli.archive import parts
+from app.service.secret_keys import keys
+from app.settings.settings import Settings, load
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, log_key, state_key
-from app.store.vault import StorageCipher
 from app.tournament.failures import Failure, Kind
-from replays import archive_context
 from replays.archive.archive import Archive
-from replays.archive.blob import dictionary_name
+from replays.archive.blobs import dictionary_name
 from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
-from replays.imports.arriving import Upload
+from replays.imports.body import Upload
 from replays.imports.foreign import SMALL, Form, parse_import
-from replays.imports.pending import Pending, Stage
-from replays.imports.shelf import ImportStorage, Part, path_of
+from replays.imports.rows import Pending, Stage
+from replays.imports.storage import ImportStorage, Part, path_of
 from replays.record.write import write_record
-from replays.tournaments.failing import Failures
+from replays.tournaments.failures import Failures
 from replays.tournaments.reports import EXPORT_JSON, ReportFiles
-from replays.tree.store import notes_after
+from replays.transparency.store import notes_after
 
 from .helpers import NAMES, House, finished
 from .helpers import house as house_in
@@ -95,7 +95,7 @@ def test_a_command_closes_its_connections_to_the_catalogue(
         opened.append(open_archive(settings))
         return opened[-1]
 
-    monkeypatch.setattr(archive_context, "open_archive", noted)
+    monkeypatch.setattr(parts, "open_archive", noted)
     assert conquian(*words.format(tmp_path).split()).exit_code == 0
     pools = [one.engine.pool for one in opened]
     assert [pool.checkedin() for pool in pools if isinstance(pool, QueuePool)] == [0]

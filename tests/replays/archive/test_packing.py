@@ -8,8 +8,7 @@ import pytest
 from zstandard import ZstdCompressor
 
 from app.store.canonical import canonical
-from replays.archive.bare import bare, whole
-from replays.archive.blob import Blob, Filed, check, index, pack, unpack
+from replays.archive.blobs import Blob, Filed, bare, check, index, pack, unpack, whole
 from replays.archive.errors import DamagedBlob
 
 EDITIONS = [b'{"rulebook":{"edition":%d,"text":"%b"}}\n' % (number, b"rule " * 400) for number in (1, 2)]

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, delete, select
 
+from app.cli.archive.kinds import FORMS
 from app.store.entry import Place
 from app.store.keys import GameId
-from replays.archive.blob import rejoined
+from replays.archive.blobs import rejoined
 from replays.archive.checking import damages
 from replays.archive.errors import RecordRemoved
 from replays.archive.files import Reached, Step, go_on
@@ -19,13 +20,13 @@ from replays.archive.rebuilding import Rebuilding, Rebuilt
 from replays.archive.removing import Remover
 from replays.archive.rewriting import Rewriting, Rewritten
 from replays.archive.segments import Segments
-from replays.archive_forms import FORMS
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.tables import blobs, checkpoints, games, metadata
-from replays.tree import notes, store
-from replays.tree.errors import TreeForked
-from replays.tree.leaves import Leaf
+from replays.transparency import checkpoints as notes
+from replays.transparency import store
+from replays.transparency.errors import TreeForked
+from replays.transparency.merkle import Leaf
 
 from .helpers import NAMES, NOW_MS, House, finished
 from .test_signing import Stopped, archived, lost, signed

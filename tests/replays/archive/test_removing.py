@@ -9,26 +9,26 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select
 
-from app.cli.removing import removing
-from app.outcomes import NoSuchGame
+from app.cli.archive.kinds import FORMS
+from app.cli.game_removal import removing
+from app.service.results import NoSuchGame
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.encryption import StorageCipher
 from app.store.errors import GameRemoved
 from app.store.keys import GameId, game_id_from, log_key, state_key
-from app.store.lasting import ArchiveFallbackStore
 from app.store.log import EventStore
-from app.store.vault import StorageCipher
 from replays.archive.archive import Archive
 from replays.archive.checking import damages, strays
 from replays.archive.errors import RecordRemoved
 from replays.archive.files import Reached, Step, go_on, open_files
-from replays.archive.forms import GAMES
+from replays.archive.kinds import GAMES
 from replays.archive.removing import Disputed, NotArchived, NotOver, Remover, removed
-from replays.archive.restoring import restore
-from replays.archive_forms import FORMS
+from replays.archive.restore import restore
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.finding import Filter, found
 from replays.catalogue.rows import enter_bare
+from replays.catalogue.search import Filter, found
 from replays.catalogue.tables import games, hands, leaves, players
-from replays.tree.store import inclusion
+from replays.transparency.store import inclusion
 
 from .helpers import NAMES, NOW_MS, VAULT, House, finished
 

@@ -7,15 +7,16 @@ from shutil import copytree, rmtree
 import pytest
 from sqlalchemy import Engine, delete
 
-from app.store.signed import LogHead, LogHeadConflict, SignedHead
+from app.store.last_checkpoint import LogHead, LogHeadConflict, SignedHead
 from replays.archive.files import Step
 from replays.archive.segments import Segments
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import prepare, reading, writing
 from replays.catalogue.tables import checkpoints, leaves, metadata, nodes
-from replays.tree import notes, store
-from replays.tree.errors import TreeForked
-from replays.tree.leaves import Leaf
+from replays.transparency import checkpoints as notes
+from replays.transparency import store
+from replays.transparency.errors import TreeForked
+from replays.transparency.merkle import Leaf
 
 from .helpers import NAMES, House, finished
 

@@ -6,14 +6,14 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
-from app.signing import LEAD_MS, KeyRing, now_ms
+from app.service.signing import LEAD_MS, KeyRing, now_ms
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.generations import kept, recall
-from replays.tree import store
-from replays.tree.errors import TreeForked
-from replays.tree.leaves import Leaf
+from replays.catalogue.key_epochs import kept, recall
+from replays.transparency import store
+from replays.transparency.errors import TreeForked
+from replays.transparency.merkle import Leaf
 from tests.handler.helpers import KEYS, Clock
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from app.store.canonical import parse
 from app.store.entry import Entry
+from replays.disputes.commands import Open
 from replays.disputes.decide import Disputes
-from replays.disputes.dispute import Claim, Dispute
 from replays.disputes.hands import hand_at
-from replays.disputes.sayings import Open
+from replays.disputes.state import Claim, Dispute
 from tests.replays.forging import Page, bound, pages
 from tests.replays.games import played
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from app.entries import advance
 from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.view import legal
+from app.service.entry_codec import advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from replays.disputes.dispute import HIDDEN, Claim, Outcome
-from replays.disputes.judge import ready, verdict
+from replays.disputes.state import HIDDEN, Claim, Outcome
+from replays.disputes.verdict import ready, verdict
 from tests.replays.disputes.logs import dispute, forged_log, ply_of, running
 from tests.replays.forging import Page, find
 from tests.replays.games import played

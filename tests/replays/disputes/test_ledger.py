@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from replays.disputes.dispute import Claim
-from replays.disputes.ledger import corrected, corrections
+from replays.disputes.marks import corrected, corrections
+from replays.disputes.state import Claim
 from tests.replays.disputes.logs import dispute, ply_of
 from tests.replays.games import played
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from app.i18n import Language, translations
-from app.rulebook import current
+from app.service.rulebook import current
 from app.store.canonical import canonical
 from app.store.entry import Entry
-from replays.disputes.dispute import JUDGE, Claim
-from replays.disputes.judge import Consequence, difference, of_damage, verdict
+from replays.disputes.state import JUDGE, Claim
+from replays.disputes.verdict import Consequence, difference, of_damage, verdict
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
 from tests.replays.disputes.logs import dispute, forged_log, ply_of
 from tests.replays.disputes.test_judge import settled

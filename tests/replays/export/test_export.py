@@ -12,14 +12,14 @@ import pytest
 from sqlalchemy import select
 
 from replays.catalogue.connecting import reading
-from replays.catalogue.finding import Filter
+from replays.catalogue.search import Filter
 from replays.catalogue.tables import games as rows
 from replays.catalogue.tables import hands
 from replays.export import resumable
 from replays.export.columns import COLUMNS, What
 from replays.export.errors import AnotherExport, Unwritable
 from replays.export.resumable import Export, Format, export
-from replays.steps import Recorded
+from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
 from tests.replays.archive.conftest import redis as redis
 from tests.replays.archive.helpers import NAMES, House, finished

@@ -11,18 +11,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, select
 
-from app.handler import Games
+from app.cli.replay.commands import COMMANDS
 from app.http.body import USUAL, BodySize
 from app.http.errors import Problem
 from app.http.problems import install
+from app.service.games import Games
 from app.store.canonical import canonical, parse
+from replays.api.imports import blueprint, our_log
 from replays.archive.files import Directory
 from replays.catalogue import tables
 from replays.catalogue.connecting import connect, reading
-from replays.commands import COMMANDS
-from replays.imports.api import blueprint, our_log
 from replays.imports.foreign import id_of
-from replays.imports.shelf import ImportStorage
+from replays.imports.storage import ImportStorage
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 from tests.closing import at_end

@@ -15,21 +15,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.api import refusals
-from app.handler import Games
-from app.http import once
+from app.cli.replay.commands import COMMANDS
+from app.http import idempotency
 from app.http.body import read_exactly
 from app.http.problems import install
-from app.store.answers import IdempotencyRecords
+from app.service.games import Games
 from app.store.client import connect as connect_store
-from app.store.vault import StorageCipher
+from app.store.encryption import StorageCipher
+from app.store.idempotency import IdempotencyRecords
+from replays.api.imports import blueprint, our_log
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import Directory
 from replays.catalogue.connecting import connect
-from replays.commands import COMMANDS
-from replays.imports.api import blueprint, our_log
 from replays.imports.foreign import SMALL, Form, ImportedGame, id_of, parse_import
-from replays.imports.pending import DAY_MS, HOLD_MS, Pending, Stage
-from replays.imports.shelf import ImportStorage
+from replays.imports.rows import DAY_MS, HOLD_MS, Pending, Stage
+from replays.imports.storage import ImportStorage
 from replays.record.write import write_record
 from tests.loopback import on_loopback
 from tests.replays.conftest import House
@@ -87,7 +87,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     ring = lambda: found.rung.append("sent")  # noqa: E731
     app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
-        once.install(app, IdempotencyRecords(redis, StorageCipher(bytes(32))), bytes(32))
+        idempotency.install(app, IdempotencyRecords(redis, StorageCipher(bytes(32))), bytes(32))
         yield found
     engine.dispose()
 
@@ -113,7 +113,7 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
     site.work()
     told = site.told(waits["import"], 200)
     with monkeypatch.context() as patched:
-        patched.setattr("replays.imports.arriving.SMALL", {Form.RECORD: 10**8, Form.TEXT: 10**8})
+        patched.setattr("replays.imports.body.SMALL", {Form.RECORD: 10**8, Form.TEXT: 10**8})
         at_once = site.send(large)
     assert (at_once.status_code, at_once.get_json()) == (201, told)
     assert told["report"]["findings"] == []
@@ -133,7 +133,7 @@ def test_what_a_worker_has_made_is_not_made_again(
     def again(*_: object) -> ImportedGame:
         raise AssertionError("a request reads the whole game")
 
-    monkeypatch.setattr("replays.imports.api.parse_import", again)
+    monkeypatch.setattr("replays.api.imports.parse_import", again)
     assert site.told(name, 200)["report"]["findings"] == []
     for accept in (RECORD, TEXT):
         assert site.client.get(f"/v1/imports/{name}/record", headers={"Accept": accept}).status_code == 200
@@ -187,7 +187,7 @@ def test_a_wrong_first_line_is_refused_when_it_arrives_and_nothing_is_kept(
     def never(*_: object) -> None:
         raise AssertionError("a whole body is parsed whose first line is wrong")
 
-    monkeypatch.setattr("replays.imports.api.parse_import", never)
+    monkeypatch.setattr("replays.api.imports.parse_import", never)
     monkeypatch.setattr(ImportStorage, "receive", never)
     for media_type in (RECORD, BINARY):
         answer = site.send(b'{"nothing":1}\n' + large, media_type)
@@ -325,7 +325,7 @@ def test_the_command_waits_for_the_audit(
         waits.append(seconds)
         site.work()
 
-    monkeypatch.setattr("replays.source.sleep", sleep)
+    monkeypatch.setattr("replays.report.source.sleep", sleep)
     end = CliRunner().invoke(command, [str(tmp_path / "game.jsonl"), "--url", url])
     assert (end.exit_code, waits) == (0, [1.0]), end.stderr
     assert json.loads(end.stdout)["report"]["findings"] == []

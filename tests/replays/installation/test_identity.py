@@ -4,8 +4,8 @@ import hmac
 
 import pytest
 
-from app.config import Settings
-from app.secret import keys
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from replays.installation.identity import BadIdentity, Identity, draw, parse
 
 SECRET = bytes.fromhex("5e" * 32)

@@ -14,9 +14,9 @@ from redis import Redis
 from sqlalchemy import insert
 
 import wsgi
-from app.config import Settings
-from app.outages import Cause
-from app.secret import keys
+from app.outages.causes import Cause
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import ask, connect
 from app.store.errors import InstallationMismatch

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.config import load
+from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import INSTALLATION
 from replays.installation.starting import join

@@ -9,26 +9,25 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from app.config import Settings
-from app.outage_log import OUTAGES
-from app.outages import Part
-from app.secret import Keys, keys
-from app.signing import KeyRing
+from app.outages.causes import Part
+from app.outages.log import OUTAGES
+from app.service.secret_keys import Keys, keys
+from app.service.signing import KeyRing
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import INSTALLATION, kept_key
-from app.store.vault import StorageCipher
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
 from replays.installation import founding
-from replays.installation.errors import InstallationFault
-from replays.installation.identity import Identity, draw
+from replays.installation.identity import Identity, InstallationFault, draw
 from replays.installation.parts import CARRIERS, Parts
 from replays.installation.starting import check_records, join, join_store
-from replays.tree import store as tree
-from replays.tree.leaves import Leaf
+from replays.transparency import store as tree
+from replays.transparency.merkle import Leaf
 from tests.handler.helpers import GAME
 from tests.replays.archive.helpers import finished
 from tests.replays.archive.helpers import house as house_in

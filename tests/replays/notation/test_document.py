@@ -7,12 +7,12 @@ import pytest
 
 import replays
 from app.games.table.state import Status
-from replays.errors import BadNotation
 from replays.notation.importing import imported
 from replays.notation.moves import CARD
 from replays.notation.parse import parse
 from replays.notation.printing import written
 from replays.notation.text import Ply
+from replays.record.errors import BadNotation
 
 DOCUMENT = (Path(replays.__file__).parent / "NOTATION.md").read_text(encoding="utf-8")
 GAMES = re.findall(r"```conquian\n(.*?)```", DOCUMENT, flags=re.DOTALL)

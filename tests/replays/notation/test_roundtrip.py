@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from app.games.cards import CARD_CODES
-from app.games.table import fairness
+from app.games.table import keys
 from app.games.table.state import Status
-from replays.errors import BadNotation
 from replays.notation.exporting import text_of
 from replays.notation.importing import Imported, imported
 from replays.notation.parse import parse
 from replays.notation.printing import written
 from replays.notation.text import Comment, Deal, Ply, Tag, Text, Time
+from replays.record.errors import BadNotation
 from replays.record.format import Proof
 from replays.record.read import read_record
 from replays.record.write import write_record
@@ -74,7 +74,7 @@ def _bare(whole: Imported, item: Any) -> Any:
         return item if item.name in ("Variant", "Options", "Sheet", "Seats", "Result", "Balances") else None
     if item.deal is None:
         return replace(item, number=None, time=None)
-    deck = fairness.deck(whole.tables[item.number - 2], item.deal.hand)
+    deck = keys.deck(whole.tables[item.number - 2], item.deal.hand)
     return replace(item, number=None, time=None, deal=replace(item.deal, deck=deck, holds=()))
 
 

@@ -14,22 +14,21 @@ from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS
 from app.games.table.events import TimedOut
 from app.i18n import Language, Message, translate, translations
-from app.rulebook import current
+from app.service.rulebook import current
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit, audit_public
 from replays.audit.decisions import _difference
 from replays.audit.report import Cause, Check, Finding, Unchecked
-from replays.notation.importing import imported
-from replays.notation.judging import judged
-from replays.page import details
-from replays.page.cause_words import CAUSES, NOT_CHECKED
-from replays.page.details import DETAILS
-from replays.page.facts import Facts, facts_of_log, facts_of_record
-from replays.page.page import FINDINGS, page
-from replays.page.words import PHRASES, PROVEN, TITLES
-from replays.receipts import KeyList
+from replays.notation.importing import imported, judged
 from replays.record.format import Proof
+from replays.record.receipts import KeyList
 from replays.record.write import write_record
+from replays.report import details
+from replays.report.cause_words import CAUSES, NOT_CHECKED
+from replays.report.details import DETAILS
+from replays.report.facts import Facts, facts_of_log, facts_of_record
+from replays.report.page import FINDINGS, page
+from replays.report.words import PHRASES, PROVEN, TITLES
 from tests.replays.forging import Page, find, forged
 from tests.replays.games import played, recorded
 from tests.replays.notation.test_document import GAMES
@@ -188,7 +187,7 @@ PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.I
 
 
 HOME = Path(replays.__file__).parent
-SOURCES = "".join(path.read_text() for path in HOME.rglob("*.py") if path.parent.name != "page")
+SOURCES = "".join(path.read_text() for path in HOME.rglob("*.py") if path.parent.name != "report")
 FILLED_IN = [re.split(r"\{[^{}]+\}", text) for text in re.findall(r'f"([^"\n]*\{[^"\n]*)"', SOURCES)]
 PATTERNS = [re.compile(".+".join(map(re.escape, parts))) for parts in FILLED_IN if "".join(parts).strip()]
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from app.signing import KeyRing
-from app.store.generations import Starts
-from replays.receipts import KeyList, key_list
+from app.service.signing import KeyRing
+from app.store.key_epochs import Starts
+from replays.record.receipts import KeyList, key_list
 
 ORIGIN = "conquian/test"
 LONG_AFTER_MS = 10**15

@@ -12,13 +12,12 @@ from sqlalchemy import Engine
 from app.http.blueprint import document
 from app.http.errors import Problem
 from app.http.problems import install
+from replays.api.transparency import blueprint
 from replays.catalogue.connecting import when_asked, writing
-from replays.tree import store
-from replays.tree.api import blueprint
-from replays.tree.leaves import Leaf, leaf_from
-from replays.tree.notes import opened, read
-from replays.tree.proofs import extends, includes
-from replays.tree.verify import MEMBERS, problem
+from replays.transparency import store
+from replays.transparency.checkpoints import opened, read
+from replays.transparency.merkle import Leaf, leaf_from
+from replays.transparency.proofs import MEMBERS, extends, includes, problem
 from tests.api.documents import differences, resolved
 from tests.closing import at_end
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from replays.tree.merkle import (
+from replays.transparency.merkle import (
     EMPTY_ROOT,
     Node,
     consistency_spans,
@@ -16,7 +16,7 @@ from replays.tree.merkle import (
     leaf_hash,
     root,
 )
-from replays.tree.proofs import extends, includes
+from replays.transparency.proofs import extends, includes
 
 from . import naive
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from replays.tree.errors import BadNote
-from replays.tree.notes import Checkpoint, key_hash, opened, signed, signer
+from replays.transparency.checkpoints import Checkpoint, key_hash, opened, signed, signer
+from replays.transparency.errors import BadNote
 
 from .rings import ORIGIN, published, ring
 

@@ -10,18 +10,18 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.cli import main
-from app.config import load
-from app.secret import keys
-from app.signing import KeyRing
+from app.service.secret_keys import keys
+from app.service.signing import KeyRing
+from app.settings.settings import load
 from app.store.client import connect
-from app.store.generations import StoredGenerations
+from app.store.key_epochs import StoredGenerations
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import prepare, writing
-from replays.installation.errors import InstallationFault
+from replays.installation.identity import InstallationFault
 from replays.installation.starting import join
-from replays.tree import store
-from replays.tree.leaves import Leaf
-from replays.tree.owner import foreign
+from replays.transparency import store
+from replays.transparency.merkle import Leaf
+from replays.transparency.store import foreign
 from tests.api.helpers import say_farewell
 from tests.closing import at_end
 from tests.handler.helpers import GAME, Clock

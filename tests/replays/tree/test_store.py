@@ -9,11 +9,11 @@ from sqlalchemy import Engine, delete, event, update
 
 from replays.catalogue.connecting import connect, reading, writing
 from replays.catalogue.tables import checkpoints, leaves, nodes
-from replays.tree import store
-from replays.tree.errors import LeafConflict, NoSuchLeaf, NoSuchTree, NotSigned, TreeForked
-from replays.tree.leaves import Leaf
-from replays.tree.notes import opened, read, signed
-from replays.tree.proofs import extends, includes
+from replays.transparency import store
+from replays.transparency.checkpoints import opened, read, signed
+from replays.transparency.errors import LeafConflict, NoSuchLeaf, NoSuchTree, NotSigned, TreeForked
+from replays.transparency.merkle import Leaf
+from replays.transparency.proofs import extends, includes
 
 from . import naive
 from .rings import published, ring

@@ -1,0 +1,164 @@
+"""The catalogue of error codes over HTTP: the `type` of a problem is the address of its explanation."""
+
+from typing import Any, Final
+
+import orjson
+from flask import Response, render_template, request
+from marshmallow import Schema, fields
+
+from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
+from app.api.parameters import in_languages
+from app.games.conquian.reasons import REASONS, Kind
+from app.http.blueprint import Blueprint, produces
+from app.http.error_codes import CODES
+from app.http.errors import Problem
+from app.http.fields import Choice, StrictSchema
+from app.http.headers import FOR_NOW, HTML, JSON, negotiate, preferred_language
+from app.i18n import Language, Message, translate
+from replays.disputes.words import ROWS
+
+_EXAMPLE: Final = {
+    "code": "run_gap",
+    "statuses": [422],
+    "title": REASONS["run_gap"].title,
+    "cause": REASONS["run_gap"].sentence,
+    "remedy": REMEDIES[Kind.NEVER].text,
+    "rule": "2.3",
+    "translations": {
+        language: {
+            "title": translate(language, REASONS["run_gap"].title),
+            "sentence": translate(language, REASONS["run_gap"].sentence),
+        }
+        for language in ("es", "fr")
+    },
+}
+
+_PAGE: Final = {
+    "title": Message("Refusals"),
+    "lead": Message(
+        "Every refusal is application/problem+json with a stable code; its type is the address of the page "
+        "behind each code here."
+    ),
+    "code": Message("Code"),
+    "status": Message("Status"),
+    "cause": Message("Cause"),
+    "remedy": Message("Remedy"),
+    "rules": Message("Rules"),
+    "paragraph": Message("paragraph"),
+}
+
+blueprint = Blueprint(
+    "problems", __name__, url_prefix="/problems", description="Error codes with causes and remedies"
+)
+
+
+class ProblemsQuery(StrictSchema):
+    """Language of titles, causes and remedies."""
+
+    lang = Choice(Language, metadata={"description": "The language, instead of Accept-Language"})
+
+
+class SayingView(Schema):
+    """A refusal in another language, as it is answered."""
+
+    title = fields.String(required=True)
+    sentence = fields.String(required=True)
+
+
+class CodeView(Schema):
+    """A code with its cause and its remedy."""
+
+    code = fields.String(required=True, metadata={"description": "Stable name of the refusal"})
+    statuses = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "With which it is answered, the usual first"},
+    )
+    title = fields.String(required=True, metadata={"description": "In the language chosen, as what follows"})
+    cause = fields.String(required=True, metadata={"description": "What it comes from"})
+    remedy = fields.String(required=True, metadata={"description": "What to do about it"})
+    rule = fields.String(required=True, allow_none=True, metadata={"description": "Paragraph of RULES.md"})
+    translations = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(SayingView),
+        required=True,
+        metadata={"description": "By language (es, fr) the title and detail that the refusal has there"},
+    )
+
+
+class CatalogueView(Schema):
+    """Every code."""
+
+    problems = fields.List(fields.Nested(CodeView), required=True)
+
+
+def explained(code: str, language: Language) -> dict[str, Any]:
+    """Return the explanation of a code in `language`."""
+    known, reason, row = CODES[code], REASONS.get(code), ROWS.get(code)
+    title, remedy = translate(language, known.title), translate(language, known.remedy)
+    cause = translate(language, CAUSES[code]) if code in CAUSES else remedy
+    if reason and code not in CAUSES:
+        remedy = translate(language, OWN_REMEDIES.get(code, REMEDIES[reason.kind]))
+    return {
+        "code": code,
+        "statuses": [known.status, *known.also],
+        "title": title,
+        "cause": cause,
+        "remedy": remedy,
+        "rule": reason.rule if reason else row.rule if row else None,
+        "translations": {
+            str(other): {"title": translate(other, known.title), "sentence": translate(other, known.remedy)}
+            for other in Language
+            if other is not Language.EN
+        },
+    }
+
+
+@blueprint.route("")
+@produces(JSON, HTML)
+@blueprint.arguments(ProblemsQuery, location="query")
+@blueprint.response(200, CatalogueView, example={"problems": [_EXAMPLE]})
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+def catalogue(query: dict[str, Any]) -> Response:
+    """List the codes of all errors
+
+    The answer is JSON for programs, and a page for browsers, which accept `text/html`. Titles, causes and
+    remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
+    """
+    language = _language(query)
+    body = {"problems": [explained(code, language) for code in sorted(CODES)]}
+    return _answer(body, "problems.html", language, query)
+
+
+@blueprint.route("/<code>")
+@produces(JSON, HTML)
+@blueprint.arguments(ProblemsQuery, location="query")
+@blueprint.response(200, CodeView, example=_EXAMPLE)
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+def problem(query: dict[str, Any], code: str) -> Response:
+    """Explain the code of an error
+
+    The answer has the cause and the remedy. This is the address that a problem names as its `type`.
+    """
+    if code not in CODES:
+        raise Problem("not_found")
+    language = _language(query)
+    return _answer(explained(code, language), "problem.html", language, query)
+
+
+def _language(query: dict[str, Any]) -> Language:
+    """Return the language chosen by `lang`, else by Accept-Language, else English."""
+    return Language(query.get("lang") or preferred_language(request, [Language.EN, *map(str, Language)]))
+
+
+def _answer(body: dict[str, Any], template: str, language: Language, query: dict[str, Any]) -> Response:
+    if negotiate(request, JSON, HTML) == JSON:
+        response = Response(orjson.dumps(body), content_type=JSON)
+    else:
+        labels = {name: translate(language, label) for name, label in _PAGE.items()}
+        chosen = f"?lang={query['lang']}" if "lang" in query else ""
+        page = render_template(template, **body, lang=str(language), chosen=chosen, said=labels)
+        response = Response(page, content_type=f"{HTML}; charset=utf-8")
+    response.headers["Cache-Control"] = FOR_NOW
+    response.vary.add("Accept")
+    return in_languages(response, (language,))

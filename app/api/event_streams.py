@@ -1,0 +1,159 @@
+"""Event stream of a game: its entries after a ply, as in pages, and the end of the stream.
+
+A stream ends with `end` when the game is over or the reader is refused, and with `cut` if the client can
+resume it later at the same ply.
+
+Event stream of a tournament: its entries after a ply, and the end of the stream.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+
+from app.api import refusals
+from app.games.cards import Seat
+from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
+from app.service.entry_codec import Position
+from app.service.shared_reader import Feed, rolled_back
+from app.service.subscriptions import Watch, Watcher
+from app.store.entry import Entry, Place
+from app.store.errors import HistoryRolledBack, OutcomeUnknown, StoreUnavailable
+from app.store.keys import GameId
+from replays.archive.errors import ArchiveUnavailable
+from replays.catalogue.errors import CatalogueUnavailable
+from replays.tournaments.lookup import Lookup
+
+PATIENCE_SECONDS: Final = 30.0
+"""Time that a stream survives an unavailable store."""
+
+AGAIN_SECONDS: Final = 2.0
+RESTARTS: Final = "service_restarting"
+_AWAY: Final = (StoreUnavailable, OutcomeUnknown, ArchiveUnavailable, CatalogueUnavailable)
+
+
+def shown(entry: Entry, reader: Seat | None) -> dict[str, Any]:
+    """Return an entry as JSON: the public bytes, and the part for this reader."""
+    document: dict[str, Any] = {
+        "ply": entry.ply,
+        "digest": entry.digest.hex(),
+        "public": orjson.Fragment(entry.public),
+    }
+    own = next((part for part in entry.parts if part.audience == reader), None)
+    if own is not None:
+        document["own"] = {
+            "audience": own.audience,
+            "salt": own.salt.hex(),
+            "part": orjson.Fragment(own.body),
+        }
+    return document
+
+
+@dataclass(slots=True)
+class Absence:
+    """Start of the store's unavailability, for one stream."""
+
+    since: float | None = None
+
+    def lasts(self) -> bool:
+        """Return True if the store has been unavailable for too long."""
+        self.since = self.since or time.monotonic()
+        return time.monotonic() - self.since > PATIENCE_SECONDS
+
+
+def event_stream(
+    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[StreamItem]], ply: Callable[[], int | None]
+) -> StreamSteps:
+    """Yield the messages of `news` after every wake-up, until `end` or the end of the process.
+
+    An error ends the stream with its code; the stream waits while the store is unavailable.
+    """
+    absence = Absence()
+    while not watch.closed:
+        seconds = ALIVE_SECONDS
+        try:
+            if (yield from _all_of(news())):
+                return
+            absence = Absence()
+        except Exception as error:
+            ending = _ending(error, absence)
+            if ending is not None:
+                yield closing(*ending, ply())
+                return
+            seconds = AGAIN_SECONDS
+        yield StreamPause(watcher.wait, seconds)
+    yield closing("cut", RESTARTS, ply())
+
+
+def _all_of(news: Iterator[StreamItem]) -> Generator[StreamItem, None, bool]:
+    """Yield all messages; return True if the last one is `end`."""
+    name = ""
+    for message in news:
+        yield message
+        name = message.name
+    return name == "end"
+
+
+def _ending(error: Exception, absence: Absence) -> tuple[str, str] | None:
+    """Return the end of a stream for an error, None if it goes on. Unexpected errors are raised again."""
+    problem = refusals.of(error)
+    if problem is None:
+        raise error
+    if not isinstance(error, _AWAY):
+        return "end", problem.code
+    return ("cut", problem.code) if absence.lasts() else None
+
+
+@dataclass(slots=True)
+class GameFollower:
+    """One reader of one game, and the ply up to which entries were sent."""
+
+    feed: Feed
+    reader: Callable[[Position], Seat | None]
+    watcher: Watcher
+    ply: int
+    place: Place | None = field(default=None)
+
+    def news(self) -> Iterator[StreamItem]:
+        """Yield the entries that were not sent yet, then the end of a game that is over."""
+        while True:
+            position = self.feed.position(self.watcher.ring)
+            seat = self.reader(position)
+            if rolled_back(position, self.place):
+                raise HistoryRolledBack(self.ply, None)
+            if position.ply <= self.ply:
+                break
+            for entry in self.feed.after(self.place, self.ply, position.ply):
+                self.ply, self.place = entry.ply, entry
+                yield StreamItem("entry", orjson.dumps(shown(entry, seat)), entry.ply)
+        if position.table.has_ended:
+            yield closing("end", str(position.table.status), self.ply)
+
+
+_AT_ONCE: Final = 100
+
+
+def entry(logged: Entry) -> dict[str, Any]:
+    """Return an entry as JSON, with the public bytes."""
+    return {"ply": logged.ply, "digest": logged.digest.hex(), "public": orjson.Fragment(logged.public)}
+
+
+@dataclass(slots=True)
+class TournamentFollower:
+    """One reader of one tournament, and the ply up to which entries were sent."""
+
+    lookup: Lookup
+    tournament: GameId
+    ply: int
+
+    def news(self) -> Iterator[StreamItem]:
+        """Yield the entries that were not sent yet, then the end of a finished tournament."""
+        seen = self.lookup.seen(self.tournament)
+        while page := self.lookup.entries(seen, self.ply, _AT_ONCE):
+            for logged in page:
+                self.ply = logged.ply
+                yield StreamItem("entry", orjson.dumps(entry(logged)), logged.ply)
+        if seen.is_over:
+            yield closing("end", str(seen.state), self.ply)

@@ -1,0 +1,1 @@
+"""Schemas of requests and answers; their class names are components of the OpenAPI document."""

@@ -1,0 +1,329 @@
+"""Schemas of responses. They only document: the views write the JSON.
+
+Schemas of a game's view. They only document: the views write the JSON.
+"""
+
+from typing import Any, Final
+
+from marshmallow import Schema, fields
+
+from app.api.schemas.receipts import ReceiptView
+from app.games.cards import PACKS
+from app.games.conquian.rules import Money
+from app.games.conquian.state import Phase, Source, Termination
+from app.games.table.state import Kind, Start, Status, Stock, Visibility
+from replays.api.schemas.marks import DisputedLedger
+from replays.archive.unavailable import Incomplete
+
+Json = dict[str, Any]
+
+CARD: Final = (
+    "A card is a rank and a suit. Spanish pack: 1 to 7 and 10 to 12 of O (oros), C (copas), E (espadas) or "
+    "B (bastos), as 7O; French packs: A, 2 to 9, T, J, Q, K of d, h, s or c, as Td"
+)
+"""Notation of cards."""
+
+MOVE: Final[Json] = {"$ref": "#/components/schemas/Move"}
+"""Reference to the schema of a command."""
+
+_BY_SEAT: Final = "The number of a seat, from 0"
+_DEADLINE: Final = "When the time for the open question is over, ms since 1970; not in answers to commands"
+_MONEY: Final = "in the unit of the stake"
+_STATUS: Final = (
+    "waiting for open seats, or until everybody is ready for the first hand; committing and revealing where "
+    "seats add chance of their own; playing a hand; "
+    "between_hands until the seats are ready; finished; void: over without a result; frozen: an operator has "
+    "to look at it"
+)
+_PHASE: Final = (
+    "What is asked. exchange: which card to give; offer: the first card goes round; left: a card that the "
+    "seat before has left; new: a card just turned up; force_window: who forces the card on the seat on "
+    "turn; claim_window: who else melds it; forced: the seat on turn must meld; over: nothing. null before "
+    "the first hand"
+)
+
+
+def words(kinds: Any, description: str | None = None) -> Json:
+    """Return the metadata of a field with a fixed set of values."""
+    described = {} if description is None else {"description": description}
+    return {"enum": [*map(str, kinds)], **described}
+
+
+def described(description: str) -> Json:
+    """Return the options of a field that is always present."""
+    return {"metadata": {"description": description}}
+
+
+def optional(description: str) -> Json:
+    """Return the options of a field that may be missing."""
+    return {"metadata": {"x-optional": True, "description": description}}
+
+
+class VoidView(Schema):
+    """Reason of a game without a result."""
+
+    reason = fields.String(
+        **described("RULES 11.10, as `abandoned`; `operator` where the operator ended the game")
+    )
+    seats = fields.List(fields.Integer(), **described("Those that caused it"))
+
+
+class FrozenView(Schema):
+    """Reason of a frozen game."""
+
+    reason = fields.String()
+    receipt = fields.Nested(ReceiptView, **described("Which contradicts the log"))
+
+
+class CentreView(Schema):
+    """The centre card: the one in play."""
+
+    card = fields.String(**described(CARD))
+    source = fields.String(metadata=words(Source, "Turned up from the stock, or discarded"))
+    left_by = fields.Integer(
+        allow_none=True, **described("The seat that discarded it, or turned it up and declined it")
+    )
+
+
+class SeatView(Schema):
+    """Public view of a seat."""
+
+    seat = fields.Integer(**described(_BY_SEAT))
+    kind = fields.String(metadata=words(Kind, "Free to be taken (open), taken, or played by the service"))
+    player = fields.String(
+        allow_none=True, **described("Who sits there or for whom it is kept; null for a guest, who has no id")
+    )
+    bot = fields.String(allow_none=True, **described("The name of its bot, as of /v1/bots"))
+    invited = fields.Boolean(**described("Whether the open seat is kept for an invitation"))
+    entropy = fields.String(
+        allow_none=True,
+        metadata=words(
+            ("committed", "server_supplied"),
+            "Whether it adds chance of its own to the decks (RULES 12.2); null where none is asked for or "
+            "that is open",
+        ),
+    )
+    balance = fields.Integer(
+        **described(f"Sum of what the seat has won, less what it has paid, over all hands, {_MONEY}")
+    )
+    left = fields.Boolean(**described("Whether its person has left: the seat can be taken"))
+    away = fields.Boolean(**described("Whether the seat is not waited for any more"))
+    sits_out = fields.Boolean(**described("Whether the seat sits the present hand out"))
+    hand_count = fields.Integer(**described("How many cards it holds"))
+    table = fields.List(fields.List(fields.String()), **described("Its melds, each a list of cards"))
+    folded = fields.Boolean(**described("Whether it has given up the present hand"))
+
+
+class BankView(Schema):
+    """A team's bank."""
+
+    team = fields.Integer(**described("Its number, from 0"))
+    banker = fields.Integer(**described("The seat that holds the money"))
+    balance = fields.Integer(**described(f"How much that is, {_MONEY}"))
+
+
+class ResultView(Schema):
+    """Result of the hand."""
+
+    termination = fields.String(metadata=words(Termination, "Somebody went out, or the stock ran dry"))
+    winner = fields.Integer(allow_none=True, **described("The seat that went out; null for tablas"))
+
+
+class ForkOfView(Schema):
+    """Origin of a fork."""
+
+    game = fields.String(**described("The game it was forked from"))
+    ply = fields.Integer(**described("After which of its entries"))
+    digest = fields.String(**described("The digest of that entry"))
+    stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
+
+
+class StandingView(Schema):
+    """Windows in which a seat always passes."""
+
+    claim = fields.Boolean()
+    force = fields.Boolean()
+
+
+class ViewSchema(DisputedLedger, Incomplete):
+    """A game as its reader sees it."""
+
+    game = fields.String(**described("Its id"))
+    variant = fields.String(**described("As of /v1/variants, or as a sheet calls itself"))
+    visibility = fields.String(
+        metadata=words(Visibility, "Who may look on: anybody, whoever knows the id, its seats alone")
+    )
+    start = fields.String(
+        metadata=words(Start, "When the first hand begins: with the last seat taken, or once all are ready")
+    )
+    host = fields.Integer(
+        allow_none=True, **described("The seat of the host; null where the host has none, or has left it")
+    )
+    rematch_of = fields.String(allow_none=True, **described("The game this one repeats"))
+    fork_of = fields.Nested(
+        ForkOfView, allow_none=True, **described("Where it began, if it is a what-if of another game")
+    )
+    ply = fields.Integer(**described("Number of entries; the ETag"))
+    decision = fields.Integer(
+        allow_none=True,
+        **described(
+            "Ply of the question open to this seat, good for If-Match; null while it is asked nothing"
+        ),
+    )
+    status = fields.String(metadata=words(Status, _STATUS))
+    frozen = fields.Nested(FrozenView, allow_none=True, **described("Why, in a game that is frozen"))
+    void = fields.Nested(VoidView, allow_none=True, **described("Why, in a game that is void"))
+    pack = fields.String(metadata=words(PACKS, CARD))
+    target = fields.Integer(allow_none=True, **described("Cards to have melded to go out"))
+    phase = fields.String(allow_none=True, metadata=words(Phase, _PHASE))
+    hand_number = fields.Integer(**described("Of the present hand, from 1; 0 before the first"))
+    dealer = fields.Integer(allow_none=True, **described("The seat that deals the present hand"))
+    turn = fields.Integer(
+        allow_none=True, **described("The seat on turn: others may be asked before it plays")
+    )
+    awaited = fields.List(fields.Integer(), **described("The seats that are asked and have not answered"))
+    answered = fields.List(fields.Integer(), **described("The seats that have answered the open question"))
+    deadline = fields.Integer(allow_none=True, **optional(_DEADLINE))
+    centre = fields.Nested(CentreView, allow_none=True, **described("The card in play"))
+    stock_count = fields.Integer(allow_none=True, **described("How many cards are still to be turned up"))
+    discards = fields.List(fields.String(), **optional("Dead cards, where they lie open, oldest first"))
+    discard_count = fields.Integer(**optional("Number of dead cards, where they do not"))
+    seats = fields.List(fields.Nested(SeatView), **described("In order of play"))
+    you = fields.Integer(allow_none=True, **described("The reader's own seat; null for a spectator"))
+    hand = fields.List(fields.String(), allow_none=True, **described("Own cards in the order dealt"))
+    answer = fields.Raw(
+        metadata={"anyOf": [MOVE, {"type": "null"}], "description": "Own answer in the open window"}
+    )
+    standing = fields.Nested(
+        StandingView, allow_none=True, **described("Windows in which this seat stands by a pass")
+    )
+    stake = fields.Integer(**described("Of the present hand, after draws too (RULES 9.4); 0: for nothing"))
+    money = fields.String(metadata=words(Money, "What the ledger counts"))
+    house = fields.Integer(**described("What the house has; with the balances it sums to zero"))
+    banks = fields.List(fields.Nested(BankView), **described("Who holds a team's money"))
+    chosen_dealer = fields.Integer(allow_none=True, **described("The seat that shall deal the next hand"))
+    result = fields.Nested(
+        ResultView, allow_none=True, **described("How the hand ended; null while it is played")
+    )
+
+
+_OF_ANSWER = "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
+_GAME = {"description": "Its id"}
+_PLY = {"description": "The last entry of its log with what was done here; the ETag"}
+_SEAT = {"description": "The number of the seat, from 0"}
+_TOKEN = {"description": "Of the caller's seat; null in replays of this answer after 24 hours"}
+
+
+class SeatTokenView(Schema):
+    """A seat, and the secret that goes with it: the token of the caller's own, the code of an invitation."""
+
+    seat = fields.Integer(metadata=_SEAT)
+    token = fields.String(allow_none=True, metadata={"x-optional": True, **_TOKEN})
+    invitation = fields.String(
+        allow_none=True,
+        metadata={"x-optional": True, "description": "To be handed on: whoever sends it takes the seat"},
+    )
+
+
+class CreatedView(Schema):
+    """A new game."""
+
+    game = fields.String(metadata=_GAME)
+    ply = fields.Integer(metadata=_PLY)
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
+    seats = fields.List(fields.Nested(SeatTokenView), metadata={"description": "In order of play"})
+    view = fields.Nested(ViewSchema)
+
+
+class SeatedView(Schema):
+    """A seat taken."""
+
+    game = fields.String(metadata=_GAME)
+    ply = fields.Integer(metadata=_PLY)
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
+    seat = fields.Integer(metadata=_SEAT)
+    token = fields.String(allow_none=True, metadata=_TOKEN)
+    view = fields.Nested(ViewSchema)
+
+
+class RotatedView(Schema):
+    """A seat with another token."""
+
+    game = fields.String(metadata=_GAME)
+    ply = fields.Integer(metadata=_PLY)
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
+    seat = fields.Integer(metadata=_SEAT)
+    token = fields.String(
+        allow_none=True,
+        metadata={"description": "The only one that is valid; null in replays of this answer after 24 hours"},
+    )
+
+
+class AnswerView(Schema):
+    """The answer to an accepted command."""
+
+    ply = fields.Integer(metadata=_PLY)
+    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
+    view = fields.Nested(ViewSchema, metadata={"description": "Without the deadline"})
+
+
+class ParameterView(Schema):
+    """A parameter of a rules sheet, explained."""
+
+    name = fields.String()
+    value = fields.Raw(metadata={"description": "As in the sheet"}, allow_none=True)
+    sentence = fields.Dict(metadata={"description": "What it decides, by language"})
+    rule = fields.String(metadata={"description": "Paragraph of the rulebook"})
+    values = fields.Dict(
+        metadata={"x-optional": True, "description": "What its values are called, by value and language"}
+    )
+    minimum = fields.Integer(metadata={"x-optional": True})
+    maximum = fields.Integer(metadata={"x-optional": True})
+    option = fields.String(
+        metadata={"x-optional": True, "description": "The option of the variant that sets it, if any does"}
+    )
+    allowed = fields.List(
+        fields.Raw(),
+        allow_none=True,
+        metadata={"x-optional": True, "description": "What that option may be; null: any number"},
+    )
+
+
+class ExplainedView(Schema):
+    """A rules sheet in its canonical form, explained."""
+
+    variant = fields.String(metadata={"description": "custom for a sheet put together freely"})
+    name = fields.Dict(metadata={"description": "What it is called, by language"})
+    sentence = fields.Dict(metadata={"description": "What it is, by language"})
+    custom = fields.Boolean()
+    rules = fields.Dict()
+    rules_hash = fields.String(metadata={"description": "SHA-256 of the canonical sheet, in hex"})
+    rules_version = fields.Integer()
+    parameters = fields.List(fields.Nested(ParameterView))
+
+
+class EqualsView(Schema):
+    """A variant and options that make the same rules."""
+
+    variant = fields.String()
+    options = fields.Dict()
+
+
+class SheetView(ExplainedView):
+    """A sheet that can be played."""
+
+    equals = fields.Nested(EqualsView, allow_none=True)
+
+
+class VariantView(ExplainedView):
+    """A variant: its sheet and its options."""
+
+    options = fields.Dict(
+        metadata={"description": "By option the values it may have; null: any whole number"}
+    )
+
+
+class VariantsView(Schema):
+    """All variants."""
+
+    variants = fields.List(fields.Nested(VariantView))

@@ -1,0 +1,403 @@
+"""Schemas of requests. They check the form; the rules check the rest."""
+
+import re
+from typing import Any, Final
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from app.bots.roster import BOTS
+from app.games.conquian.variants import VARIANTS
+from app.games.table.state import Entropy, Start, Stock, Visibility
+from app.http.body import BodySize
+from app.http.credentials import LONGEST, PLAYER_ID
+from app.http.fields import (
+    Boolean,
+    Card,
+    Choice,
+    CodedMessage,
+    Integer,
+    QueryBoolean,
+    QueryInteger,
+    StrictSchema,
+    String,
+)
+from app.http.fields import cards as cards_field
+from app.http.fields import melds as melds_field
+from app.http.tagged_union import TypedSchema, TypeMembers
+from app.i18n import Language
+
+_OPTIONS = (
+    "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
+    "and window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
+)
+_HEX = "^(?:[0-9a-f]{2})+$"
+_SEATS = 'A seat is "me", "open", {"bot": name}, {"player": id} or {"invitation": true}.'
+INVITED = "asked"
+"""Placeholder for the invitation of a seat before the game has an id."""
+
+LONGEST_WAIT = 25
+LARGEST_PAGE = 200
+
+
+class SeatField(fields.Field[Any]):
+    """`"me"`, `"open"`, `{"bot": name}`, `{"player": id}` or `{"invitation": true}`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
+        if value in ("me", "open"):
+            return {"kind": "person" if value == "me" else "open"}
+        if not isinstance(value, dict):
+            raise ValidationError(_SEATS)
+        if set(value) == {"player"}:
+            return {"kind": "open", "player": _player_id(value["player"])}
+        if set(value) == {"invitation"}:
+            return {"kind": "open", "invitation": _asked(value["invitation"])}
+        if set(value) != {"bot"}:
+            unknown = next((name for name in value if name != "bot"), None)
+            sentence = "Such a seat has the one field bot, the one field player, or the one field invitation."
+            raise ValidationError(CodedMessage("unknown_field", sentence) if unknown else "Name the bot.")
+        if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
+            raise ValidationError(f"The bots are {', '.join(BOTS)}.")
+        return {"kind": "bot", "bot": value["bot"]}
+
+
+def _asked(value: Any) -> str:
+    if value is not True:
+        raise ValidationError("An invitation is asked for by true.")
+    return INVITED
+
+
+_SEAT: dict[str, Any] = {
+    "oneOf": [
+        {"type": "string", "enum": ["me", "open"]},
+        {
+            "type": "object",
+            "properties": {"bot": {"type": "string", "enum": [*BOTS]}},
+            "required": ["bot"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"player": {"type": "string", "pattern": f"^{PLAYER_ID}$"}},
+            "required": ["player"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"invitation": {"type": "boolean", "const": True}},
+            "required": ["invitation"],
+            "additionalProperties": False,
+        },
+    ]
+}
+
+
+def _player_id(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(PLAYER_ID, value):
+        raise ValidationError("A player is named by its id, p- and 24 characters.")
+    return value
+
+
+class OptionsField(fields.Field[Any]):
+    """An object of options: each is a boolean, an integer, a string or null; the rules check them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("The options are an object.")
+        for option in value.values():
+            if not (option is None or isinstance(option, bool | int | str)):
+                raise ValidationError("An option is true, false, a whole number, a word or null.")
+        return value
+
+
+class VariantField(String):
+    """The id of a variant."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {"enum": list(VARIANTS), **self.metadata}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if super()._deserialize(value, attr, data, **kwargs) not in VARIANTS:
+            raise ValidationError(f"The variants are {', '.join(VARIANTS)}.")
+        return str(value)
+
+
+class SheetField(fields.Field[Any]):
+    """A rules sheet: an object whose members the rules check."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("A rules sheet is an object.")
+        return value
+
+
+class RulesSchema(StrictSchema):
+    """The rules of a game: a variant with options, or a sheet put together freely."""
+
+    body_size = BodySize.SHEET
+
+    variant = VariantField(metadata={"example": "north-american"})
+    options = OptionsField(
+        load_default=dict,
+        metadata={
+            "type": "object",
+            "additionalProperties": {"type": ["boolean", "integer", "string", "null"]},
+            "description": _OPTIONS,
+            "example": {"stake": 5},
+        },
+    )
+    rules = SheetField(
+        metadata={
+            "type": "object",
+            "description": "A custom sheet, whole or in part, instead of variant and options",
+        }
+    )
+
+    @validates_schema
+    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "rules" in data and "variant" in data:
+            raise ValidationError("A sheet stands instead of the variant; it may name one itself.", "rules")
+        if "rules" not in data and "variant" not in data:
+            raise ValidationError("Name a variant, or give a sheet as rules.", "variant")
+
+
+class LanguageQuery(StrictSchema):
+    """Language of texts."""
+
+    lang = Choice(
+        Language,
+        metadata={
+            "description": "Language of all texts, instead of Accept-Language; all languages without both"
+        },
+    )
+
+
+SEATS_MAX: Final = 64
+"""Limit of the schema, above that of any game; the rules have their own (`config_players`)."""
+
+
+def seats_field() -> fields.Field[Any]:
+    """Return the field for the seats of a game."""
+    return fields.List(
+        SeatField(metadata=_SEAT),
+        required=True,
+        validate=validate.Length(1, SEATS_MAX),
+        metadata={
+            "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, '
+            '{"player": id}, which keeps the seat for that player, or {"invitation": true}, which keeps it '
+            "for whoever has the code in the answer",
+            "example": ["me", {"bot": "greedy"}],
+        },
+    )
+
+
+_START = (
+    "When the first hand begins: full (default), when the last seat is taken; ready, when each person has "
+    "sent ready as well, and no time runs before (RULES 11.16)"
+)
+
+
+def _check_one_me(data: dict[str, Any]) -> None:
+    if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
+        raise ValidationError('Only one seat can be "me".', "seats")
+
+
+class CreateSchema(RulesSchema):
+    """A new game."""
+
+    seats = seats_field()
+    entropy = Choice(
+        Entropy,
+        metadata={
+            "description": "Whether persons may add chance of their own to the decks: none (default), or "
+            "seats; then each sends `ready`, with a commitment or without, and `reveal` after a commitment "
+            "(RULES 12.2)"
+        },
+    )
+    start = Choice(Start, metadata={"description": _START})
+    visibility = Choice(
+        Visibility,
+        metadata={"description": "Who may look on: anybody (default), whoever knows the id, its seats alone"},
+    )
+
+    @validates_schema
+    def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
+        _check_one_me(data)
+
+
+class ForkSchema(StrictSchema):
+    """A fork: its ply, its stock and its seats."""
+
+    ply = Integer(
+        required=True, minimum=1, metadata={"description": "The ply to play on from", "example": 37}
+    )
+    stock = Choice(
+        Stock,
+        load_default=Stock.SAME.value,
+        metadata={"description": "The stock as the game had it (same), or shuffled anew (fresh)"},
+    )
+    seats = seats_field()
+    visibility = Choice(
+        Visibility,
+        metadata={"description": "Who may look on; the default is that of the game, private stays private"},
+    )
+    start = Choice(Start, metadata={"description": _START})
+
+    @validates_schema
+    def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
+        _check_one_me(data)
+
+
+class SitSchema(StrictSchema):
+    """Taking a seat."""
+
+    seat = Integer(maximum=11, metadata={"description": "Which free seat; by default the first"})
+    invitation = String(
+        maximum=LONGEST, metadata={"description": "The code of an invitation, instead of a seat"}
+    )
+
+    @validates_schema
+    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if len(data) > 1:
+            raise ValidationError("A code names its seat itself.", "seat")
+
+
+_ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
+_COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
+"""Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, an example of PROOFS.md."""
+
+_KINDS: dict[str, TypeMembers] = {
+    "exchange": TypeMembers(must=("card",), example={"card": "4C"}),
+    "meld": TypeMembers(
+        one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}
+    ),
+    "pass": TypeMembers(),
+    "force": TypeMembers(must=("seat",), example={"seat": 1}),
+    "keep": TypeMembers(must=("discard",), example={"discard": "12B"}),
+    "fold": TypeMembers(),
+    "standing": TypeMembers(some=("claim", "force"), example={"claim": True}),
+    "leave": TypeMembers(),
+    "choose_dealer": TypeMembers(must=("seat",), example={"seat": 1}),
+    "ready": TypeMembers(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
+    "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
+    "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
+}
+"""Members of each command."""
+
+
+class MoveSchema(TypedSchema):
+    """A command of a seat; its members depend on its type."""
+
+    kinds = _KINDS
+
+    type = Choice(_KINDS, required=True, metadata={"example": "pass"})
+    card = Card(metadata={"description": "exchange: the card to give"})
+    melds = melds_field(metadata={"description": "meld: the seat's whole table afterwards"})
+    use = cards_field(
+        metadata={"description": "meld: hand cards laid with the centre card; the service arranges"}
+    )
+    discard = Card(metadata={"description": "meld, keep: the card given away; absent when going out"})
+    seat = Integer(
+        maximum=11, metadata={"description": "force: the seat that must meld; choose_dealer: who deals"}
+    )
+    claim = Boolean(metadata={"description": "standing: whether to pass in every claim window of this hand"})
+    force = Boolean(metadata={"description": "standing: whether to pass in every force window of this hand"})
+    bot = Choice(BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"})
+    entropy_commitment = String(
+        minimum=64,
+        maximum=64,
+        pattern=_HEX,
+        metadata={
+            "description": "ready, before the first hand of a game with `entropy` `seats`: the commitment "
+            "to chance of the seat's own, SHA-256 over the joined bytes of `conquian/entropy/1`, the length "
+            "of the game's id in one byte, the id, the seat in one byte, and the 16 to 64 bytes of chance "
+            "(RULES 12.2). The example is that of seat 0 of g-16jmetetohhriviq10vmwqaz and of the example "
+            "of `reveal`; it stands in /proof-vectors.json"
+        },
+    )
+    entropy = String(
+        minimum=32,
+        maximum=128,
+        pattern=_HEX,
+        metadata={"description": "reveal: the 16 to 64 bytes of chance that the seat committed to"},
+    )
+    expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
+
+
+_OF_REFUSAL: Final = ("seat", "command", "code", "rule")
+
+
+class ReceiptSchema(StrictSchema):
+    """A receipt or a signed refusal of the service, with all members."""
+
+    v = Integer(required=True, minimum=1, maximum=1)
+    key = String(
+        required=True, minimum=16, maximum=16, pattern=_HEX, metadata={"example": "3f9a51c0d2e4b687"}
+    )
+    game = String(required=True, metadata={"example": "g-17b3v0w1x5z8k2m4n6p7q9r0"})
+    ply = Integer(required=True, minimum=1)
+    digest = String(
+        minimum=64,
+        maximum=64,
+        pattern=_HEX,
+        metadata={"description": "Every receipt has it, no refusal", "example": "5b" * 32},
+    )
+    seat = Integer(allow_none=True, maximum=254, metadata={"description": "Every refusal has it, no receipt"})
+    command = String(
+        minimum=64, maximum=64, pattern=_HEX, metadata={"description": "Every refusal has it, no receipt"}
+    )
+    code = String(
+        maximum=64, pattern="^[a-z][a-z0-9_]*$", metadata={"description": "Every refusal has it, no receipt"}
+    )
+    rule = String(
+        maximum=5,
+        pattern=r"^[0-9]{1,2}\.[0-9]{1,2}$",
+        metadata={"description": "Every refusal has it, no receipt"},
+    )
+    time = Integer(required=True, metadata={"description": "ms since 1970"})
+    signature = String(required=True, minimum=128, maximum=128, pattern=_HEX, metadata={"example": "a7" * 64})
+
+    @validates_schema
+    def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
+        given = [name for name in _OF_REFUSAL if name in data]
+        if not given and "digest" not in data:
+            raise ValidationError("A receipt has a digest.", "digest")
+        if given and "digest" in data:
+            raise ValidationError("A receipt has no such member, or a refusal no digest.", given[0])
+        missing = [name for name in _OF_REFUSAL if name not in data] if given else []
+        if missing:
+            raise ValidationError({name: ["A refusal has this member."] for name in missing})
+
+
+class MovesQuery(StrictSchema):
+    """Form of the list of legal moves."""
+
+    expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
+
+
+class PositionQuery(StrictSchema):
+    """Seat whose view of a position is requested."""
+
+    seat = QueryInteger(
+        metadata={"description": "As this seat saw it, once the game is revealed; your own at any time"}
+    )
+
+
+class EventsQuery(StrictSchema):
+    """Range of entries, and seconds to wait for the first."""
+
+    after = QueryInteger(
+        load_default=0,
+        metadata={"description": "Entries after this ply; it may be one that the log has not reached yet"},
+    )
+    wait = QueryInteger(
+        load_default=0,
+        maximum=LONGEST_WAIT,
+        metadata={"description": "Seconds to wait for a new entry before an empty answer"},
+    )
+    limit = QueryInteger(
+        load_default=100,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Maximum number of entries on a page"},
+    )

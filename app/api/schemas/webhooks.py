@@ -1,0 +1,325 @@
+"""What the resources of webhooks take and answer, as schemas.
+
+What a message says and what may be answered, as schemas, for the document.
+"""
+
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.api.schemas.games import MOVE, ViewSchema, described
+from app.api.schemas.logs import LEGAL, LegalView
+from app.http.blueprint import RefusalSchema
+from app.http.converters import MESSAGE_ID, WEBHOOK_ID
+from app.http.credentials import GAME_ID
+from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
+from app.http.headers import JSON
+from app.http.pagination import CursorField
+from app.webhooks.delivery_log import State
+from app.webhooks.state import TEST, Happening
+from app.webhooks.target_address import LENGTH
+
+GAMES_MAX: Final = 100
+LARGEST_PAGE: Final = 100
+_EVENTS: Final = [str(one) for one in Happening]
+_GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
+WEBHOOK: Final = "w-0c1d2e3f4g5h6i7j8k9l0m1n"
+MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
+
+
+def _events(**kwargs: Any) -> fields.Field[Any]:
+    return fields.List(
+        Choice(Happening),
+        validate=validate.Length(1, len(Happening)),
+        metadata={"description": "What is told", "example": ["your_turn", "game_over"]},
+        **kwargs,
+    )
+
+
+def _games(**kwargs: Any) -> fields.Field[Any]:
+    return fields.List(
+        String(minimum=26, maximum=26, pattern=f"^{GAME_ID}$"),
+        allow_none=True,
+        validate=validate.Length(1, GAMES_MAX),
+        metadata={
+            "description": "The games that are told of; null: all in which you have a seat, and those that "
+            "you host if the key can organise"
+        },
+        **kwargs,
+    )
+
+
+def _description(**kwargs: Any) -> String:
+    return String(minimum=0, maximum=200, metadata={"description": "For people to read"}, **kwargs)
+
+
+class NewWebhookSchema(StrictSchema):
+    """A new webhook."""
+
+    url = String(
+        required=True,
+        maximum=LENGTH,
+        metadata={
+            "description": "Where messages are sent to: http or https, port 443, 80 or above 1024",
+            "example": "https://bot.example/conquian",
+        },
+    )
+    events = _events(required=True)
+    games = _games(load_default=None)
+    description = _description(load_default="")
+
+
+class WebhookChangeSchema(StrictSchema):
+    """What of a webhook shall be another."""
+
+    url = String(maximum=LENGTH, metadata={"example": "https://bot.example/conquian"})
+    events = _events()
+    games = _games()
+    description = _description()
+    enabled = Boolean(metadata={"description": "Whether anything is sent"})
+
+    @validates_schema
+    def _something(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if not data:
+            raise ValidationError("Name something that shall change.")
+
+
+class DeliveriesQuery(StrictSchema):
+    """Which part of the log of deliveries."""
+
+    cursor = CursorField(str.isascii)
+    limit = QueryInteger(
+        load_default=50,
+        minimum=1,
+        maximum=LARGEST_PAGE,
+        metadata={"description": "Maximum number of deliveries on a page"},
+    )
+
+
+class WebhookView(Schema):
+    """A webhook."""
+
+    webhook = fields.String(metadata={"pattern": f"^{WEBHOOK_ID}$"})
+    url = fields.String()
+    events = fields.List(fields.String(metadata={"enum": _EVENTS}))
+    games = fields.List(fields.String(), allow_none=True)
+    description = fields.String()
+    enabled = fields.Boolean()
+    disabled_for = fields.String(
+        allow_none=True, metadata={"description": "Why the service disabled it: gone or failing"}
+    )
+    made = fields.Integer(metadata={"description": "ms since 1970"})
+    old_secret_until = fields.Integer(
+        allow_none=True, metadata={"description": "Until when an old secret signs too, ms since 1970"}
+    )
+
+
+class NewWebhookView(WebhookView):
+    """A webhook with its secret."""
+
+    secret = fields.String(
+        allow_none=True,
+        metadata={"description": "What messages are signed with; shown now, and for a day in replays"},
+    )
+
+
+class WebhooksView(Schema):
+    """The webhooks of a player."""
+
+    webhooks = fields.List(fields.Nested(WebhookView))
+
+
+class TryView(Schema):
+    """One try to deliver."""
+
+    at = fields.Integer(metadata={"description": "ms since 1970"})
+    status = fields.Integer(allow_none=True, metadata={"description": "Null where no answer came"})
+    latency_ms = fields.Integer()
+    error = fields.String(
+        allow_none=True,
+        metadata={
+            "description": "blocked_address, dns, connect, tls, timeout, protocol, redirect, gone, status or "
+            "move_unknown; null for success"
+        },
+    )
+    answer = fields.String(metadata={"description": "The beginning of the answer, at most 1 KiB"})
+    command = fields.String(
+        allow_none=True,
+        metadata={"description": "What became of a move in the answer: accepted, or the code of its refusal"},
+    )
+    refusal = fields.Nested(
+        RefusalSchema,
+        allow_none=True,
+        metadata={"description": "The signed refusal of that move, if the rules refused it; else null"},
+    )
+
+
+class DeliveryView(Schema):
+    """A message and its tries."""
+
+    delivery = fields.String(metadata={"description": "The webhook-id", "pattern": f"^{MESSAGE_ID}$"})
+    event = fields.String(metadata={"enum": [*_EVENTS, TEST]})
+    game = fields.String(allow_none=True)
+    ply = fields.Integer(allow_none=True)
+    made = fields.Integer(metadata={"description": "ms since 1970"})
+    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    reason = fields.String(allow_none=True, metadata={"description": "Why it was dropped"})
+    next_try = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
+    tries = fields.List(fields.Nested(TryView))
+
+
+class DeliveriesView(Schema):
+    """A page of the log of deliveries, newest first."""
+
+    deliveries = fields.List(fields.Nested(DeliveryView))
+    next = fields.String(
+        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
+    )
+
+
+EXAMPLE: Final[dict[str, Any]] = {
+    "webhook": WEBHOOK,
+    "url": "https://bot.example/conquian",
+    "events": ["your_turn", "game_over"],
+    "games": None,
+    "description": "My bot",
+    "enabled": True,
+    "disabled_for": None,
+    "made": 1_790_000_000_000,
+    "old_secret_until": None,
+}
+OFF_EXAMPLE: Final = {**EXAMPLE, "enabled": False}
+NEW_EXAMPLE: Final = {**EXAMPLE, "secret": "whsec_..."}
+DELIVERY_EXAMPLE: Final[dict[str, Any]] = {
+    "delivery": MESSAGE,
+    "event": "your_turn",
+    "game": _GAME,
+    "ply": 12,
+    "made": 1_790_000_000_100,
+    "state": "delivered",
+    "reason": None,
+    "next_try": None,
+    "tries": [
+        {
+            "at": 1_790_000_000_120,
+            "status": 200,
+            "latency_ms": 31,
+            "error": None,
+            "answer": '{"command":{"type":"pass"}}',
+            "command": "accepted",
+            "refusal": None,
+        }
+    ],
+}
+WAITING_EXAMPLE: Final = {**DELIVERY_EXAMPLE, "state": "pending", "next_try": 1_790_000_000_100, "tries": []}
+
+
+_HEADERS: Final = {
+    "webhook-id": "Names the message, however often it is sent",
+    "webhook-timestamp": "When it was sent, seconds since 1970",
+    "webhook-signature": "`v1,` and base64 of HMAC-SHA-256 over id, timestamp and body with dots between; "
+    "more than one, with a blank between, while an old secret signs too",
+}
+
+
+class NewsView(Schema):
+    """What every message tells."""
+
+    time = fields.Integer(**described("When it happened, ms since 1970: the `timestamp` of the message"))
+
+
+class GameNewsView(NewsView):
+    """A game, as the owner of the webhook may see it at the ply that is told of."""
+
+    game = fields.String(**described("Its id"))
+    ply = fields.Integer(**described("The entry that is told of"))
+    seat = fields.Integer(allow_none=True, **described("The owner's seat; null for whoever looks on"))
+    url = fields.String(**described("The address of the game; a path unless the service has CONQUIAN_URL"))
+    view = fields.Nested(ViewSchema)
+
+
+class TurnNewsView(GameNewsView):
+    """A question to the owner's seat."""
+
+    decision = fields.Integer(**described("The ply of the question, good for If-Match"))
+    deadline = fields.Integer(allow_none=True, **described("When its time is over, ms since 1970"))
+    moves = fields.List(fields.Nested(LegalView), **described(LEGAL))
+
+
+class KeptSeatNewsView(GameNewsView):
+    """A seat that is kept for the owner, who takes it with POST /v1/games/{game}/seats."""
+
+    seat = fields.Integer(**described("The seat that is kept"))
+    view = fields.Nested(ViewSchema, **described("The game as it was made, as spectators see it"))
+
+
+class DisputeNewsView(NewsView):
+    """An entry of a dispute about a game of the owner's."""
+
+    dispute = fields.String(**described("Its id"))
+    game = fields.String(**described("The game that it is about"))
+    ply = fields.Integer(**described("The entry of the dispute that is told of"))
+    url = fields.String(**described("The address of the dispute; a path unless the service has CONQUIAN_URL"))
+    entry = fields.Dict(**described("The public part of the entry"))
+
+
+class TrialNewsView(NewsView):
+    """What was asked for by `test`."""
+
+    webhook = fields.String(**described("Its id"))
+
+
+class TurnAnswerSchema(Schema):
+    """What may stand in the answer to a question."""
+
+    command = fields.Raw(
+        metadata={"anyOf": [MOVE], "description": "The move, given on the ply that was told"}
+    )
+
+
+_DATA: Final[dict[str, type[Schema]]] = {
+    Happening.YOUR_TURN: TurnNewsView,
+    Happening.SEAT_KEPT: KeptSeatNewsView,
+    Happening.GAME_STARTED: GameNewsView,
+    Happening.HAND_OVER: GameNewsView,
+    Happening.GAME_OVER: GameNewsView,
+    Happening.DISPUTE_OPENED: DisputeNewsView,
+    Happening.DISPUTE_RULED: DisputeNewsView,
+    TEST: TrialNewsView,
+}
+"""What a message tells, by its type."""
+
+
+def _message(name: str, data: type[Schema]) -> type[Schema]:
+    members: dict[str, Any] = {
+        "type": fields.String(metadata={"enum": [name]}),
+        "timestamp": fields.String(
+            metadata={"format": "date-time", "description": "When it happened, not when it was sent"}
+        ),
+        "data": fields.Nested(data),
+    }
+    return type(f"{name.title().replace('_', '')}MessageView", (Schema,), members)
+
+
+def callbacks() -> dict[str, Any]:
+    """The messages of a webhook, as what the service itself sends to the address that was registered."""
+    return {
+        str(name): {"{$request.body#/url}": {"post": _sent(str(name), data)}} for name, data in _DATA.items()
+    }
+
+
+def _sent(name: str, data: type[Schema]) -> dict[str, Any]:
+    parameters = [
+        {"in": "header", "name": one, "required": True, "description": told, "schema": {"type": "string"}}
+        for one, told in _HEADERS.items()
+    ]
+    answer = {"content": {JSON: {"schema": TurnAnswerSchema}}} if name == Happening.YOUR_TURN else {}
+    return {
+        "summary": f"The message {name}",
+        "parameters": parameters,
+        "requestBody": {"required": True, "content": {JSON: {"schema": _message(name, data)}}},
+        "responses": {
+            "200": {"description": "It has come, as with every 2xx", **answer},
+            "410": {"description": "No more: the webhook is disabled"},
+        },
+    }

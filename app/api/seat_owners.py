@@ -1,0 +1,100 @@
+"""Seats of a new table: the caller's own, and those reserved for players and invitations."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.api.access import Access
+from app.api.services import Service, secret
+from app.http.error_codes import CODES
+from app.http.errors import FieldError, Problem
+from app.i18n import Message
+from app.players.state import Scope
+from app.service.entry_codec import Position
+
+Plan = dict[str, str]
+
+
+def maker(service: Service) -> str | None:
+    """Return the player whose API key creates a table, None for a guest. Raises Problem if it cannot play."""
+    caller = service.access.caller()
+    if caller is None:
+        return None
+    caller.needs(Scope.PLAY)
+    return caller.player.id
+
+
+def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
+    """Return the requested seats, with the caller on its own.
+
+    Raises Problem for a seat reserved for an unknown player, or for a player named twice.
+    """
+    player = maker(service)
+    planned = [_plan(service, plan, player) for plan in seats]
+    named = [plan["player"] for plan in planned if "player" in plan]
+    for number, plan in enumerate(planned):
+        known = plan.get("player")
+        if known is not None and named.count(known) > 1:
+            raise _refused("player_twice", number)
+        if known not in (None, player) and service.players.active(str(known)) is None:
+            raise _refused("player_unknown", number)
+    return planned
+
+
+def sealed(access: Access, game: str, planned: Sequence[Plan]) -> tuple[Plan, ...]:
+    """Return the seats for the log of `game`: an invitation is stored as a hash."""
+    return tuple(
+        {**plan, "invitation": access.invited(game, number)} if "invitation" in plan else plan
+        for number, plan in enumerate(planned)
+    )
+
+
+def token_hashes(access: Access, game: str, planned: Sequence[Plan]) -> tuple[str, ...]:
+    """Return the token hash of the person at each seat; empty for other seats."""
+    return tuple(
+        access.hash(game, number) if plan["kind"] == "person" else "" for number, plan in enumerate(planned)
+    )
+
+
+def shown(
+    access: Access, position: Position, seat: int, plan: Mapping[str, str], own: bool
+) -> dict[str, Any]:
+    """Return a seat for the response to the creator, with its secret."""
+    secrets: dict[str, Any] = {"seat": seat}
+    if own:
+        secrets["token"] = secret(access.token(position.game, seat), position.time)
+    if "invitation" in plan:
+        secrets["invitation"] = secret(access.invitation(position.game, seat), position.time)
+    return secrets
+
+
+def own_seat(plans: Sequence[Mapping[str, str]], player: str | None) -> int | None:
+    """Return the number of the seat of `player`, or of the guest who creates the game, or None."""
+    taken = (
+        number
+        for number, plan in enumerate(plans)
+        if plan["kind"] == "person" and plan.get("player") == player
+    )
+    return next(taken, None)
+
+
+def _plan(service: Service, plan: Mapping[str, str], player: str | None) -> Plan:
+    if plan["kind"] == "person":
+        return {**plan} if player is None else {**plan, "player": player}
+    known = plan.get("player")
+    if known not in (None, player) and _obeys(service, str(known), player):
+        return {**plan, "kind": "person"}
+    return {**plan}
+
+
+def _obeys(service: Service, known: str, player: str | None) -> bool:
+    """Return True if `player` may seat this bot: it owns the bot, or is an organiser."""
+    bot_player = service.players.active(known) if player is not None else None
+    if bot_player is None or not bot_player.bot:
+        return False
+    caller = service.access.caller()
+    organises = caller is not None and Scope.ORGANISE in caller.player.allowed(caller.key)
+    return bot_player.owner == player or organises
+
+
+def _refused(code: str, number: int) -> Problem:
+    return Problem(code, errors=(FieldError(code, Message(CODES[code].remedy), f"/seats/{number}"),))

@@ -1,0 +1,120 @@
+"""Services that the views of games use, and the form of their responses."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import orjson
+from flask import Flask, Response, current_app
+
+from app.api.access import Access
+from app.api.quotas import Quotas
+from app.games.cards import Seat
+from app.games.registry import GAMES
+from app.games.table.commands import Create
+from app.games.table.state import Limits
+from app.games.table.view import view
+from app.http.errors import Problem
+from app.http.headers import JSON, TEXT
+from app.http.idempotency import may_show_secrets, replayed
+from app.http.preconditions import etag
+from app.players.service import Players
+from app.service.entry_codec import Position
+from app.service.games import Games
+from app.service.receipts import acknowledgement
+from app.service.shared_reader import Feeds
+from app.service.signing import KeyRing, now_ms
+from app.service.subscriptions import Watch
+from app.store.errors import OutcomeUnknown, StoreUnavailable
+from app.store.idempotency import AlternativeIds
+from replays.catalogue.search import Counts
+from replays.disputes.marks import Marking, Marks
+from replays.disputes.service import Docket
+
+_NAME = "conquian"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Dependencies of the views.
+
+    `id_key` derives the ids of rematches, `limits` are the default time limits, `ring` holds the signing
+    keys. `counts` returns a player's statistics, `owners` the quotas, `safe` whether the store is durable.
+    `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since 1970.
+    """
+
+    games: Games
+    players: Players
+    docket: Docket
+    access: Access
+    watch: Watch
+    feeds: Feeds
+    id_key: bytes
+    limits: Limits
+    ring: KeyRing
+    counts: Callable[[str], Counts]
+    owners: Quotas
+    safe: Callable[[], bool]
+    creations: AlternativeIds
+    remake: Callable[[str], object]
+    clock: Callable[[], int] = now_ms
+
+
+def install(app: Flask, service: Service) -> None:
+    """Make `service` available to the views of `app`."""
+    app.extensions[_NAME] = service
+
+
+def check_stakes(service: Service, command: Create) -> None:
+    """Raise Problem store_unsafe if a game with a stake is created and the store may lose it."""
+    play = GAMES[command.play]
+    at_stake = command.parent is None and play.at_stake(play.rules_from_json(command.rules))
+    if at_stake and not service.safe():
+        raise Problem("store_unsafe")
+
+
+def here() -> Service:
+    """Return the service of the current application."""
+    return cast(Service, current_app.extensions[_NAME])
+
+
+def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:
+    """Return `body` as JSON with the ply as its entity tag; `again` marks a repeated response."""
+    response = Response(orjson.dumps(body), status, {"ETag": etag(ply)}, content_type=JSON)
+    return replayed(response, again)
+
+
+def secret(text: str, since_ms: int) -> str | None:
+    """Return a token or key for a response within a day of its creation at `since_ms`, then None."""
+    return text if may_show_secrets(since_ms, here().clock()) else None
+
+
+def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
+    """Return lines as plain text, each with a line feed; the ply, if any, is the entity tag."""
+    response = Response(b"".join(line + b"\n" for line in lines), content_type=f"{TEXT}; charset=utf-8")
+    response.vary.add("Accept")
+    if ply is not None:
+        response.headers["ETag"] = etag(ply)
+    return response
+
+
+def marks(position: Position) -> Marks:
+    """Return the contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
+    return Marking(here().docket, here().games.store).of(position)
+
+
+def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:
+    """Return the view for the response to a command, without the deadline.
+
+    A repeated request gets the same bytes, derived from the log; the deadline is only in the store.
+    """
+    return view(position.table, seat)
+
+
+def signed(position: Position) -> dict[str, Any] | None:
+    """Return the receipt for a command that led to `position`; None in a game of bots alone."""
+    try:
+        return acknowledgement(here().ring, position)
+    except StoreUnavailable as error:
+        message = f"entry {position.ply} is written and not signed yet"
+        raise OutcomeUnknown(message, error.outage) from error

@@ -1,0 +1,90 @@
+"""A move that comes in the answer to a delivery: `{"command": {...}}` after `your_turn`.
+
+It is the move of the seat that was asked, on the ply that was told, and counts once: its idempotency key is
+the id of the message, so a message that is answered twice with the same move makes it once.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from marshmallow import ValidationError
+
+from app.api.refusals import statement
+from app.api.schemas.requests import MoveSchema
+from app.games.cards import Seat
+from app.games.codec import Json, freeze
+from app.games.errors import Refused
+from app.games.table import wire
+from app.games.table.seats import seat_of
+from app.games.table.state import Table
+from app.service.games import Games, NoSuchGame, NotSeated, Stale
+from app.service.signing import KeyRing, now_ms
+from app.store.append_options import IdempotencyKey
+from app.store.canonical import canonical
+from app.store.errors import (
+    Damaged,
+    ForeignKey,
+    HistoryRolledBack,
+    KeyReused,
+    OutcomeUnknown,
+    StoreUnavailable,
+    TooLate,
+)
+from app.store.keys import GameId
+from app.webhooks.delivery import ACCEPTED, Answer, Outcome
+
+_ATTEMPTS: Final = 3
+_CODES: Final[dict[type[Exception], str]] = {
+    ValidationError: "validation_failed",
+    Stale: "stale_ply",
+    NotSeated: "unauthenticated",
+    NoSuchGame: "not_found",
+    KeyReused: "idempotency_key_reused",
+    TooLate: "too_late",
+    HistoryRolledBack: "history_rolled_back",
+    Damaged: "quarantined",
+    ForeignKey: "foreign_key",
+}
+
+
+def answering(games: Games, ring: KeyRing, clock: Callable[[], int] = now_ms) -> Answer:
+    """What makes moves in `games` and signs refusals with the keys of `ring`.
+
+    It raises StoreError where nobody knows whether the move counts, or a refusal cannot be signed yet.
+    """
+    schema = MoveSchema()
+
+    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> Outcome:
+        once = IdempotencyKey(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
+        try:
+            given = schema.load(command)
+            given.pop("expected_ply", None)
+            fields = {key: freeze(value) for key, value in given.items()}
+            move = wire.command_from_json(games.known(game).table.play, fields)
+            holds = partial(_holds, player, seat)
+            _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
+        except Refused as refusal:
+            return Outcome(refusal.code, statement(ring, refusal, game, seat, given, clock()))
+        except tuple(_CODES) as refusal:
+            return Outcome(next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES))
+        return Outcome(ACCEPTED)
+
+    return answer
+
+
+def _certainly(act: Callable[[], object]) -> None:
+    """Has `act` done: again where nobody knows, since it counts once."""
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            act()
+        except (OutcomeUnknown, StoreUnavailable):
+            if not left:
+                raise
+        else:
+            return
+
+
+def _holds(player: str, seat: Seat, table: Table) -> bool:
+    return seat_of(table, player) == seat

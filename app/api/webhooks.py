@@ -1,0 +1,356 @@
+"""Webhooks over HTTP: made, looked at, changed, tried out; and the log of what they were sent."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+from flask import Response
+
+from app.api import webhook_codes
+from app.api.access import Access, Caller, scope_missing
+from app.api.schemas import webhooks as webhook_schemas
+from app.api.schemas.webhooks import callbacks
+from app.games.codec import Json
+from app.http import idempotency
+from app.http.blueprint import KEY, Blueprint
+from app.http.error_codes import CODES
+from app.http.errors import FieldError, Problem
+from app.http.headers import JSON, next_page
+from app.http.pagination import cursor
+from app.i18n import Message
+from app.players.state import Scope
+from app.service.event_log import Written
+from app.service.games import Games, NoSuchGame
+from app.settings.parsers import Network
+from app.store.append_options import IdempotencyKey
+from app.store.delivery_queue import DeliveryQueue, StoredDelivery
+from app.store.keys import GameId, Kind, game_id_from
+from app.webhooks.commands import Register
+from app.webhooks.decide import NoSuchWebhook, TooManyChanges
+from app.webhooks.delivery_log import Delivery
+from app.webhooks.delivery_log import shown as delivery_shown
+from app.webhooks.service import TooManyWebhooks, Webhooks, shown
+from app.webhooks.state import Happening, Webhook
+from app.webhooks.target_address import BadTarget, target
+from app.webhooks.visibility import Find, eyes
+
+_WRITING = ("play",)
+_READING = ("view",)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the resources work with: webhooks and their post, games, who is asking, which networks besides."""
+
+    webhooks: Webhooks
+    postbox: DeliveryQueue
+    games: Games
+    access: Access
+    find: Find
+    networks: tuple[Network, ...]
+    clock: Callable[[], int]
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """The resource /v1/webhooks."""
+    webhook_codes.install()
+    found = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
+    _add_all(found, desk)
+    _add_one(found, desk)
+    _add_rotate(found, desk)
+    _add_log(found, desk)
+    _add_sending(found, desk)
+    return found
+
+
+def _add_all(found: Blueprint, desk: Desk) -> None:
+    @found.route("", methods=["POST"])
+    @found.arguments(webhook_schemas.NewWebhookSchema)
+    @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @found.doc(callbacks=callbacks())
+    @found.bearer(KEY, scopes=("play", "view"))
+    @found.problems("quota_exceeded", "webhook_url", "webhook_games")
+    def register(body: Json) -> Response:
+        """Register a webhook
+
+        Messages are sent to the address in the body, signed by the Standard Webhooks convention with the
+        secret in this answer. The secret is shown once; repetitions of the request show it for a day.
+        Messages are about games in which you have a seat; a key with the scope `organise` can name other
+        games. Each message is delivered at least once.
+        """
+        caller = _caller(desk, Scope.PLAY)
+        caller.needs(Scope.VIEW)
+        owner = caller.player.id
+        new = Register(
+            webhook=game_id_from(idempotency.seed(idempotency.bearer()), Kind.WEBHOOK),
+            owner=owner,
+            url=body["url"],
+            events=_in_order(body["events"]),
+            games=_unique(body["games"]),
+            description=body["description"],
+            scopes=caller.player.allowed(caller.key),
+        )
+        with _refusals():
+            done = desk.webhooks.register(new, _record(owner), lambda: _check(desk, new.url, _draft(new)))
+        response = _with_secret(desk, done)
+        response.headers["Location"] = f"/v1/webhooks/{new.webhook}"
+        return response
+
+    @found.route("", methods=["GET"])
+    @found.response(200, webhook_schemas.WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
+    @found.bearer(KEY, scopes=_READING)
+    def list_all() -> Response:
+        """List your webhooks, oldest first
+
+        It needs an API key with the scope `view`. Secrets are not in the answer.
+        """
+        owner = _caller(desk, Scope.VIEW).player.id
+        return _answer({"webhooks": [shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
+
+
+def _add_one(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<webhook_id:webhook>", methods=["GET"])
+    @found.response(200, webhook_schemas.WebhookView, example=webhook_schemas.EXAMPLE)
+    @found.bearer(KEY, scopes=_READING)
+    def show(webhook: str) -> Response:
+        """Get one of your webhooks
+
+        It needs an API key with the scope `view`. The secret is not in the answer.
+        """
+        return _answer(shown(_own(desk, webhook, Scope.VIEW), desk.clock()))
+
+    @found.route("/<webhook_id:webhook>", methods=["PATCH"])
+    @found.arguments(webhook_schemas.WebhookChangeSchema)
+    @found.response(200, webhook_schemas.WebhookView, example=webhook_schemas.OFF_EXAMPLE)
+    @found.bearer(KEY, scopes=_WRITING)
+    @found.problems("webhook_url", "webhook_games", "webhook_changes")
+    def change(body: Json, webhook: str) -> Response:
+        """Change a webhook
+
+        Only the members in the body change. A webhook that is enabled again gets messages about later events,
+        and about your pending decisions.
+        """
+        caller = _caller(desk, Scope.PLAY)
+        fields = dict(body)
+        if "events" in fields:
+            fields["events"] = _in_order(fields["events"])
+        if "games" in fields:
+            fields["games"] = _unique(fields["games"])
+
+        def check(before: Webhook) -> None:
+            _check_scopes(caller, before)
+            games = fields.get("games", before.games)
+            _check(desk, fields.get("url", before.url), replace(before, games=games))
+
+        owner = caller.player.id
+        with _refusals():
+            done = desk.webhooks.change(owner, webhook, fields, _record(owner), check)
+        return idempotency.replayed(_answer(_made(done)), done.replayed)
+
+    @found.route("/<webhook_id:webhook>", methods=["DELETE"])
+    @found.response(204)
+    @found.bearer(KEY, scopes=_WRITING)
+    def remove(webhook: str) -> Response:
+        """Delete a webhook and the log of its deliveries
+
+        It needs an API key with the scope `play`. No more messages are sent to its address.
+        """
+        owner = _caller(desk, Scope.PLAY).player.id
+        with _refusals():
+            replayed = desk.webhooks.remove(owner, webhook, _record(owner)).replayed
+        desk.postbox.clear(GameId(webhook))
+        return idempotency.replayed(Response(status=204), replayed)
+
+
+def _add_rotate(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<webhook_id:webhook>/rotate", methods=["POST"])
+    @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @found.bearer(KEY, scopes=_WRITING)
+    @found.problems("webhook_changes")
+    def rotate(webhook: str) -> Response:
+        """Replace the secret of a webhook
+
+        For a day both secrets sign every message, so that the receiver can be changed without losing one.
+        """
+        owner = _caller(desk, Scope.PLAY).player.id
+        with _refusals():
+            done = desk.webhooks.rotate(owner, webhook, _record(owner))
+        response = _with_secret(desk, done)
+        response.headers["Location"] = f"/v1/webhooks/{webhook}"
+        return response
+
+
+def _add_log(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
+    @found.arguments(webhook_schemas.DeliveriesQuery, location="query")
+    @found.response(
+        200,
+        webhook_schemas.DeliveriesView,
+        example={"deliveries": [webhook_schemas.DELIVERY_EXAMPLE], "next": None},
+    )
+    @found.bearer(KEY, scopes=_READING)
+    def deliveries(query: Json, webhook: str) -> Response:
+        """List the deliveries of a webhook, newest first
+
+        It needs an API key with the scope `view`. Each delivery has its message's id and state and all
+        attempts.
+        """
+        own = _own(desk, webhook, Scope.VIEW)
+        limit = query["limit"]
+        mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
+        page = mails[:limit]
+        following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
+        response = _answer({"deliveries": list(map(_told, page)), "next": following})
+        if following is not None:
+            next_page(response, cursor=following)
+        return response
+
+
+def _add_sending(found: Blueprint, desk: Desk) -> None:
+    @found.route("/<webhook_id:webhook>/test", methods=["POST"])
+    @found.response(
+        202, webhook_schemas.DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"}
+    )
+    @found.bearer(KEY, scopes=_WRITING)
+    def send_test(webhook: str) -> Response:
+        """Send a test message
+
+        The message is sent even if the webhook is disabled. The list of deliveries shows the result.
+        """
+        own = _own(desk, webhook, Scope.PLAY)
+
+        seed = idempotency.seed(idempotency.bearer()).hex()
+
+        def write() -> Response:
+            delivery = Delivery.test(own.id, seed, desk.clock())
+            desk.postbox.add(GameId(own.id), delivery.id, delivery.written())
+            return _sent(desk, own, delivery.id)
+
+        return idempotency.idempotent(write)
+
+    @found.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
+    @found.response(202, webhook_schemas.DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
+    @found.bearer(KEY, scopes=_WRITING)
+    @found.problems("webhook_disabled")
+    def redeliver(webhook: str, delivery: str) -> Response:
+        """Send a message again
+
+        The message is sent at once, under the same `webhook-id`. The webhook must be enabled.
+        """
+        own = _own(desk, webhook, Scope.PLAY)
+
+        def write() -> Response:
+            mail = desk.postbox.get(GameId(own.id), delivery)
+            if mail is None:
+                raise Problem("not_found")
+            if not own.enabled:
+                raise Problem("webhook_disabled")
+            again = Delivery.parse(mail.record).again().written()
+            desk.postbox.settle(GameId(own.id), delivery, again, 0)
+            return _sent(desk, own, delivery)
+
+        return idempotency.idempotent(write)
+
+
+def _caller(desk: Desk, scope: Scope) -> Caller:
+    caller = desk.access.caller()
+    if caller is None:
+        raise Problem("unauthenticated")
+    caller.needs(scope)
+    return caller
+
+
+def _own(desk: Desk, webhook: str, scope: Scope) -> Webhook:
+    with _refusals():
+        return desk.webhooks.own(_caller(desk, scope).player.id, webhook)
+
+
+def _record(owner: str) -> IdempotencyKey | None:
+    return idempotency.record(idempotency.endpoint(owner), idempotency.key_of(owner))
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except NoSuchWebhook:
+        raise Problem("not_found") from None
+    except TooManyWebhooks:
+        detail = "Delete a webhook first: you have as many as you may have."
+        raise Problem("quota_exceeded", detail) from None
+    except TooManyChanges:
+        raise Problem("webhook_changes") from None
+
+
+def _check_scopes(caller: Caller, webhook: Webhook) -> None:
+    """Problem scope_missing for a key that would have itself told what only a wider one may see."""
+    seeing = {str(one) for one in (Scope.VIEW, Scope.ORGANISE, Scope.AUDIT)}
+    wider = seeing.intersection(webhook.scopes, caller.player.scopes)
+    lacking = wider.difference(caller.player.allowed(caller.key))
+    if lacking:
+        raise scope_missing(*(scope for scope in Scope if scope in lacking))
+
+
+def _check(desk: Desk, url: str, draft: Webhook) -> None:
+    """Problem unless messages may go to `url`, and the owner may be told of the games of `draft`."""
+    try:
+        target(url, desk.networks)
+    except BadTarget as problem:
+        raise Problem("webhook_url", errors=(FieldError("webhook_url", problem.reason, "/url"),)) from None
+    wrong = [at for at, game in enumerate(draft.games or ()) if not _visible(desk, draft, GameId(game))]
+    if wrong:
+        sentence = Message(CODES["webhook_games"].remedy)
+        raise Problem(
+            "webhook_games",
+            errors=[FieldError("webhook_games", sentence, f"/games/{at}") for at in wrong],
+        )
+
+
+def _visible(desk: Desk, draft: Webhook, game: GameId) -> bool:
+    try:
+        return eyes(desk.find, draft, desk.games.current(game).table) is not None
+    except NoSuchGame:
+        return False
+
+
+def _draft(new: Register) -> Webhook:
+    """The webhook that is asked for, before it exists."""
+    return Webhook(
+        new.webhook, new.owner, new.url, new.events, new.games, new.description, new.scopes, made=0, since=0
+    )
+
+
+def _in_order(events: Iterable[str]) -> tuple[str, ...]:
+    asked = set(events)
+    return tuple(str(one) for one in Happening if one in asked)
+
+
+def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:
+    return None if games is None else tuple(dict.fromkeys(games))
+
+
+def _with_secret(desk: Desk, done: Written[Webhook]) -> Response:
+    made = _made(done) | {"secret": desk.webhooks.secret(done.standing)}
+    return idempotency.replayed(_answer(made, 201), done.replayed)
+
+
+def _made(done: Written[Webhook]) -> Json:
+    """The webhook as it was right after the entry, whenever that is asked."""
+    return shown(done.standing.state, done.standing.time)
+
+
+def _sent(desk: Desk, webhook: Webhook, delivery: str) -> Response:
+    mail = desk.postbox.get(GameId(webhook.id), delivery)
+    if mail is None:
+        raise Problem("not_found")
+    return _answer(_told(mail), 202)
+
+
+def _told(mail: StoredDelivery) -> Json:
+    return delivery_shown(Delivery.parse(mail.record), mail.made, mail.next)
+
+
+def _answer(body: Mapping[str, Any], status: int = 200) -> Response:
+    return Response(orjson.dumps(body), status, content_type=JSON)

@@ -1,0 +1,1 @@
+"""Bots that others bring: Python objects and programs, within limits."""

@@ -1,0 +1,138 @@
+"""The bots of a tournament, wherever they come from, opened so that every game and seat gets a new one.
+
+An entrant is described by its `name` and one of: `bot`, the name of a bot of the house, with `nodes` or
+`milliseconds` for each decision; `python`, a Python object (app.bots.objects); `command`, a program
+(app.bots.programs); `player`, the id of a player who plays over HTTP and so is not opened here.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from shutil import which
+from typing import Any, Final
+from weakref import WeakSet
+
+from app.bots.errors import EntrantRefused
+from app.bots.external import objects
+from app.bots.external.limits import Limits
+from app.bots.external.programs import Program
+from app.bots.external.versions import check
+from app.bots.roster import BOTS, made
+from app.bots.strategy import Strategy
+
+Factory = Callable[[], Strategy]
+
+
+class Kind(StrEnum):
+    """Where an entrant comes from; the value is the field that says so."""
+
+    BOT = "bot"
+    PYTHON = "python"
+    COMMAND = "command"
+    PLAYER = "player"
+
+
+LOCAL: Final = frozenset({Kind.PYTHON, Kind.COMMAND})
+"""The kinds that run code of this machine, which only its command line may name."""
+
+_BUDGETS: Final = ("nodes", "milliseconds")
+_FIELDS: Final = {"name", "version", *Kind, *_BUDGETS}
+_MOST_WORDS, _MOST_LETTERS, _MOST_BUDGET = 64, 4096, 10_000_000
+
+
+def kind_of(entrant: Mapping[str, Any], *, local: bool) -> Kind:
+    """The kind of an entrant that is well described; EntrantRefused says what is wrong with another.
+
+    Without `local` it may name no code of this machine.
+    """
+    kinds = [kind for kind in Kind if kind in entrant]
+    if len(kinds) != 1 or set(entrant) - _FIELDS:
+        raise EntrantRefused(
+            "entrant_malformed", "", "An entrant has a name and one of " + ", ".join(Kind) + "."
+        )
+    (kind,) = kinds
+    if kind in LOCAL and not local:
+        sentence = "Only the command line may name a path or a command."
+        raise EntrantRefused("entrant_local_only", kind, sentence)
+    _check_value(kind, entrant[kind])
+    _check_budget(kind, entrant)
+    return kind
+
+
+def _check_value(kind: Kind, value: Any) -> None:
+    words = value if kind is Kind.COMMAND else [value]
+    several = isinstance(words, (list, tuple)) and 0 < len(words) <= _MOST_WORDS
+    if not several or not all(isinstance(word, str) and 0 < len(word) <= _MOST_LETTERS for word in words):
+        what = "a list of texts" if kind is Kind.COMMAND else "a text"
+        raise EntrantRefused("entrant_malformed", kind, f"{kind} is {what}.")
+    if any("\0" in word for word in words):
+        raise EntrantRefused("entrant_malformed", kind, f"{kind} holds a character that no text has.")
+    if kind is Kind.BOT and value not in BOTS:
+        raise EntrantRefused("entrant_unknown_bot", kind, f"No bot is called {value}: {', '.join(BOTS)}.")
+
+
+def _check_budget(kind: Kind, entrant: Mapping[str, Any]) -> None:
+    given = [name for name in _BUDGETS if entrant.get(name) is not None]
+    if len(given) > 1 or (given and kind is not Kind.BOT):
+        raise EntrantRefused("entrant_malformed", given[0], "A bot of the house has nodes or milliseconds.")
+    for name in given:
+        value = entrant[name]
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= _MOST_BUDGET:
+            raise EntrantRefused("entrant_malformed", name, f"{name} is a number from 1 to {_MOST_BUDGET}.")
+        try:
+            _of_the_house(entrant)()
+        except ValueError as problem:
+            raise EntrantRefused("entrant_malformed", name, f"{problem}.") from None
+
+
+@contextmanager
+def opened(
+    entrant: Mapping[str, Any], folder: Path | None = None, limits: Limits | None = None
+) -> Iterator[Factory]:
+    """What makes a new strategy for each game and seat; EntrantRefused if there is none.
+
+    Paths are relative to `folder`. A strategy raises EntrantFailed where it does not decide within `limits`,
+    after it was started again. A program ends when its strategy is let go of, and with the block.
+    """
+    kind = kind_of(entrant, local=True)
+    if kind in LOCAL:
+        check(entrant, folder or Path())
+    seated = WeakSet[Program]()
+    try:
+        yield _factory(kind, entrant, folder, limits or Limits(), seated)
+    finally:
+        for program in list(seated):
+            program.close()
+
+
+def _factory(
+    kind: Kind, entrant: Mapping[str, Any], folder: Path | None, limits: Limits, seated: WeakSet[Program]
+) -> Factory:
+    if kind is Kind.PLAYER:
+        raise EntrantRefused("entrant_malformed", kind, "A player is asked over HTTP.")
+    if kind is Kind.PYTHON:
+        return objects.factory(entrant[kind], folder, limits)
+    if kind is Kind.BOT:
+        return _of_the_house(entrant)
+    _check_program(entrant[kind][0], folder or Path())
+
+    def program() -> Program:
+        found = Program(tuple(entrant[kind]), folder, limits)
+        seated.add(found)
+        return found
+
+    return program
+
+
+def _check_program(name: str, folder: Path) -> None:
+    """EntrantRefused if nothing that can be run has this name, in the folder or on the search path."""
+    if which(str(folder / name) if os.sep in name else name) is None:
+        sentence = f"{name} is no program that can be run here."
+        raise EntrantRefused("entrant_not_found", Kind.COMMAND, sentence)
+
+
+def _of_the_house(entrant: Mapping[str, Any]) -> Factory:
+    return partial(made, entrant["bot"], entrant.get("nodes"), entrant.get("milliseconds"))

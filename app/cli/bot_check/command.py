@@ -1,0 +1,235 @@
+"""The command `conquian bot-check`."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from typing import Any, Final, NoReturn
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from app.bots.external.limits import Limits
+from app.cli.bot_check import questions as repeating
+from app.cli.bot_check import remote
+from app.cli.bot_check.endpoint import Examination
+from app.cli.bot_check.local import run as rehearse
+from app.cli.bot_check.messages import Address
+from app.cli.bot_check.proxy import Service
+from app.cli.bot_check.report import AFAR, HERE, CannotTry, Tally
+from app.cli.service_address import address as service_at
+from app.cli.simulate.plan import Case, cases
+from app.games.conquian.variants import VARIANTS
+from app.http.credentials import parse_key
+
+FAILED: Final = 1
+CANNOT: Final = 2
+STOPPED: Final = 130
+_STDERR: Final = 2
+_TIMES: Final = (
+    "{decisions} decisions: median {median_ms} ms, p95 {p95_ms} ms, at most {max_ms} ms of {clock_ms} ms"
+)
+_NO_TIMES: Final = "No decision could be measured."
+_option = partial(click.option, show_default=True)
+
+
+@click.command("bot-check")
+@click.argument("target", metavar="[URL|TOKEN]", required=False)
+@_option("--python", metavar="PATH.py:CLASS", help="A Python object instead of URL or TOKEN.")
+@_option("--command", metavar="COMMAND", help="A program on standard input and output instead.")
+@_option("--variant", "variants", multiple=True, type=click.Choice(list(VARIANTS)), help="Of these alone.")
+@_option("--games", type=click.IntRange(1, 1000), default=1, help="Games of each variant.")
+@_option("--clock", type=click.IntRange(1, 3600), default=10, help="Seconds for a decision.")
+@_option("--service", default="http://127.0.0.1:8000", help="TOKEN: the service it plays at.")
+@_option("--listen", default="127.0.0.1:0", help="TOKEN: where the bot shall connect.")
+@_option("--run", "program", help="TOKEN: starts the bot, with CONQUIAN_URL and CONQUIAN_KEY set.")
+@_option("--silence", type=click.IntRange(1, 3600), default=60, help="TOKEN: seconds it may ask for nothing.")
+@_option("--secret", envvar="CONQUIAN_WEBHOOK_SECRET", help="URL: whsec_..., signs what is sent.")
+@_option("--memory", type=click.IntRange(16, 65_536), default=1024, help="--command: MiB it may use.")
+@_option("--seed", type=int, default=1, help="The decks; not for TOKEN.")
+@_option("--again", nargs=2, type=(str, click.IntRange(1)), metavar="GAME PLY", help="Ask this alone again.")
+@_option("--url", "at", help="--again: the service that has GAME, instead of that of the data directory.")
+@_option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bot_check(
+    target: str | None,
+    python: str | None,
+    command: str | None,
+    variants: tuple[str, ...],
+    games: int,
+    clock: int,
+    service: str,
+    listen: str,
+    program: str | None,
+    silence: int,
+    secret: str | None,
+    memory: int,
+    seed: int,
+    again: tuple[str, int] | None,
+    at: str | None,
+    as_json: bool,
+) -> None:
+    """Try a bot: legal moves, time, crashes, repeated questions, lost replies, stale ones, unknown fields.
+
+    With --python or --command a bot of this machine is asked in games in memory, as in a tournament; a
+    program is told one JSON line for each decision and answers one. With a URL, as of a webhook, the bot is
+    sent `your_turn` messages of games in memory, and answers
+    {"command": {...}}. With an API key (- reads it from standard input) it plays real games of a running
+    service by queue or stream, but through a proxy of this program: connect it to the address that is
+    printed, or let --run start it. With --again a question is asked again, the one that was open in GAME (an
+    id, or the file of a record) after PLY; a bot of this machine is asked those before it, too.
+
+    Exit status 0: nothing is wrong, 1: something is, 2: it cannot be tried.
+    """
+    local, tables = _local(target, python, command), _tables(variants)
+    if again is not None:
+        limits = Limits(float(clock), memory_mb=memory, restarts=0)
+        _ask_again(again, at, _asked(local, limits, target, secret), as_json, alone=local is None)
+    tally = Tally(clock * 1000, AFAR if local is None else HERE)
+    try:
+        with _progress() as progress:
+            task = progress.add_task("games", total=games * len(tables))
+            told = partial(progress.advance, task)
+            if local is not None:
+                limits = Limits(float(clock), memory_mb=memory, restarts=0)
+                rehearse(local, tally, limits, seed, tables * games, told)
+            elif target is None:
+                raise CannotTry("Name an address or an API key, or use --python or --command.")
+            elif "://" in target:
+                Examination(Address(target, secret, float(clock)), tally, seed, told).run(tables, games)
+            else:
+                where = remote.Remote(Service(service), _key(target), float(silence))
+                start = partial(_bot, program, where.key)
+                remote.run(where, tally, _place(listen), tables * games, start, told)
+    except CannotTry as reason:
+        _cannot(reason)
+    except KeyboardInterrupt:
+        click.echo("Stopped; this is what was seen.", err=True)
+        _print(tally, as_json)
+        sys.exit(STOPPED)
+    _print(tally, as_json)
+    sys.exit(0 if tally.clean else FAILED)
+
+
+def _asked(
+    local: dict[str, Any] | None, limits: Limits, target: str | None, secret: str | None
+) -> AbstractContextManager[repeating.Ask]:
+    """What asks the bot that was named; the program ends where it cannot be asked in this way."""
+    if local is not None:
+        return repeating.of_entrant(local, limits)
+    if target is None or "://" not in target:
+        raise click.UsageError("--again needs --command, --python or a URL.")
+    try:
+        address = Address(target, secret, limits.decision_seconds)
+    except CannotTry as reason:
+        _cannot(reason)
+    return nullcontext(repeating.of_address(address, limits.milliseconds))
+
+
+def _ask_again(
+    again: tuple[str, int],
+    at: str | None,
+    asking: AbstractContextManager[repeating.Ask],
+    as_json: bool,
+    *,
+    alone: bool,
+) -> NoReturn:
+    """Ask a question of a game again, `alone` or after those before it, print what came of it, and end."""
+    (game, ply), url = again, service_at(at, again[0])
+    try:
+        questions = repeating.questions_at(game, ply, url)
+        wanted = questions[-1]
+        chance = repeating.chance_of(wanted.table, url)
+        with asking as ask:
+            asked = questions[-1:] if alone else questions
+            found = repeating.answer(asked, ask, chance or repeating.without_chance)
+    except CannotTry as reason:
+        _cannot(reason)
+    if as_json:
+        told = repeating.as_json(found, has_chance=chance is not None)
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+    else:
+        click.echo("\n".join(repeating.sentences(found, wanted, has_chance=chance is not None)))
+    sys.exit(0 if found.failure is None else FAILED)
+
+
+def _cannot(reason: CannotTry) -> NoReturn:
+    click.echo(f"Error: {reason}", err=True)
+    sys.exit(CANNOT)
+
+
+def _tables(variants: Sequence[str]) -> tuple[Case, ...]:
+    """The smallest table of each variant."""
+    return tuple(cases(name, None, {})[0] for name in variants or VARIANTS)
+
+
+def _local(target: str | None, python: str | None, command: str | None) -> dict[str, Any] | None:
+    """The entrant that a bot of this machine is, None for any other; UsageError for several bots at once."""
+    if sum(one is not None for one in (target, python, command)) > 1:
+        raise click.UsageError("One bot at a time: an address, an API key, --python or --command.")
+    if python is not None:
+        return {"name": python, "python": python}
+    return None if command is None else {"name": command, "command": shlex.split(command)}
+
+
+def _key(text: str) -> str:
+    key = sys.stdin.readline().strip() if text == "-" else text
+    if parse_key(key) is None:
+        raise CannotTry("That is neither an address nor an API key.")
+    return key
+
+
+def _place(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit()) or int(port) > 65_535:
+        raise CannotTry("--listen is a host and a port, like 127.0.0.1:9000.")
+    return host.strip("[]"), int(port)
+
+
+@contextmanager
+def _bot(program: str | None, key: str, url: str) -> Iterator[remote.Gone]:
+    """The bot runs, if it is for us to start it; its whole process group ends with the block."""
+    click.echo(f"The bot connects to {url}" + ("" if program else ": start it now."), err=True)
+    if program is None:
+        yield lambda: False
+        return
+    environ = {**os.environ, "CONQUIAN_URL": url, "CONQUIAN_KEY": key}
+    try:
+        process = subprocess.Popen(shlex.split(program), env=environ, stdout=_STDERR, start_new_session=True)
+    except OSError as failure:
+        raise CannotTry(f"The bot does not start: {failure.strerror}.") from None
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # else the bot would outlive us
+    try:
+        yield lambda: process.poll() is not None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def _print(tally: Tally, as_json: bool) -> None:
+    report = tally.as_json()
+    if as_json:
+        click.echo(orjson.dumps(report, option=orjson.OPT_INDENT_2).decode())
+        return
+    table = Table("", "verdict", "tried", "failed")
+    for row in report["checks"]:
+        table.add_row(row["sentence"], row["verdict"], str(row["tried"]), str(row["failed"]))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    measured = report["time"]
+    click.echo(_TIMES.format(**measured) if measured["decisions"] else _NO_TIMES)
+    for row in report["checks"]:
+        for fault in row["faults"]:
+            click.echo(f"FAILED {row['check']}: {fault}")

@@ -1,0 +1,135 @@
+"""A bot behind an address is tried: it is asked in games in memory, and answers in the HTTP answer.
+
+An answer is `{"command": {...}}`, the body of a move. Now and then the bot is asked twice, an answer is
+thrown away, an old question comes again, and every second question has fields that nobody knows.
+"""
+
+import hmac
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from app.cli.bot_check.messages import Address, Letter, Reply, letter
+from app.cli.bot_check.report import CannotTry, Check, Tally
+from app.cli.bot_check.trial import Trial
+from app.cli.simulate.plan import Case
+from app.games.conquian.sheets import as_json
+from app.store.keys import game_id_from
+from app.webhooks.delivery import command_in
+
+Json = dict[str, Any]
+_UNKNOWN: Final = {"conquian_bot_check": {"a_field": ["that", "nobody", "knows"]}}
+_TWICE, _LOSE, _OLD = 3, 4, 5
+"""Every how many questions the bot is asked twice, its answer is lost, an old question comes again."""
+
+_SILENT_MOST: Final = 5
+"""After how many questions in a row without an answer a bot is given up."""
+
+
+class Silent(Exception):
+    """The bot does not answer any more."""
+
+
+class Examination:
+    """One bot tried in games; `told` is called after each of them."""
+
+    def __init__(self, address: Address, tally: Tally, seed: int, told: Callable[[], None]) -> None:
+        self._address = address
+        self._tally = tally
+        self._seed = seed
+        self._told = told
+        self._questions = 0
+        self._silent = 0
+        self._last: Letter | None = None
+
+    def run(self, cases: Sequence[Case], games: int) -> None:
+        """Plays `games` games of each case; CannotTry if nobody listens."""
+        if not self._address.listens():
+            raise CannotTry("Nobody listens at this address.")
+        try:
+            for number in range(games * len(cases)):
+                self._game(number, cases[number % len(cases)])
+                self._told()
+        except Silent:
+            self._tally.fault(Check.FINISHES, f"{_SILENT_MOST} questions in a row had no answer")
+
+    def _game(self, number: int, case: Case) -> None:
+        key = hmac.digest(str(self._seed).encode(), f"conquian/bot-check/1 {number}".encode(), "sha256")
+        trial = Trial(game_id_from(key), as_json(case.rules), case.players, key)
+        while not trial.is_over:
+            self._question(trial, case)
+        self._tally.see(Check.FINISHES)
+
+    def _question(self, trial: Trial, case: Case) -> None:
+        self._questions += 1
+        deadline = int(time.time() * 1000) + self._tally.clock_ms
+        data = trial.asked(deadline)
+        strange = self._questions % 2 == 0
+        if strange:
+            data["view"] |= _UNKNOWN
+        one = letter(trial.decision, data["game"], data | (_UNKNOWN if strange else {}), _more(strange))
+        place = f"{case.name}, ply {trial.decision}"
+        command = self._asked(one, place)
+        refusal = "no_answer" if command is None else trial.answer(command)
+        self._tally.see(Check.LEGAL, *([Check.UNKNOWN] if strange else []))
+        if refusal is not None:
+            self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
+            if strange:
+                self._tally.fault(Check.UNKNOWN, f"{place}: {refusal}")
+            trial.stand_in()
+
+    def _asked(self, one: Letter, place: str) -> Json | None:
+        """The move that the bot answers with, after whatever is done to it on the way; None without one."""
+        number, old, self._last = self._questions, self._last, one
+        if number % _LOSE == 0:
+            self._address.lose(one)
+        reply = self._address.send(one)
+        self._note(reply)
+        command = self._command(reply, place)
+        if number % _LOSE == 0:
+            self._tally.see(Check.LOST)
+            if command is None:
+                self._tally.fault(Check.LOST, f"{place}: no move after a lost answer")
+        if number % _TWICE == 0:
+            self._again(one, command, place)
+        if old is not None and number % _OLD == 0:
+            self._over(old, place)
+        return command
+
+    def _over(self, old: Letter, place: str) -> None:
+        self._tally.see(Check.STALE)
+        reply = self._address.send(old)
+        if reply is None or reply.status >= 500:
+            self._tally.fault(Check.STALE, f"{place}: it broke when asked again what is over")
+
+    def _again(self, one: Letter, first: Json | None, place: str) -> None:
+        self._tally.see(Check.REPEATED)
+        reply = self._address.send(one)
+        second = None if reply is None or reply.status >= 300 else command_in(reply.body)
+        if reply is None or reply.status >= 500:
+            self._tally.fault(Check.REPEATED, f"{place}: it broke when asked twice")
+        elif second is not None and second != first:
+            self._tally.fault(Check.REPEATED, f"{place}: another move when asked twice")
+
+    def _note(self, reply: Reply | None) -> None:
+        self._silent = self._silent + 1 if reply is None else 0
+        if self._silent >= _SILENT_MOST:
+            raise Silent
+        if reply is not None:
+            self._tally.took(reply.ms)
+
+    def _command(self, reply: Reply | None, place: str) -> Json | None:
+        if reply is None:
+            self._tally.fault(Check.TIME, f"{place}: no answer")
+            return None
+        if not 200 <= reply.status < 300:
+            return None
+        self._tally.see(Check.JSON)
+        command = command_in(reply.body)
+        if command is None:
+            self._tally.fault(Check.JSON, f'{place}: the answer is not {{"command": {{...}}}}')
+        return command
+
+
+def _more(strange: bool) -> Json:
+    return _UNKNOWN if strange else {}

@@ -1,0 +1,151 @@
+"""A bot of this machine is tried: a Python object or a program, in games in memory.
+
+It is asked as in a tournament, but not started again when it fails: each failure is a fault of its own, and
+`greedy` answers for it. Every second question has fields that nobody knows; now and then a new bot, which has
+seen nothing of the game, is asked as well.
+"""
+
+import hmac
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from app.bots.errors import EntrantFailed, EntrantRefused, Reason
+from app.bots.external.limits import Limits
+from app.bots.external.participants import Factory, opened
+from app.bots.roster import decided
+from app.bots.strategy import Move, Strategy
+from app.cli.bot_check.report import CannotTry, Check, Tally
+from app.cli.bot_check.trial import Trial
+from app.cli.simulate.plan import Case
+from app.games.conquian.sheets import as_json
+from app.store.keys import game_id_from
+
+Json = dict[str, Any]
+_UNKNOWN: Final = {"conquian_bot_check": {"a_field": ["that", "nobody", "knows"]}}
+_ANEW: Final = 5
+"""Every how many questions a new bot is asked as well."""
+
+_FAILURES_MOST: Final = 5
+"""After how many failures in a row a bot is given up."""
+
+_CHECKS: Final = {
+    Reason.NOT_STARTED: Check.ALIVE,
+    Reason.CRASHED: Check.ALIVE,
+    Reason.MEMORY: Check.ALIVE,
+    Reason.TIMED_OUT: Check.TIME,
+    Reason.ILLEGAL: Check.LEGAL,
+    Reason.PROTOCOL: Check.JSON,
+}
+
+
+class GivenUp(Exception):
+    """The bot fails again and again."""
+
+
+def run(
+    entrant: Mapping[str, Any],
+    tally: Tally,
+    limits: Limits,
+    seed: int,
+    cases: Sequence[Case],
+    told: Callable[[], None],
+) -> None:
+    """Plays a game of each of `cases`; `told` is called after each. CannotTry if the bot is not there."""
+    try:
+        with opened(entrant, Path(), limits) as make:
+            rehearsal = Rehearsal(make, tally, str(seed).encode())
+            for number, case in enumerate(cases):
+                rehearsal.game(number, case)
+                told()
+    except EntrantRefused as refused:
+        raise CannotTry(str(refused)) from None
+    except GivenUp:
+        tally.fault(Check.FINISHES, f"{_FAILURES_MOST} questions in a row had no answer")
+
+
+class Rehearsal:
+    """One bot asked question after question."""
+
+    def __init__(self, make: Factory, tally: Tally, seed: bytes) -> None:
+        self._make, self._tally, self._seed = make, tally, seed
+        self._questions = self._failures = 0
+
+    def game(self, number: int, case: Case) -> None:
+        """Plays one game to its end; GivenUp after many failures in a row."""
+        key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
+        trial, bot = Trial(game_id_from(key), as_json(case.rules), case.players, key), None
+        while not trial.is_over:
+            fresh = bot is None
+            bot = bot or self._make()
+            if not self._question(trial, bot, key, f"{case.name}, ply {trial.decision}", fresh):
+                bot = None
+                trial.stand_in()
+        self._tally.see(Check.FINISHES)
+
+    def _question(self, trial: Trial, bot: Strategy, key: bytes, place: str, fresh: bool) -> bool:
+        """Whether the bot has answered and the game goes on."""
+        self._questions += 1
+        strange = self._questions % 2 == 0
+        if self._questions % _ANEW == 0:
+            self._anew(trial, key, place)
+        move = self._asked(trial, bot, key, place, strange, fresh)
+        refusal = None if move is None else trial.answer(move)
+        if refusal is not None:
+            self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
+        self._failures = 0 if move is not None else self._failures + 1
+        if self._failures >= _FAILURES_MOST:
+            raise GivenUp
+        return move is not None and refusal is None
+
+    def _asked(
+        self, trial: Trial, bot: Strategy, key: bytes, place: str, strange: bool, fresh: bool
+    ) -> Move | None:
+        """The move that the bot answers; a fresh one has its start to do, so its time is not measured."""
+        self._tally.see(Check.LEGAL, Check.JSON, Check.ALIVE, *([Check.UNKNOWN] if strange else []))
+        began = time.monotonic()
+        try:
+            move = _answer(trial, bot, key, strange)
+        except EntrantFailed as failure:
+            self._failed(failure, place, strange and self._minds(trial, key))
+            return None
+        if not fresh:
+            self._tally.took(round((time.monotonic() - began) * 1000))
+        return move
+
+    def _failed(self, failure: EntrantFailed, place: str, minds: bool) -> None:
+        check, what = _CHECKS[failure.reason], _told(failure, place)
+        if check is Check.TIME:
+            self._tally.see(check)
+        for one in {check, Check.UNKNOWN} if minds else {check}:
+            self._tally.fault(one, what)
+
+    def _minds(self, trial: Trial, key: bytes) -> bool:
+        """Whether the fields that it does not know are what a new bot fails at, asked the same again."""
+        return not self._answers(trial, key, strange=True) and self._answers(trial, key, strange=False)
+
+    def _answers(self, trial: Trial, key: bytes, *, strange: bool) -> bool:
+        try:
+            _answer(trial, self._make(), key, strange)
+        except EntrantFailed:
+            return False
+        return True
+
+    def _anew(self, trial: Trial, key: bytes, place: str) -> None:
+        self._tally.see(Check.RESTARTED)
+        try:
+            _answer(trial, self._make(), key, strange=False)
+        except EntrantFailed as failure:
+            self._tally.fault(Check.RESTARTED, _told(failure, place))
+
+
+def _told(failure: EntrantFailed, place: str) -> str:
+    """Where and how a bot failed, with the last line that it wrote on standard error."""
+    words = failure.said.strip().splitlines()
+    return f"{place}: {failure}" + (f" ({words[-1][:200]})" if words else "")
+
+
+def _answer(trial: Trial, bot: Strategy, key: bytes, strange: bool) -> Move:
+    view, moves, seen = trial.question()
+    return decided(bot, view | (_UNKNOWN if strange else {}), moves, key, seen)

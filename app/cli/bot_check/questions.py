@@ -1,0 +1,209 @@
+"""A question of a game asked again: a bot is shown what a seat was asked at a ply, and its answer is judged.
+
+The question is made from the record of the game, so it can be asked by whoever may read that record, and of a
+bot that has been repaired. A bot of this machine, which may remember its game, is asked all earlier questions
+to its seat first. The chance of a bot is that of the tournament, if its seeds are open.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from app.bots.errors import EntrantFailed, EntrantRefused, Reason
+from app.bots.external.answers import chosen
+from app.bots.external.limits import Limits
+from app.bots.external.participants import opened
+from app.bots.roster import decided, decided_on
+from app.bots.strategy import Move, Seen, Strategy, View
+from app.cli.bot_check.messages import Address, letter
+from app.cli.bot_check.report import CannotTry
+from app.games.cards import Seat
+from app.games.table.state import Table, awaited
+from app.games.table.view import view
+from app.service.pending_decisions import bodies, grouped
+from app.webhooks.delivery import command_in
+from replays.record.errors import ReplayError
+from replays.record.fetch import fetch_object
+from replays.record.read import read_record
+from replays.report.source import record_at
+from replays.tournaments.questions import GameMoment, moments, passed
+
+Json = dict[str, Any]
+Choice = Callable[[Strategy, View, list[Move], Seen], Move]
+Ask = Callable[["Question", Choice], Move]
+"""Asks a bot a question; EntrantFailed if it does not answer."""
+
+_NO_KEY: Final = bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What `seat` was asked at `table`, and what it had seen."""
+
+    table: Table
+    seat: Seat
+    seen: Seen
+
+    @property
+    def moves(self) -> list[Move]:
+        """The legal moves."""
+        return bodies(self.table, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a bot answered to `question`; `failure` is why it did not. `ms` is the time that it took."""
+
+    question: Question
+    move: Move | None
+    failure: EntrantFailed | None
+    ms: int
+
+
+def questions_at(game: str, ply: int, url: str) -> list[Question]:
+    """The question that was open after entry `ply` of `game` (an id or a file), and those before to its seat.
+
+    They are in order, the wanted one last. Where several seats were asked it is that of the seat that the
+    next entry is about. CannotTry if nobody was asked.
+    """
+    try:
+        entries = read_record(record_at(game, url)).entries
+    except ReplayError as problem:
+        raise CannotTry(f"{game}: {problem}.") from None
+    if not 0 < ply < len(entries):
+        raise CannotTry(f"The game has {len(entries)} plies; questions are from 1 to {len(entries) - 1}.")
+    *before, following = moments(entries[: ply + 1])
+    wanted = before[-1]
+    if not awaited(wanted.table):
+        raise CannotTry(f"Nobody was asked anything after ply {ply}.")
+    seat = _seat(wanted, following)
+    return [
+        Question(one.table, seat, one.seen(seat))
+        for one, answer in pairwise([*before, following])
+        if one is wanted or (seat in awaited(one.table) and answer.entry.seat == seat)
+    ]
+
+
+def _seat(wanted: GameMoment, following: GameMoment) -> Seat:
+    """The seat whose question it was: the one that failed, let its time pass, or answered."""
+    asked = awaited(wanted.table)
+    failed = [*following.table.void_seats, *passed(wanted.table, following.table)]
+    named = [one for one in (*failed, following.entry.seat) if one in asked and one is not None]
+    return named[0] if named else asked[0]
+
+
+def chance_of(table: Table, url: str) -> Choice | None:
+    """How a bot draws its chance in the tournament of `table`; None while its seeds are not known."""
+    try:
+        found = fetch_object(f"{url.rstrip('/')}/v1/tournaments/{table.tournament}")
+        log = fetch_object(f"{url.rstrip('/')}/v1/tournaments/{table.tournament}/events?limit=1")
+        key = bytes.fromhex(found["seeds"]["bot_seed"])
+        version = int(log["events"][0]["public"]["events"][0].get("version") or 1)
+    except (ReplayError, LookupError, TypeError, ValueError):
+        return None
+    deck = table.deck
+    if version < 3 or deck is None:
+        return lambda strategy, shown, moves, seen: decided(strategy, shown, moves, key, seen)
+    return lambda strategy, shown, moves, seen: decided_on(deck, strategy, shown, moves, key, seen)
+
+
+def without_chance(strategy: Strategy, shown: View, moves: list[Move], seen: Seen) -> Move:
+    """The move of a bot whose chance in its game is not known."""
+    return decided(strategy, shown, moves, _NO_KEY, seen)
+
+
+@contextmanager
+def of_entrant(entrant: Mapping[str, Any], limits: Limits) -> Iterator[Ask]:
+    """What asks a Python object or a program, started anew, one question after the other."""
+    try:
+        with opened(entrant, Path(), limits) as make:
+            bot = make()
+            yield lambda asked, choose: choose(bot, view(asked.table, asked.seat), asked.moves, asked.seen)
+    except EntrantRefused as refused:
+        raise CannotTry(str(refused)) from None
+
+
+def of_address(address: Address, clock_ms: int) -> Ask:
+    """What asks a bot behind an address, as a webhook does."""
+
+    def ask(question: Question, choose: Choice) -> Move:
+        table, seat = question.table, question.seat
+        data = {
+            "game": table.game,
+            "ply": table.decision,
+            "seat": seat,
+            "url": f"/v1/games/{table.game}",
+            "view": view(table, seat),
+            "deadline": int(time.time() * 1000) + clock_ms,
+            "moves": grouped(question.moves),
+        }
+        reply = address.send(letter(table.decision, table.game, data, {}))
+        if reply is None:
+            raise EntrantFailed(Reason.TIMED_OUT, "no answer")
+        command = command_in(reply.body) if 200 <= reply.status < 300 else None
+        if command is None:
+            text = reply.body[:2048].decode("utf-8", "replace")
+            raise EntrantFailed(Reason.PROTOCOL, f"status {reply.status} without a command", answer=text)
+        return chosen(command, question.moves)
+
+    return ask
+
+
+def answer(questions: Sequence[Question], ask: Ask, choose: Choice) -> Answer:
+    """What the bot makes of the last of `questions`, or of an earlier one at which it fails."""
+    for one in questions:
+        began = time.monotonic()
+        move, failure = None, None
+        try:
+            move = ask(one, choose)
+        except EntrantFailed as problem:
+            failure = problem
+        found = Answer(one, move, failure, round((time.monotonic() - began) * 1000))
+        if failure is not None:
+            break
+    return found
+
+
+def as_json(found: Answer, *, has_chance: bool) -> Json:
+    """The question and the answer as one object."""
+    question, failure = found.question, found.failure
+    return {
+        "game": question.table.game,
+        "ply": question.table.ply,
+        "seat": question.seat,
+        "legal": question.moves,
+        "chance": "tournament" if has_chance else "other",
+        "ms": found.ms,
+        "move": found.move,
+        "failure": None if failure is None else _failure_json(failure),
+    }
+
+
+def _failure_json(failure: EntrantFailed) -> Json:
+    said = {"ended": failure.ended, "answer": failure.answer, "stderr": failure.said}
+    return {"kind": str(failure.reason), **{name: text or None for name, text in said.items()}}
+
+
+def sentences(found: Answer, wanted: Question, *, has_chance: bool) -> list[str]:
+    """The same as lines for people, who `wanted` to know of this question."""
+    question, failure = found.question, found.failure
+    table, count = question.table, len(question.moves)
+    lines = [f"{table.game}, after ply {table.ply}: seat {question.seat} is asked, legal moves: {count}."]
+    if question is not wanted:
+        lines.append(
+            f"The question after ply {wanted.table.ply} was not reached. In a tournament a bot that fails is"
+            " started again, and may get further in its game."
+        )
+    if table.tournament is not None and not has_chance:
+        lines.append("The seeds of its tournament are not known here: the bot's chance is another one.")
+    if failure is None:
+        return [*lines, f"It answers in {found.ms} ms: {orjson.dumps(found.move).decode()}", "That is legal."]
+    lines.append(f"It fails after {found.ms} ms: {failure}")
+    lines += [f"It answered: {failure.answer}"] if failure.answer else []
+    return [*lines, "It wrote on standard error:", failure.said.rstrip()] if failure.said.strip() else lines

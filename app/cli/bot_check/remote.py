@@ -1,0 +1,133 @@
+"""A bot that plays with an API key is tried: in real games of a running service, through a proxy."""
+
+import http.client
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+
+from app.cli.bot_check.faults import Faults
+from app.cli.bot_check.proxy import Proxy, Service
+from app.cli.bot_check.report import CannotTry, Check, Tally
+from app.cli.simulate.plan import Case
+
+Json = dict[str, Any]
+TOGETHER: Final = 3
+"""How many games wait for the bot at a time."""
+
+_LOOK_SECONDS: Final = 0.3
+_ENDED: Final = ("finished", "void")
+
+Gone = Callable[[], bool]
+"""Whether the bot has ended, as far as anybody can know."""
+
+Start = Callable[[str], AbstractContextManager[Gone]]
+"""Starts the bot, or asks for it to be started, at the address of the proxy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Where a bot plays: the service, the key that is the bot's, and how long it may say nothing (s)."""
+
+    service: Service
+    key: str
+    silence: float
+
+    def ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
+        """The status and the JSON of an answer; CannotTry where the service does not answer."""
+        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
+        connection = self.service.open()
+        try:
+            connection.request(method, path, None if body is None else orjson.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, orjson.loads(answer.read())
+        except (OSError, http.client.HTTPException, orjson.JSONDecodeError) as failure:
+            raise CannotTry(f"The service does not answer: {type(failure).__name__}.") from None
+        finally:
+            connection.close()
+
+    def create(self, case: Case, clock_seconds: int) -> str:
+        """The id of a new game of the bot against `greedy`."""
+        seats = ["me", *([{"bot": "greedy"}] * (case.players - 1))]
+        times = {"decision_seconds": clock_seconds, "window_seconds": clock_seconds}
+        wanted = {"variant": case.variant, "seats": seats, "options": times, "visibility": "unlisted"}
+        status, made = self.ask("POST", "/v1/games", wanted)
+        if status != 201:
+            raise CannotTry(f"The service makes no game: {made.get('detail', status)}")
+        return str(made["game"])
+
+    def ended(self, game: str) -> bool:
+        """Whether a game is over."""
+        return self.ask("GET", f"/v1/games/{game}")[1].get("status") in _ENDED
+
+    def missed(self, game: str) -> int:
+        """How many questions to the bot the service has answered itself, because its time was over."""
+        after, found = 0, 0
+        while True:
+            page = self.ask("GET", f"/v1/games/{game}/events?limit=200&after={after}")[1]
+            events = [event for entry in page["events"] for event in entry["public"]["events"]]
+            found += len([one for one in events if one["type"] == "timed-out" and 0 in one["seats"]])
+            if not page["events"]:
+                return found
+            after = page["next"]
+
+
+def run(
+    remote: Remote,
+    tally: Tally,
+    listen: tuple[str, int],
+    cases: Sequence[Case],
+    start: Start,
+    told: Callable[[], None],
+) -> None:
+    """Plays a game of each of `cases`, some at a time; CannotTry if the key is not valid or no bot comes."""
+    status, me = remote.ask("GET", "/v1/players/me")
+    if status != 200:
+        raise CannotTry(f"The key is not accepted: {me.get('detail', status)}")
+    faults = Faults(tally)
+    with Proxy(remote.service, faults, *listen) as proxy, start(proxy.url) as gone:
+        for at in range(0, len(cases), TOGETHER):
+            games = [remote.create(case, tally.clock_ms // 1000) for case in cases[at : at + TOGETHER]]
+            if not _played(remote, tally, faults, games, gone, told):
+                return
+
+
+def _played(
+    remote: Remote,
+    tally: Tally,
+    faults: Faults,
+    games: Sequence[str],
+    gone: Gone,
+    told: Callable[[], None],
+) -> bool:
+    """Waits for the end of these games; whether it came before the bot fell silent or ended."""
+    faults.last_request = time.monotonic()
+    running = list(games)
+    while running:
+        if time.monotonic() - faults.last_request > remote.silence:
+            return _lost(tally, faults, f"asked for nothing for {remote.silence:.0f} s")
+        if gone():
+            return _lost(tally, faults, "ended")
+        time.sleep(_LOOK_SECONDS)
+        for game in [each for each in running if remote.ended(each)]:
+            running.remove(game)
+            _judge(tally, game, remote.missed(game))
+            told()
+    return True
+
+
+def _judge(tally: Tally, game: str, missed: int) -> None:
+    tally.see(Check.FINISHES)
+    if missed:
+        tally.fault(Check.TIME, f"{game}: the service answered {missed} questions itself")
+
+
+def _lost(tally: Tally, faults: Faults, what: str) -> bool:
+    if not faults.requests:
+        raise CannotTry(f"No bot has come to the proxy: it has {what}.")
+    tally.see(Check.FINISHES)
+    tally.fault(Check.FINISHES, f"it has {what} before the end of a game")
+    return False

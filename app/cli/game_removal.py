@@ -1,0 +1,145 @@
+"""The command `conquian games remove`: a game taken away for good, and what stays of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from typing import Final
+
+import click
+
+from app.cli.nearest_service import beside
+from app.cli.process_parts import store
+from app.outages.causes import sentence_of
+from app.service.games import Games, NoSuchGame
+from app.settings.settings import Settings
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.client import connect
+from app.store.encryption import StorageCipher
+from app.store.indexes import DisputeIndex
+from app.store.keys import GameId, is_game_id
+from app.store.retention import Retention
+from replays.archive.archive import Archive
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import open_archive
+from replays.archive.removing import (
+    Disputed,
+    Holding,
+    NotArchived,
+    NotOver,
+    OfTournament,
+    RemovalRefused,
+    Remover,
+)
+from replays.catalogue.errors import CatalogueError
+from replays.disputes.service import Docket
+from replays.installation.starting import join
+
+_REFUSED: Final[dict[type[Exception], str]] = {
+    NotOver: "The game is not over: `conquian games end` ends it.",
+    NotArchived: "The game is not archived yet: `conquian archive now` does it, or wait a few seconds.",
+    OfTournament: "The game is one of a tournament, whose result and audit rest on it: it stays.",
+    Disputed: "A dispute about the game goes on, and its ruling needs the log: wait for its end.",
+    NoSuchGame: "There is no such game.",
+}
+
+_GOES: Final = """\
+Goes, for every seat: the log, record, replay and audit of the game, its place in lists and in what is counted
+of its players, the answers to repeated requests."""
+
+_STAYS_OF_LOGGED: Final = """\
+Stays: its leaf in the log of all games (its id, the number of plies, the last digest), because checkpoints
+that were signed and given out contain it, and a row that says variant, length and time, and not who played;
+receipts and records that players and readers have saved; disputes about it, which are logs of their own."""
+
+_STAYS_OF_OTHERS: Final = """\
+Stays: a mark that the game was removed, and receipts that its players have. Its log cannot be read, so it is
+not in the log of all games."""
+
+_COPIES: Final = """\
+Copies stay in backups, in the append-only file of the store until it is rewritten, and in old versions of
+objects where a bucket keeps them."""
+
+
+def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.Command:
+    """The command that removes a game by what `connected` gives."""
+
+    @click.command()
+    @click.argument("game")
+    @click.option("--yes", is_flag=True, help="Do not ask.")
+    def remove(game: str, yes: bool) -> None:
+        """Remove GAME for good: its address answers 410 `record_removed` from then on.
+
+        It must be over and archived, or unreadable; games of a tournament and disputed ones stay. The command
+        says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by running it
+        again.
+        """
+        if not is_game_id(game):
+            raise click.ClickException("That is not the id of a game.")
+        with _sentences(), connected() as remover:
+            _explain(remover.look(game))
+            if not yes:
+                click.confirm(f"Remove {game}?", abort=True)
+            remover.remove(game)
+        click.echo(f"{game}: removed.")
+
+    return remove
+
+
+def _explain(holding: Holding) -> None:
+    again = ", removed before: what is left of it goes now" if holding.is_removed else ""
+    length = f", {holding.plies} plies" if holding.plies else ""
+    click.echo(f"{holding.game} ({holding.status}{length}){again}")
+    click.echo(_GOES)
+    click.echo(_STAYS_OF_LOGGED if holding.logged else _STAYS_OF_OTHERS)
+    if holding.forks:
+        click.echo(f"{holding.forks} archived forks of it stay, too, with the position that they began with.")
+    click.echo(_COPIES)
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """What goes wrong below is one sentence for who asked."""
+    try:
+        yield
+    except (RemovalRefused, NoSuchGame) as refused:
+        raise click.ClickException(_REFUSED[type(refused)]) from None
+    except (ArchiveError, CatalogueError) as problem:
+        said = sentence_of(problem).rstrip(".")
+        raise click.ClickException(f"{said}. Run the command again later: it goes on where it was.") from None
+
+
+@contextmanager
+def connected_remover() -> Iterator[Remover]:
+    """What removes games of the service that runs beside this command, until the context ends."""
+    settings = beside()
+    with closing(open_archive(settings)) as shelf:
+        yield _remover(settings, shelf)
+
+
+def _remover(settings: Settings, shelf: Archive) -> Remover:
+    (secrets, _), redis = join(settings), connect(settings.redis_url or "")
+    cipher = StorageCipher(secrets.vault)
+    return Remover(
+        store(settings, secrets),
+        Retention(redis, cipher),
+        shelf,
+        _disputed(
+            Docket(
+                Games(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
+                DisputeIndex(redis),
+                secrets.ids,
+                settings.dispute_days,
+                archived=shelf.disputes,
+            )
+        ),
+    )
+
+
+def _disputed(docket: Docket) -> Callable[[GameId], bool]:
+    """Whether a dispute about a game goes on, or may: one could not be read."""
+
+    def disputed(game: GameId) -> bool:
+        found = docket.about_each([game], [game])
+        open_ones = (one for about in found.by_game.values() for one in about if not one.state.is_over)
+        return bool(found.missing) or any(open_ones)
+
+    return disputed

@@ -1,0 +1,201 @@
+"""Commands `conquian log`: checkpoints and proofs of a service, and their verification.
+
+They need the address of a service, or files only. Exit status: 0 if all was proved, 1 if something was not, 2
+for unreadable input.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+import click
+import orjson
+
+from app.cli.service_address import address, looked
+from replays.record.errors import ReplayError
+from replays.record.receipts import KeyList
+from replays.report.source import keys_at
+from replays.transparency import checkpoints
+from replays.transparency import export as exports
+from replays.transparency.checkpoints import Checkpoint
+from replays.transparency.errors import BadNote, TreeError, Unproven
+from replays.transparency.merkle import leaf_from
+from replays.transparency.proofs import MEMBERS, extends, problem
+from replays.transparency.remote import RemoteLog
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_UNPROVED: Final = 1
+_UNREADABLE: Final = 2
+_SIZE_LIMIT: Final = 1 << 26
+
+
+_url: Final = click.option(
+    "--url",
+    callback=lambda context, option, url: address(url),
+    help="Address of a service, instead of that of the data directory.",
+)
+_keys: Final = click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
+
+
+class ProofGroup(click.Group):
+    """Command group that prints the reason of a failed proof or an unreadable input."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except TreeError as fault:
+            _end(f"Not proved: {fault}.", _UNPROVED)
+        except (ReplayError, OSError) as fault:
+            where = f" (looked in {looked()})" if looked() else ""
+            _end(f"Error: {fault}{where}.", _UNREADABLE)
+
+
+def _end(sentence: str, status: int) -> NoReturn:
+    shown = "".join(char if char.isprintable() else "?" for char in sentence)
+    click.echo(shown, err=True)
+    sys.exit(status)
+
+
+@click.group(cls=ProofGroup)
+def log() -> None:
+    """The log of all finished games: its checkpoints, and proofs that it only grows."""
+
+
+@log.command()
+@_keys
+@_url
+def checkpoint(keys: str | None, url: str) -> None:
+    """Print the latest checkpoint, a signed note."""
+    note = RemoteLog(url).latest()
+    if keys is not None:
+        checkpoints.opened(note, keys_at(keys))
+    click.echo(note, nl=False)
+
+
+@log.command()
+@click.argument("game")
+@click.option("--size", type=click.IntRange(1), help="Leaves of the tree; by default the first signed one.")
+@_keys
+@_url
+def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
+    """Print the proof that the end of GAME is in the log, once it has been checked."""
+    answer = RemoteLog(url).inclusion(game, size)
+    leaf = leaf_from(answer.get("leaf"))
+    if leaf is None or leaf.game != game:
+        raise Unproven("the service sent the proof of something else")
+    if answer["note"] is None:
+        click.echo("Not proved by itself: no checkpoint of this size was signed.", err=True)
+    elif wrong := problem({name: answer[name] for name in MEMBERS}, leaf, _trusted(keys)):
+        raise Unproven(wrong)
+    _print(answer)
+
+
+@log.command()
+@click.argument("old", type=click.IntRange(0))
+@click.argument("new", type=click.IntRange(0))
+@_keys
+@_url
+def consistency(old: int, new: int, keys: str | None, url: str) -> None:
+    """Print the proof that the tree of NEW leaves begins with that of OLD, once it has been checked."""
+    service = RemoteLog(url)
+    path = service.consistency(old, new)
+    before, after = (_head(service, size, _trusted(keys)) for size in (old, new))
+    if before is None or after is None:
+        click.echo("Not proved by itself: no checkpoint of these sizes was signed.", err=True)
+    elif not extends(old, new, before.root, after.root, path):
+        raise Unproven(f"the tree of {new} leaves does not begin with that of {old}")
+    _print({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
+
+
+@log.command()
+@click.option("--after", type=click.IntRange(0), default=0, help="Only trees with more leaves than this.")
+@_url
+def export(after: int, url: str) -> None:
+    """Write checkpoints to standard output, one signed note after the other, for a witness to keep."""
+    for text in exports.lines(RemoteLog(url).after(after)):
+        click.echo(text, nl=False)
+
+
+@log.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--keys", required=True, metavar="FILE|URL", help="The list of keys to trust.")
+@_url
+def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
+    """Hold a service to the checkpoints in FILES: each signed, each tree the beginning of the next.
+
+    Several files, kept by several witnesses, are held against each other too.
+    """
+    trusted, service = keys_at(keys), RemoteLog(url)
+    kept = exports.trusted(_kept(files), trusted)
+    latest = checkpoints.opened(service.latest(), trusted)
+    if latest.size < kept[-1].size:
+        raise Unproven(f"the service now has {latest.size} leaves; {kept[-1].size} were signed before")
+    heads = [*kept, latest] if latest.size > kept[-1].size else kept
+    if latest.size == kept[-1].size and latest.root != kept[-1].root:
+        raise Unproven(f"two checkpoints of {latest.size} leaves have different roots: there are two logs")
+    exports.hold(heads, service.consistency)
+    for sentence in _proved(kept, latest, trusted, len(files)):
+        click.echo(sentence)
+
+
+def _kept(files: Iterable[Path]) -> list[str]:
+    """Return the notes in files. Raises ReplayError for a file without notes."""
+    try:
+        return list(chain.from_iterable(exports.split(_text(path)) for path in files))
+    except (BadNote, UnicodeDecodeError) as fault:
+        raise ReplayError(f"this is no file of checkpoints: {fault}") from None
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_SIZE_LIMIT).decode()
+
+
+def _proved(kept: Sequence[Checkpoint], latest: Checkpoint, keys: KeyList, files: int) -> Iterable[str]:
+    """Yield what was proved, and what cannot be, in sentences."""
+    first, last = kept[0], kept[-1]
+    yield f"Trusted: {_some(len(keys.keys), 'key')} of {keys.origin}, list {keys.fingerprint}."
+    yield (
+        f"Proved: {_some(len(kept), 'checkpoint')}, from {_shown(first)} to {_shown(last)}, each signed with"
+        " a key in force at its time."
+    )
+    yield "Proved: each tree begins with the one before, so no leaf under the first was changed or removed."
+    yield f"Proved: the service's log now, {_shown(latest)}, begins with all of them."
+    yield (
+        "Not looked at: the records. A leaf is the digest of the last entry of a game; that the service still"
+        " serves the record under it shows `conquian audit GAME --keys`."
+    )
+    if files == 1:
+        yield "Not proved: that others were shown the same log; compare with a file that somebody else keeps."
+
+
+def _shown(head: Checkpoint) -> str:
+    signed = datetime.fromtimestamp(head.time_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return f"{_some(head.size, 'game')} on {signed}"
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _trusted(keys: str | None) -> KeyList | None:
+    return None if keys is None else keys_at(keys)
+
+
+def _head(service: RemoteLog, size: int, keys: KeyList | None) -> Checkpoint | None:
+    """Return the signed head of a size, None if none was signed."""
+    note = service.at(size)
+    if note is None:
+        return None
+    return checkpoints.read(note) if keys is None else checkpoints.opened(note, keys)
+
+
+def _print(document: Any) -> None:
+    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())

@@ -1,0 +1,175 @@
+"""A table in this process: the person has seat 0, bots have the others; no service and no store."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from secrets import token_bytes
+from typing import Any, Final
+
+from app.bots.hand_history import Witness
+from app.bots.roster import BOTS, decision
+from app.cli.play.seat import Json, Paragraph, Refusal
+from app.cli.play.texts import refusal
+from app.games.cards import Seat
+from app.games.codec import freeze
+from app.games.conquian.variants import OptionValue
+from app.games.errors import Refused
+from app.games.registry import GAMES
+from app.games.table import wire
+from app.games.table.commands import Create
+from app.games.table.decide import create, decide, pending
+from app.games.table.evolve import fold
+from app.games.table.state import Table, bots_awaited
+from app.games.table.view import view
+from app.i18n import Language
+from app.service.entry_codec import Position, write
+from app.service.pending_decisions import bodies, grouped
+from app.service.rulebook import current, reading
+from app.store.entry import Entry
+from app.store.keys import game_id_from
+from replays.record.write import write_record
+
+PLAY: Final = "conquian"
+YOU: Final = Seat(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """All that is random at a table: what its id is made from, its key, and the key of its bots."""
+
+    game: bytes = field(default_factory=lambda: token_bytes(32))
+    deck: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
+    bots: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
+
+
+class Local:
+    """A game of this process, with its whole log; ConfigRefused where its rules cannot be played."""
+
+    def __init__(
+        self,
+        variant: str,
+        options: Mapping[str, OptionValue],
+        bots: Sequence[str],
+        language: Language = Language.EN,
+        chance: Chance | None = None,
+    ) -> None:
+        self._chance = chance or Chance()
+        self._language = language
+        self._witness = Witness()
+        self._log: list[Entry] = []
+        self._told: list[Json] = []
+        command = _create(variant, options, bots, self._chance)
+        events = create(command)
+        self._position = self._entered(None, None, command, events)
+        self._go_on()
+
+    @property
+    def again(self) -> None:
+        """Nothing leads back to a table of a process that has ended."""
+
+    def view(self) -> Json:
+        """See `Sitting.view`."""
+        return view(self._table, YOU)
+
+    def moves(self) -> list[Json]:
+        """See `Sitting.moves`."""
+        return grouped(bodies(self._table, YOU))
+
+    def act(self, body: Json, ply: int) -> None:
+        """See `Sitting.act`."""
+        play = self._table.play
+        try:
+            command = wire.command_from_json(play, {name: freeze(value) for name, value in body.items()})
+            self._decided(YOU, command)
+        except Refused as refused:
+            raise refusal(refused, self._language) from None
+        except ValueError:
+            raise Refusal("bad_body", f"{body}", None) from None
+        self._go_on()
+
+    def told(self, after: int, wait: bool) -> list[Json]:
+        """See `Sitting.told`; there is never anything to wait for."""
+        return self._told[after:]
+
+    def paragraph(self, number: str) -> Paragraph | None:
+        """See `Sitting.paragraph`."""
+        text = current(PLAY).paragraphs.get(number)
+        return None if text is None else Paragraph(text, reading(PLAY, number, text, self._language))
+
+    def record(self) -> bytes:
+        """See `Sitting.record`."""
+        return b"".join(write_record(self._log))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    @property
+    def _table(self) -> Table:
+        return self._position.table
+
+    def _go_on(self) -> None:
+        """What the table owes is done, and what bots are asked is answered."""
+        while not self._table.is_over:
+            owed = pending(self._table)
+            if owed is not None:
+                self._decided(None, owed)
+            elif asked := bots_awaited(self._table):
+                self._decided(asked[0], self._choice(asked[0]))
+            else:
+                return
+
+    def _choice(self, seat: Seat) -> Any:
+        table = self._table
+        moves, seen = bodies(table, seat), self._witness.seen(table, seat)
+        bot = table.places[seat].bot or ""
+        return wire.command_from_json(
+            table.play, _frozen(decision(bot, view(table, seat), moves, self._chance.bots, seen))
+        )
+
+    def _decided(self, seat: Seat | None, command: Any) -> None:
+        events = decide(self._table, seat, command)
+        self._position = self._entered(self._position, seat, command, events)
+
+    def _entered(
+        self, before: Position | None, seat: Seat | None, command: Any, events: tuple[Any, ...]
+    ) -> Position:
+        ply = len(self._log) + 1
+        table = fold(before.table if before else None, ply, events)
+        stamp = max(time.time_ns() // 1_000_000, before.time if before else 0)
+        entry = write(before, table, seat, command, events, stamp)
+        self._witness.hear(events)
+        self._log.append(entry)
+        self._told.append({"ply": ply, "events": [wire.told(table.play, one, YOU) for one in events]})
+        return Position(table, entry.digest, stamp)
+
+
+def _frozen(body: Json) -> Json:
+    return {name: freeze(value) for name, value in body.items()}
+
+
+def _create(variant: str, options: Mapping[str, OptionValue], bots: Sequence[str], chance: Chance) -> Create:
+    play = GAMES[PLAY]
+    seats: list[dict[str, str]] = [{"kind": "person"}, *({"kind": "bot", "bot": name} for name in bots)]
+    return Create(
+        game=game_id_from(chance.game),
+        play=PLAY,
+        rules=play.rules_to_json(play.sheet(variant, options)),
+        seats=tuple(seats),
+        entropy="none",
+        reveal="game",
+        token_hashes=("00" * 32, *("" for _ in bots)),
+        game_key=chance.deck.hex(),
+    )
+
+
+def bots_for(
+    variant: str, options: Mapping[str, OptionValue], seats: int | None, names: Sequence[str]
+) -> list[str]:
+    """A bot for every seat but the first: `names`, going round; as many seats as the variant needs at least.
+
+    ConfigRefused where the options do not go together.
+    """
+    least: int = GAMES[PLAY].sheet(variant, options).players_min
+    number = max(least, len(names) + 1) if seats is None else seats
+    chosen = names or [list(BOTS)[1]]
+    return [chosen[at % len(chosen)] for at in range(number - 1)]

@@ -1,0 +1,229 @@
+"""One seat played line by line: what happened is told, what is asked is listed, what is typed is sent."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from app.cli.play import rendering
+from app.cli.play.rendering import Choice
+from app.cli.play.seat import Json, Refusal, Sitting
+from app.cli.play.speech import Speech
+from app.games.cards import PACKS
+from app.i18n import Language
+
+Out = Callable[[str, bool], object]
+"""Shows a line; a loud one nobody may miss."""
+
+Ask = Callable[[str], str | None]
+"""The next line typed after a prompt, None where none will come any more."""
+
+OVER: Final = ("finished", "void", "frozen")
+_LOUD: Final = ("forced", "claims-closed", "hand-ended")
+_WINDOWS: Final = ("force_window", "claim_window", "forced")
+_OFFERED: Final = ("offer", "left", "new", "claim_window")
+_PARAGRAPHS: Final = {
+    "exchange": "3.3",
+    "offer": "5.1",
+    "left": "4.2",
+    "new": "4.3",
+    "force_window": "7.2",
+    "forced": "7.4",
+    "claim_window": "8.1",
+}
+"""Where RULES.md says what is asked in a phase."""
+
+_SLASH: Final = re.compile(r"\s*/\s*")
+
+
+class Player:
+    """Plays `sitting` with whoever types."""
+
+    def __init__(self, sitting: Sitting, say: Speech, out: Out, ask: Ask) -> None:
+        self._sitting, self._say, self._out, self._ask = sitting, say, out, ask
+        self._after = 0
+        self._amounts: list[Sequence[int]] = []
+        self._names: list[str] = []
+        self._refused: Refusal | None = None
+
+    def play(self) -> bool:
+        """Whether the game is over; otherwise whoever typed has left."""
+        self._begin()
+        while True:
+            view = self._caught_up()
+            if view["status"] in OVER or view["frozen"]:
+                self._end(view)
+                return True
+            if view["decision"] is None:
+                self._hear(wait=True)
+            elif not self._answer(view):
+                return False
+
+    def _begin(self) -> None:
+        view = self._seen()
+        others = ", ".join(name for at, name in enumerate(self._names) if at != view["you"])
+        self._out(self._say("play.against", variant=self._say.variant(view["variant"]), names=others), False)
+        self._out(self._say("play.how"), False)
+        if legend := self._say.legend(view["pack"]):
+            self._out(legend, False)
+
+    def _seen(self) -> Json:
+        view = self._sitting.view()
+        self._names = self._say.names(view)
+        return view
+
+    def _caught_up(self) -> Json:
+        """The view, after everything up to it was told."""
+        while (view := self._seen())["ply"] > self._after:
+            self._hear(wait=False)
+        return view
+
+    def _hear(self, wait: bool) -> None:
+        view = self._seen()
+        for entry in self._sitting.told(self._after, wait):
+            self._after = entry["ply"]
+            for event in entry["events"]:
+                if event["type"] == "hand-settled":
+                    self._amounts.append(event["amounts"])
+                for sentence in self._say.told([event], self._names, view["you"]):
+                    self._out(sentence, event["type"] in _LOUD)
+
+    def _answer(self, view: Json) -> bool:
+        """Whether an answer was accepted, or the question is gone; otherwise whoever typed has left."""
+        listed = rendering.choices(self._say, self._sitting.moves(), view, self._names)
+        self._show(view, listed)
+        while (line := self._ask("> ")) is not None and line.strip() != "q":
+            body = self._typed(line.strip(), view, listed)
+            if body is not None and self._sent(body, view["ply"]):
+                return True
+        return False
+
+    def _show(self, view: Json, listed: Sequence[Choice]) -> None:
+        self._out("", False)
+        for line in rendering.position(self._say, view, self._names):
+            self._out(line, False)
+        loud = view["phase"] in _WINDOWS and view["status"] == "playing"
+        asked = rendering.question(self._say, view, self._names)
+        if view["phase"] in _OFFERED and not any(one.body["type"] == "meld" for one in listed):
+            asked = f"{asked} {self._say('table.fits_nothing')}"
+        self._out(asked, loud)
+        if view.get("deadline") and view["status"] != "waiting":
+            left = max(0, round(view["deadline"] / 1000 - time.time()))
+            self._out(f"{self._say('table.time_left')}: {left} s", False)
+        for number, choice in enumerate(listed, 1):
+            self._out(f"{number:>3}  {choice.label}", False)
+
+    def _typed(self, line: str, view: Json, listed: Sequence[Choice]) -> Json | None:
+        """The command that a line stands for; None where it asked something, which is answered."""
+        if line.isascii() and line.isdigit():
+            return self._chosen(int(line), listed)
+        if line.startswith("?"):
+            self._explain(line[1:].strip(), view)
+        elif line == "":
+            self._show(view, listed)
+        elif line == "h":
+            self._out(self._say("play.help"), False)
+        elif line == "l":
+            self._ledger()
+        elif line == "d":
+            self._dead(view)
+        else:
+            return self._cards(line, view)
+        return None
+
+    def _chosen(self, number: int, listed: Sequence[Choice]) -> Json | None:
+        if not 1 <= number <= len(listed):
+            self._out(self._say("play.no_number"), False)
+            return None
+        choice = listed[number - 1]
+        if choice.body["type"] == "fold" and not self._sure():
+            return None
+        if len(choice.discards) < 2:
+            return {**choice.body, **({"discard": choice.discards[0]} if choice.discards else {})}
+        return self._with_discard(choice)
+
+    def _sure(self) -> bool:
+        answer = self._ask(f"{self._say('table.fold_sure')} ({self._say('play.sure')}) ")
+        return answer is not None and answer.strip().lower() == self._say("play.yes")
+
+    def _with_discard(self, choice: Choice) -> Json | None:
+        numbered = (f"{at} {self._say.card(card)}" for at, card in enumerate(choice.discards, 1))
+        self._out(f"{self._say('table.ask_discard')}: {'  '.join(numbered)}", False)
+        answer = (self._ask("> ") or "").strip()
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(choice.discards):
+            return {**choice.body, "discard": choice.discards[int(answer) - 1]}
+        if answer:
+            self._out(self._say("play.no_number"), False)
+        return None
+
+    def _cards(self, line: str, view: Json) -> Json | None:
+        """`5O 6O / 3C` as a meld of those hand cards with the centre card, and a discard."""
+        use, _, discard = _SLASH.sub("/", line).partition("/")
+        body: Json = {"type": "meld", "use": []}
+        for text in use.split():
+            if (card := _code(text, view["pack"])) is None:
+                self._out(self._say("play.no_card", text=text), False)
+                return None
+            body["use"].append(card)
+        if discard:
+            body["discard"] = _code(discard, view["pack"]) or discard
+        return body
+
+    def _sent(self, body: Json, ply: int) -> bool:
+        """Whether the command was accepted, or is out of date; a refusal is told."""
+        try:
+            self._sitting.act(body, ply)
+        except Refusal as refused:
+            self._refused = refused
+            self._out(self._say("play.refused", why=refused), True)
+            if refused.rule:
+                self._out(self._say("play.explain", rule=refused.rule), False)
+            return bool(self._sitting.view()["ply"] != ply)
+        self._refused = None
+        return True
+
+    def _explain(self, wish: str, view: Json) -> None:
+        """The paragraph wished for, else that of what was refused or is asked; `en` after it: as it binds."""
+        number = wish.removesuffix(Language.EN).rstrip()
+        binding = number != wish
+        asked = self._refused.rule if self._refused else _PARAGRAPHS.get(view["phase"] or "")
+        number = number or asked or "11.4"
+        found = self._sitting.paragraph(number)
+        if found is None:
+            self._out(self._say("play.no_paragraph", number=number), False)
+        elif found.translation is None or binding:
+            self._out(f"{number} {found.text}", False)
+        else:
+            self._out(f"{number} {found.translation}", False)
+            self._out(self._say("play.binding", number=number), False)
+
+    def _ledger(self) -> None:
+        if not self._amounts:
+            self._out(self._say("play.no_ledger"), False)
+        for number, amounts in enumerate(self._amounts, 1):
+            told = ", ".join(f"{name} {amount:+d}" for name, amount in zip(self._names, amounts, strict=True))
+            self._out(self._say("play.ledger", number=number, amounts=told), False)
+
+    def _dead(self, view: Json) -> None:
+        cards = view.get("discards")
+        if cards is None:
+            self._out(self._say.count("board.dead", view["discard_count"]), False)
+        else:
+            self._out(self._say.cards(cards) or self._say("play.no_dead"), False)
+
+    def _end(self, view: Json) -> None:
+        result = view["result"]
+        if view["status"] == "finished" and result is not None:
+            self._out(self._outcome(result["winner"], view["you"]), True)
+        self._ledger()
+
+    def _outcome(self, winner: int | None, you: int) -> str:
+        if winner is None:
+            return self._say("table.ended_tablas")
+        return self._say("table.ended_won" if winner == you else "table.ended_lost", name=self._names[winner])
+
+
+def _code(text: str, pack: str) -> str | None:
+    """The card of a pack that a text names, in upper or lower case; None if it names none."""
+    known = {face.lower(): str(face) for face in PACKS[pack].faces()}
+    return known.get(text.lower())

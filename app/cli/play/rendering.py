@@ -1,0 +1,112 @@
+"""A position in lines of text, and what a seat may do in it as a numbered list."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.cli.play.seat import Json
+from app.cli.play.speech import Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the list: what it says, the command it stands for, and the discards to choose from."""
+
+    label: str
+    body: Json
+    discards: tuple[str, ...] = field(default=())
+
+
+def position(say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
+    """The melds and cards of every seat, the middle of the table, and the own hand."""
+    for seat in view["seats"]:
+        yield _seat(say, view, seat, names[seat["seat"]])
+    if view["stock_count"] is not None:
+        yield _middle(say, view, names)
+    if view["hand"]:
+        yield say("play.hand", cards=say.hand(view["hand"]))
+
+
+def _seat(say: Speech, view: Json, seat: Json, name: str) -> str:
+    marks = {
+        "board.dealer": view["dealer"] == seat["seat"],
+        "board.turn": view["turn"] == seat["seat"] and view["status"] == "playing",
+        "board.folded": seat["folded"],
+        "board.sits_out": seat["sits_out"],
+        "board.away": seat["away"],
+    }
+    melds = " | ".join(say.cards(meld) for meld in seat["table"]) or say("play.nothing_laid")
+    told = [say.count("board.cards", seat["hand_count"]), *(say(key) for key, true in marks.items() if true)]
+    if seat["balance"]:
+        told.append(say("board.balance", amount=f"{seat['balance']:+d}"))
+    return f"{say('play.melds', name=name, melds=melds)} ({', '.join(told)})"
+
+
+def _middle(say: Speech, view: Json, names: Sequence[str]) -> str:
+    dead = view["discard_count"] if "discard_count" in view else len(view["discards"])
+    counts = f"{say.count('board.stock', view['stock_count'])}, {say.count('board.dead', dead)}"
+    centre = view["centre"]
+    if centre is None:
+        return f"{say('board.no_centre')}. {counts}"
+    whence = _whence(say, centre, names, view["you"])
+    return f"{say('board.centre_card', card=say.card(centre['card']))} ({whence}). {counts}"
+
+
+def _whence(say: Speech, centre: Json, names: Sequence[str], you: int) -> str:
+    left_by, turned = centre["left_by"], centre["source"] == "stock"
+    if left_by is None:
+        return say("board.from_stock") if turned else say("board.discarded", name="?")
+    key = "board.turned_left" if turned else "board.discarded"
+    return say(f"{key}_you" if left_by == you else key, name=names[left_by])
+
+
+def question(say: Speech, view: Json, names: Sequence[str]) -> str:
+    """What the seat is asked, in a sentence."""
+    phase = view["phase"] if view["status"] == "playing" else view["status"]
+    centre = view["centre"] or {}
+    card = say.the(centre["card"]) if centre else ""
+    return say(f"table.ask_{phase}", card=card, name=_asked_of(view, names, centre.get("left_by")))
+
+
+def _asked_of(view: Json, names: Sequence[str], left_by: int | None) -> str:
+    """Whom the question is about: who gets the exchanged card, who left the card, or who is on turn."""
+    if view["phase"] == "exchange":
+        return names[_next(view)]
+    seat = left_by if view["phase"] == "left" and left_by is not None else view["turn"]
+    return "" if seat is None else names[seat]
+
+
+def _next(view: Json) -> int:
+    """The next seat that plays the hand."""
+    playing: list[int] = [seat["seat"] for seat in view["seats"] if not seat["sits_out"]]
+    return playing[(playing.index(view["you"]) + 1) % len(playing)]
+
+
+def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[Choice]:
+    """The legal moves in the order of the list, those that differ in the discard alone as one."""
+    found: list[Choice] = []
+    keeps: list[str] = []
+    for row in rows:
+        if row["type"] == "keep":
+            keeps.append(row["discard"])
+        else:
+            found.append(_choice(say, row, view, names))
+    if keeps:
+        found.append(Choice(say("table.keep"), {"type": "keep"}, tuple(keeps)))
+    return sorted(found, key=lambda one: one.body["type"] == "fold")
+
+
+def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> Choice:
+    kind = row["type"]
+    if kind == "meld":
+        cards = say.cards(row["use"]) if row["use"] else say("said.centre_only")
+        key = "table.lay_cards" if row["discards"] else "table.lay_out_cards"
+        return Choice(say(key, cards=cards), {"type": kind, "use": row["use"]}, tuple(row["discards"]))
+    labels: dict[str, Callable[[], str]] = {
+        "exchange": lambda: say("table.give_card", card=say.the(row["card"])),
+        "force": lambda: say("table.force", name=names[row["seat"]]),
+        "pass": lambda: say("table.pass"),
+        "fold": lambda: say("table.fold"),
+        "ready": lambda: say("table.ready" if view["hand_number"] else "table.ready_first"),
+    }
+    label = labels.get(kind)
+    return Choice(label() if label else kind, row["example"])

@@ -1,0 +1,201 @@
+"""Cards, seats and events in sentences of one language, as the pages tell them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from app.cli.play.seat import Json
+from app.cli.play.texts import PLAY
+from app.games.cards import HIDDEN
+from app.games.conquian.variants import VARIANTS
+from app.i18n import Language, translate
+from app.web.words import words
+
+SIGNS: Final = {"O": "●", "C": "∪", "E": "†", "B": "♧", "d": "♦", "h": "♥", "s": "♠", "c": "♣"}
+"""Suits as signs: Spanish ones a coin, a cup, a sword and a club."""
+
+_ORDER: Final = "OCEBdhsc"
+_RANKS: Final = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
+
+
+class Speech:
+    """Sentences in `language`; cards by rank and sign, or by name where `signs` is false."""
+
+    def __init__(self, language: Language, signs: bool) -> None:
+        self.language, self._signs = language, signs
+        own = {key: translate(language, text) for key, text in PLAY.items()}
+        self._texts: Mapping[str, str] = {**words(language), **own}
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence of this key, its places filled."""
+        text = self._texts[key]
+        for name, value in values.items():
+            text = text.replace("{" + name + "}", str(value))
+        return text
+
+    def card(self, code: str) -> str:
+        """One card: `7●`, or `siete de oros`."""
+        if code == HIDDEN:
+            return self("cards.hidden")
+        if self._signs:
+            return ("10" if code[:-1] == "T" else code[:-1]) + SIGNS[code[-1]]
+        return f"{self(f'cards.rank_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
+
+    def the(self, code: str) -> str:
+        """One card within a sentence: `7●`, or `el siete de oros`."""
+        if code == HIDDEN or self._signs:
+            return self.card(code)
+        return f"{self(f'cards.the_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
+
+    def cards(self, codes: Iterable[str]) -> str:
+        """Cards in the order given."""
+        return self._listed(map(self.card, codes))
+
+    def the_cards(self, codes: Iterable[str]) -> str:
+        """The same within a sentence."""
+        return self._listed(map(self.the, codes))
+
+    def _listed(self, cards: Iterable[str]) -> str:
+        return (" " if self._signs else ", ").join(cards)
+
+    def hand(self, codes: Iterable[str]) -> str:
+        """Cards sorted by suit and rank."""
+        return self.cards(sorted(codes, key=_place))
+
+    def legend(self, pack: str) -> str:
+        """What the signs of a pack's suits stand for; nothing where cards are named."""
+        suits = _ORDER[:4] if pack.startswith("spanish") else _ORDER[4:]
+        shown = "  ".join(f"{SIGNS[suit]} {self(f'cards.suit_{suit}')}" for suit in suits)
+        return shown if self._signs else ""
+
+    def variant(self, name: str) -> str:
+        """What a variant is called."""
+        row = VARIANTS.get(name)
+        return name if row is None else translate(self.language, row.about.name)
+
+    def count(self, key: str, count: int) -> str:
+        """A sentence with a number, in its singular or plural."""
+        return self(f"{key}_{'one' if count == 1 else 'other'}", count=count)
+
+    def names(self, view: Json) -> list[str]:
+        """What every seat is called: you, bots by name, with the seat's number where a name comes twice."""
+        bots = [seat["bot"] for seat in view["seats"]]
+        return [self._name(seat, bots, view["you"]) for seat in view["seats"]]
+
+    def _name(self, seat: Json, bots: Sequence[str | None], you: int) -> str:
+        number = seat["seat"] + 1
+        if seat["seat"] == you:
+            return self("board.you")
+        if seat["kind"] == "bot":
+            twice = bots.count(seat["bot"]) > 1
+            return self("board.bot_of" if twice else "board.bot", bot=seat["bot"], seat=number)
+        return self("board.open") if seat["kind"] == "open" else self("board.player", seat=number)
+
+    def told(self, events: Iterable[Json], names: Sequence[str], you: int) -> list[str]:
+        """What happened, a sentence an event, as far as the seat `you` cares; see static/js/said.js."""
+        told = [tell(self, event, names, you) for event in events if (tell := _TELL.get(event["type"]))]
+        return [sentence for sentence in told if sentence]
+
+    def about(self, key: str, seat: int, names: Sequence[str], you: int, **values: object) -> str:
+        """The sentence `said.KEY` about a seat, as said to that seat where it has such a form."""
+        if seat == you:
+            return self(f"said.{key}_you", **values)
+        return self(f"said.{key}", name=names[seat], **values)
+
+
+def _place(code: str) -> tuple[int, int]:
+    rank = code[:-1]
+    return _ORDER.index(code[-1]), _RANKS[rank] if rank in _RANKS else int(rank)
+
+
+Tell = Callable[[Speech, Json, Sequence[str], int], str]
+
+
+def _about(key: str, *cards: str) -> Tell:
+    return lambda say, event, names, you: say.about(
+        key, event["seat"], names, you, **{name: say.the(event[name]) for name in cards}
+    )
+
+
+def _melded(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    cards = say.the_cards(event["used"]) if event.get("used") else say("said.centre_only")
+    if discard := event.get("discard"):
+        return say.about("melded", event["seat"], names, you, cards=cards, discard=say.the(discard))
+    return say.about("went_out", event["seat"], names, you, cards=cards)
+
+
+def _forced(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    by, seat = event["by"], event["seat"]
+    if by == you:
+        return say("said.forced_by_you", name=names[seat])
+    return say("said.forced_you" if seat == you else "said.forced", by=names[by], name=names[seat])
+
+
+def _exchanged(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    given, received = (_mine(event.get(name), you) for name in ("given", "received"))
+    if given and received:
+        return say("said.exchanged_you", given=say.the(given), received=say.the(received))
+    return say("said.exchanged")
+
+
+def _mine(told: Any, you: int) -> str | None:
+    """The own one of cards by seat, which a seat may get alone or among those that it may not know."""
+    found: str | None = told if isinstance(told, str) or told is None else told[you]
+    return found
+
+
+def _claimed(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    seat = event.get("seat")
+    return say("said.unclaimed") if seat is None else say.about("claimed", seat, names, you)
+
+
+def _ended(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    winner = event.get("winner")
+    return say("said.tablas") if winner is None else say.about("hand_won", winner, names, you)
+
+
+def _seated(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    if event.get("bot"):
+        return say("said.seated_bot", bot=event["bot"])
+    return say.about("seated", event["seat"], names, you)
+
+
+def _begun(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    return say.about("hand_begun", event["dealer"], names, you, number=event["hand_number"])
+
+
+def _timed_out(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
+    if you in event["seats"]:
+        return say("said.timed_out_you")
+    return say("said.timed_out", name=", ".join(names[seat] for seat in event["seats"]))
+
+
+def _plain(key: str) -> Tell:
+    return lambda say, event, names, you: say(f"said.{key}")
+
+
+_TELL: Final[Mapping[str, Tell]] = {
+    "seated": _seated,
+    "left": _about("left"),
+    "readied": _about("readied"),
+    "hand-begun": _begun,
+    "exchanged": _exchanged,
+    "card-turned": _about("card_turned", "card"),
+    "passed": _about("passed"),
+    "declined": _about("passed"),
+    "answered": _about("answered"),
+    "melded": _melded,
+    "forced": _forced,
+    "kept": _about("kept", "card", "discard"),
+    "folded": _about("folded"),
+    "claims-closed": _claimed,
+    "hand-ended": _ended,
+    "timed-out": _timed_out,
+    "returned": _about("returned"),
+    "dealer-chosen": _about("dealer_chosen"),
+    "house-charged": _plain("house_charged"),
+    "restocked": _plain("restocked"),
+    "keys-withheld": _plain("withheld"),
+    "game-ended": _plain("game_ended"),
+    "game-voided": _plain("voided"),
+    "frozen": _plain("frozen"),
+}

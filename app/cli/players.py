@@ -1,0 +1,137 @@
+"""The commands `conquian players ...`: what only the operator of a service may do with players.
+
+The command `conquian players close`: a player's keys and webhooks end, its name goes, its id stays.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import click
+
+from app.players.decide import IsClosed, PlayerError
+from app.players.service import OPERATOR, Players
+from app.players.state import COMMON, Player, Scope
+from app.webhooks.service import Webhooks
+
+_WIDE = [str(scope) for scope in Scope if scope not in COMMON]
+
+
+def players(connected: Callable[[], Players]) -> click.Group:
+    """The group of commands over the players that `connected` gives."""
+
+    @click.group()
+    def group() -> None:
+        """List players, grant what only the operator may, end keys, close players."""
+
+    @group.command("list")
+    def list_() -> None:
+        """Print every player: id, scopes, number of keys that are valid, name."""
+        for player in connected().all():
+            click.echo(_line(player))
+
+    @group.command()
+    @click.argument("player")
+    @click.argument("scope", type=click.Choice(_WIDE))
+    def grant(player: str, scope: str) -> None:
+        """Let PLAYER make keys with a wide scope: organise (events) or audit (arbiter)."""
+        people = connected()
+        found = _existing(people, player)
+        if found.closed is not None:
+            raise click.ClickException("The player was closed.")
+        click.echo(_line(people.grant(found.id, Scope(scope)).state))
+
+    @group.command()
+    @click.argument("player")
+    @click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Take this scope.")
+    @click.option("--key", type=click.IntRange(1), help="End this key alone.")
+    def revoke(player: str, scope: str | None, key: int | None) -> None:
+        """Take a scope from PLAYER, or end one key; without options end all its keys."""
+        people = connected()
+        found = _existing(people, player)
+        try:
+            click.echo(_line(_revoked(people, found, scope, key)))
+        except PlayerError:
+            raise click.ClickException("The player has no such key that is valid.") from None
+
+    return group
+
+
+def _revoked(people: Players, player: Player, scope: str | None, key: int | None) -> Player:
+    if scope is not None:
+        player = people.withdraw(player.id, Scope(scope)).state
+    if key is not None:
+        player = people.revoke(player.id, (key,), actor=OPERATOR).standing.state
+    if scope is None and key is None and (live := _live(player)):
+        player = people.revoke(player.id, live, actor=OPERATOR).standing.state
+    return player
+
+
+def _existing(people: Players, player: str) -> Player:
+    found = people.find(player)
+    if found is None:
+        click.echo("Error: There is no player of this id.", err=True)
+        sys.exit(2)
+    return found
+
+
+def _live(player: Player) -> tuple[int, ...]:
+    return tuple(key.number for key in player.keys if key.revoked is None)
+
+
+def _line(player: Player) -> str:
+    if player.closed is not None:
+        return f"{player.id}  closed"
+    name = "".join(char if char.isprintable() else "?" for char in player.name)
+    return f"{player.id}  {','.join(player.scopes)}  {len(_live(player))} keys  {name}"
+
+
+_GOES: Final = """\
+Goes: every API key, every webhook, what the player may do, and the name; from now on its id stands wherever
+its name did."""
+
+_STAYS: Final = """\
+Stays: its id at the seats of the games that it has played, because records and receipts name it and are
+evidence for the other seats; games that go on, in which the service answers when its time is over; names that
+organisers have given it in tournaments; its bots, which have ids and keys of their own."""
+
+_COPIES: Final = """\
+The name stays in the first entry of its log in the store, which nothing shows, and in backups."""
+
+
+def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
+    """The command that closes a player of those that `connected` gives, and ends its webhooks."""
+
+    @click.command()
+    @click.argument("player")
+    @click.option("--yes", is_flag=True, help="Do not ask.")
+    def close(player: str, yes: bool) -> None:
+        """Close PLAYER for good: its keys and webhooks end, its name goes, its id stays.
+
+        The command says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by
+        running it again.
+        """
+        people, webhooks = connected()
+        found = people.find(player)
+        if found is None:
+            raise click.ClickException("There is no player of this id.")
+        _explain(found, [one.id for one in people.all() if one.owner == found.id and one.closed is None])
+        if not yes:
+            click.confirm(f"Close {found.id}?", abort=True)
+        with suppress(IsClosed):
+            people.close(found.id)
+        for one in webhooks.of(found.id):
+            webhooks.remove(found.id, one.id, None)
+        click.echo(f"{found.id}: closed.")
+
+    return close
+
+
+def _explain(player: Player, bots: list[str]) -> None:
+    name = "".join(char if char.isprintable() else "?" for char in player.name)
+    click.echo(f"{player.id} ({'closed before' if player.closed is not None else name})")
+    for text in (_GOES, _STAYS, _COPIES):
+        click.echo(text)
+    for bot in bots:
+        click.echo(f"{bot} is a bot of this player: close it, too, if it has to end.")

@@ -1,0 +1,56 @@
+"""What several commands need before they start: the settings of a process, the store, the keys that sign."""
+
+from contextlib import closing, suppress
+
+from app.observability.logs import configure
+from app.observability.startup import begin
+from app.server import temporary_files
+from app.service.job_queue import Doorbell, QueueUnavailable
+from app.service.secret_keys import Keys
+from app.service.signing import KeyRing
+from app.settings.settings import Settings, StartError, load
+from app.store.client import Member, ask, connect
+from app.store.encryption import StorageCipher
+from app.store.errors import StoreError
+from app.store.key_epochs import StoredGenerations
+from app.store.log import EventStore
+from replays.archive.errors import ArchiveError
+from replays.archive.opening import open_archive
+from replays.catalogue.connecting import check
+from replays.catalogue.errors import CatalogueError
+
+
+def configured(role: str) -> Settings:
+    """The settings of a process of the service in `role`, which writes its lines as they say."""
+    settings = load()
+    configure(settings.log_level, settings.log_format)
+    if settings.redis_url is None:
+        raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
+    temporary_files.provide(settings.run)
+    begin(settings, role)
+    _look(settings)
+    return settings
+
+
+def _look(settings: Settings) -> None:
+    """Each part was asked once, so that a part that does not work has its line before anybody needs it."""
+    with suppress(StoreError), closing(connect(settings.redis_url or "")) as redis:
+        ask(redis, ("PING",))
+    with suppress(QueueUnavailable):
+        Doorbell(settings.queue_url or "").check()
+    with closing(open_archive(settings)) as archive:
+        with suppress(CatalogueError):
+            check(archive.engine)
+        with suppress(ArchiveError):
+            archive.files.check()
+
+
+def store(settings: Settings, secrets: Keys, member: Member | None = None) -> EventStore:
+    """The store of the games; its connections are compared with `member`, the installation of a process."""
+    return EventStore(connect(settings.redis_url or "", member), StorageCipher(secrets.vault))
+
+
+def ring(settings: Settings, secrets: Keys, member: Member | None = None) -> KeyRing:
+    """The keys that sign; connections are compared as those of `store`."""
+    generations = StoredGenerations(connect(settings.redis_url or "", member))
+    return KeyRing(secrets.sign, generations, settings.origin)

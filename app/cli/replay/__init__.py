@@ -1,0 +1,1 @@
+"""The commands `conquian replay`, `record`, `audit` and `import`."""

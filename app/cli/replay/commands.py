@@ -1,0 +1,315 @@
+"""Commands `replay`, `record`, `audit` and `import`; they need a file or the address of a service only.
+
+Exit status: 0 for success and a clean audit, 1 for findings, 2 for unreadable input, 3 for an incomplete
+audit without findings.
+
+Recognition of tournaments on the command line, without imports that only tournaments need.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+import click
+import orjson
+
+from app.cli.replay.narration import Style
+from app.cli.replay.rendering import frame, step_through
+from app.cli.service_address import address, looked
+from app.i18n import Language, translate
+from app.store.keys import Kind, kind_of
+from replays.audit.report import Cause, Check, Report, Result, as_json, worst
+from replays.disputes.bundle import Bundle
+from replays.disputes.bundle_audit import Audited, audited, in_file
+from replays.disputes.listed import disputes_about
+from replays.disputes.partial import partial_section
+from replays.disputes.report import report_of
+from replays.record.errors import ReplayError, Unreachable
+from replays.record.receipts import KeyList
+from replays.report.facts import Facts, facts_of_record
+from replays.report.page import page, section
+from replays.report.source import (
+    import_file,
+    keys_at,
+    receipts_in,
+    record_at,
+    replay_of,
+    report_on,
+    text_of_record,
+)
+from replays.report.steps import Replay
+from replays.report.words import PHRASES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_FOUND: Final = 1
+_UNREADABLE: Final = 2
+_STATUS: Final = {Result.CLEAN: 0, Result.FINDINGS: _FOUND, Result.INCOMPLETE: 3}
+"""Exit status by the result of an audit."""
+
+
+def _with_url(command: F) -> F:
+    """Add the option for the address of the service."""
+    help_text = "Address of a service, instead of that of the data directory."
+    return click.option("--url", help=help_text)(command)
+
+
+@click.command()
+@click.argument("name", metavar="GAME|FILE")
+@click.option("--at", "at", type=click.IntRange(1), metavar="PLY", help="Show this ply, or start there.")
+@click.option(
+    "--as", "seat", type=click.IntRange(0, 11), metavar="SEAT", help="Show what this seat could see."
+)
+@_with_url
+def replay(name: str, at: int | None, seat: int | None, url: str | None) -> None:
+    """Show a game ply by ply: with keys in a terminal, all of it elsewhere."""
+    try:
+        _show(replay_of(name, address(url, name), seat), at, _style())
+    except ReplayError as problem:
+        _fail(problem)
+
+
+@click.command()
+@click.argument("name", metavar="GAME|FILE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "text"]),
+    default="jsonl",
+    show_default=True,
+    help="The record as JSON lines, or the game in the notation.",
+)
+@_with_url
+def record(name: str, form: str, url: str | None) -> None:
+    """Write the record of a finished game to standard output; that of a file in the other format."""
+    try:
+        data = record_at(name, address(url, name))
+        sys.stdout.buffer.write(text_of_record(data).encode() if form == "text" else data)
+    except ReplayError as problem:
+        _fail(problem)
+
+
+@click.command()
+@click.argument("name", metavar="GAME|TOURNAMENT|FILE|BUNDLE|RECEIPTS")
+@click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
+@click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
+@click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
+@click.option("--games", metavar="FOLDER", help="Where the records of the games of a tournament are.")
+@click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
+@click.option(
+    "--save-twice",
+    "twice",
+    metavar="FILE",
+    help="Write the receipts of a ply that was signed twice to FILE: alone they prove it.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice([str(one) for one in Language]),
+    default="en",
+    show_default=True,
+    help="The language of the page.",
+)
+@_with_url
+def audit(
+    name: str,
+    as_lines: bool,
+    parent: str | None,
+    keys: str | None,
+    games: str | None,
+    receipts: str | None,
+    twice: str | None,
+    lang: str,
+    url: str | None,
+) -> None:
+    """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict; or a
+    tournament, its seeds, and that each game was played on the deck that the seed gives; or receipts alone,
+    that no ply was signed twice.
+
+    The result stands first and last. Exit status 0, clean: everything was checked, signatures by a list of
+    keys included, and nothing was found; 1: something was found; 2: there is nothing that can be audited,
+    such as a file that is no record; 3, incomplete: nothing was found, but something was not checked or is
+    not there, such as a list of keys or a checkpoint, and the result names it.
+    """
+    try:
+        known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
+        if (bundle := in_file(name)) is not None:
+            before = None if parent is None else record_at(parent, address(url, parent))
+            bundle_audit = audited(bundle, known, kept, before)
+            _save_twice(twice, bundle_audit.game, bundle_audit.dispute)
+            _audit_bundle(bundle, bundle_audit, kept, as_lines, Language(lang))
+        url_used = address(url, name, parent)
+        if is_tournament(name):
+            if kept or parent is not None or twice is not None:
+                raise click.UsageError(
+                    "the record of a tournament is audited without --receipts, --parent and --save-twice"
+                )
+            # Imported on use: the formats of tournaments double the time of the start.
+            auditing = import_module("replays.tournaments.games_audit")
+            tournament_report, game_reports = auditing.audited(name, url_used, known, games)
+            _audit_tournament(tournament_report, game_reports, known, as_lines, Language(lang))
+        report, facts = report_on(name, url_used, parent, known, kept)
+        _save_twice(twice, report)
+        disputes = disputes_about(name, url_used)
+    except ReplayError as problem:
+        _fail(problem)
+    if as_lines:
+        click.echo(orjson.dumps(as_json(report) | disputes.members, option=orjson.OPT_INDENT_2))
+    else:
+        click.echo(page(report, facts, known, Language(lang), kept, disputes.sentences(Language(lang))))
+    sys.exit(_STATUS[report.result])
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@_with_url
+def import_(file: str, url: str | None) -> None:
+    """Send a game from elsewhere to the service, which keeps and audits it: a record, or a text (.txt).
+
+    Exit status 1 tells that the audit found something, or that our own game of that id is another one.
+    """
+    try:
+        answer = import_file(file, address(url))
+    except ReplayError as problem:
+        _fail(problem)
+    click.echo(orjson.dumps(answer, option=orjson.OPT_INDENT_2))
+    ours = answer.get("ours")
+    sys.exit(_FOUND if answer["report"]["findings"] or not (ours is None or ours["same_head"]) else 0)
+
+
+def _audit_bundle(
+    bundle: Bundle, result: Audited, kept: Sequence[Any], as_lines: bool, language: Language
+) -> NoReturn:
+    """Print the audit of the bundle of a dispute, and exit."""
+    if as_lines:
+        reports = {
+            "game": as_json(result.game),
+            "dispute": as_json(result.dispute),
+            "partial": result.partial,
+        }
+        click.echo(
+            orjson.dumps(
+                {**reports, "clean": result.clean, "result": result.result}, option=orjson.OPT_INDENT_2
+            )
+        )
+    else:
+        facts = facts_of_record(bundle.game)
+        dispute_id = result.dispute.game
+        own_receipts = [
+            receipt for receipt in kept if isinstance(receipt, dict) and receipt.get("game") == dispute_id
+        ]
+        others = [receipt for receipt in kept if receipt not in own_receipts]
+        click.echo(page(result.game, facts, result.keys, language, others))
+        chapters = report_of(bundle, facts.paragraphs, language)
+        decided = [partial_section(result.partial, language)] if result.partial else []
+        for title, sentences in (*chapters, *decided):
+            click.echo(f"\n{section(title, iter(sentences))}")
+        covered = Facts(timed=True, covered=_covered(result.dispute), ended=True, dispute=True)
+        click.echo(f"\n{page(result.dispute, covered, result.keys, language, own_receipts)}")
+        if result.own:
+            click.echo(translate(language, PHRASES["own-keys"]))
+    sys.exit(_STATUS[result.result])
+
+
+def _save_twice(name: str | None, *reports: Report) -> None:
+    """Write the receipts of the first ply that was signed twice to a file. Raises Unreachable."""
+    twice = [
+        finding for report in reports for finding in report.findings if finding.cause is Cause.TWO_SIGNATURES
+    ]
+    if name is None or not twice:
+        return
+    try:
+        Path(name).write_bytes(
+            orjson.dumps(twice[0].evidence["receipts"], option=orjson.OPT_INDENT_2) + b"\n"
+        )
+    except OSError as problem:
+        raise Unreachable(f"the file cannot be written: {problem}") from None
+
+
+def _audit_tournament(
+    report: Report, games: Sequence[Report], keys: KeyList | None, as_lines: bool, language: Language
+) -> NoReturn:
+    """Print the audit of a tournament and its games, and exit."""
+    with_findings = [game_report for game_report in games if game_report.findings]
+    partial = sum(game_report.result is Result.INCOMPLETE for game_report in games)
+    result = worst(report, *games)
+    if as_lines:
+        counts_by_kind = {
+            "tournament": as_json(report),
+            "games": len(games),
+            "wrong": list(map(as_json, with_findings)),
+        }
+        totals = {"incomplete": partial, "clean": result is Result.CLEAN, "result": result}
+        click.echo(orjson.dumps({**counts_by_kind, **totals}, option=orjson.OPT_INDENT_2))
+    else:
+        facts = Facts(timed=True, covered=_covered(report), ended=True, games=True)
+        clean = len(games) - len(with_findings) - partial
+        counted = PHRASES["games-counted"].filled(clean=clean, incomplete=partial, wrong=len(with_findings))
+        counts = translate(language, counted)
+        if with_findings:  # the tournament's own log may be clean
+            click.echo(f"{counts}\n")
+        click.echo(page(report, facts, keys, language))
+        for game_report in with_findings:
+            click.echo(
+                f"\n{page(game_report, Facts(covered=_covered(game_report), ended=True), keys, language)}"
+            )
+        click.echo(f"\n{counts}")
+    sys.exit(_STATUS[result])
+
+
+def _covered(report: Report) -> bool:
+    return any(check_count.check is Check.INCLUSION for check_count in report.checks)
+
+
+COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
+"""Commands for the program's group."""
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def _show(shown_replay: Replay, at: int | None, style: Style) -> None:
+    if at is not None and at > shown_replay.plies:
+        raise ReplayError(f"the game has {shown_replay.plies} plies")
+    if sys.stdout.isatty() and sys.stdin.isatty():
+        step_through(shown_replay, at or 1, style, show=_draw, key=click.getchar, ask_ply=_ask_ply)
+        return
+    for ply in range(1, shown_replay.plies + 1) if at is None else (at,):
+        click.echo(frame(shown_replay.step(ply), style))
+
+
+def _draw(page: str) -> None:
+    click.clear()
+    click.echo(page)
+
+
+def _ask_ply() -> int | None:
+    answer = click.prompt("ply", default="", show_default=False)
+    return int(answer) if answer.isascii() and answer.isdigit() else None
+
+
+def _style() -> Style:
+    return Style(unicode=(sys.stdout.encoding or "").lower().replace("-", "") == "utf8")
+
+
+def _fail(problem: ReplayError) -> NoReturn:
+    where = f" (looked in {looked()})" if looked() else ""
+    click.echo(_printable(f"Error: {problem}{where}"), err=True)
+    sys.exit(_UNREADABLE)
+
+
+_HEADER: Final = b'"record":"conquian-tournament"'
+
+
+def is_tournament(name: str) -> bool:
+    """Return True if `name` is the id of a tournament, or a file with the record of one."""
+    path = Path(name)
+    try:
+        if not path.is_file():
+            return kind_of(name) is Kind.TOURNAMENT
+        with path.open("rb") as file:
+            return _HEADER in file.readline(400)
+    except OSError:
+        return False

@@ -1,0 +1,196 @@
+"""Pages of a replay in a terminal, in plain text: the events of a ply, and the view after it.
+
+Keyboard navigation in a replay: next, back, to a ply, to either end.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from textwrap import wrap
+from typing import Any, Final
+
+from app.cli.replay.narration import Style, held, laid, name, seats, sentences
+from app.games.codec import Json
+from replays.record.errors import ReplayError
+from replays.report.steps import Replay, Step
+
+_LABEL: Final = 9
+_ASKS: Final = {
+    "exchange": "to give a card",
+    "offer": "to meld or pass the first card",
+    "left": "to meld the card that lies there, or not",
+    "new": "to meld the card just turned, or not",
+    "force_window": "to force it or pass",
+    "claim_window": "to claim it or pass",
+    "forced": "to meld it",
+}
+
+
+def frames(steps: Iterable[Step], style: Style) -> Iterator[str]:
+    """Yield each step as a page: head, events, seats, middle of the table, and the seats to act.
+
+    Raises ReplayError for an invalid view.
+    """
+    return (frame(step, style) for step in steps)
+
+
+def frame(step: Step, style: Style) -> str:
+    """Return a step as a page of at most `style.width` columns, which ends with a newline.
+
+    Control characters in texts of the log are replaced.
+    """
+    try:
+        lines = [
+            *_head(step, style),
+            *_happened(step, style),
+            "",
+            *_seats(step, style),
+            "",
+            *_middle(step, style),
+        ]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise ReplayError(f"the position of ply {step.ply} cannot be read") from None
+    return "".join(f"{_tame(line, style)}\n" for line in lines)
+
+
+def _tame(line: str, style: Style) -> str:
+    shown = "".join(char if char.isprintable() else "?" for char in line).rstrip()
+    return shown if style.unicode else shown.encode("ascii", "replace").decode()
+
+
+def _head(step: Step, style: Style) -> Iterator[str]:
+    seen = step.view
+    hand = f"  hand {seen['hand_number']}  stake {seen['stake']}" if seen["hand_number"] else ""
+    left = f"{seen['variant']}{hand}  {seen['game']}"
+    right = f"ply {step.ply} of {step.plies}"
+    yield f"{left[: style.width - len(right) - 1]:<{style.width - len(right)}}{right}"
+    yield style.line
+
+
+def _happened(step: Step, style: Style) -> Iterator[str]:
+    for sentence in sentences(step.events, step.centre, style):
+        yield from wrap(sentence, style.width, subsequent_indent="  ")
+
+
+def _field(label: str, text: str, style: Style, indent: int = 0) -> list[str]:
+    """Return a labelled line, its text wrapped beside the label."""
+    start = " " * indent + f"{label:<{_LABEL}}"
+    return wrap(text, style.width, initial_indent=start, subsequent_indent=" " * len(start)) or [start]
+
+
+def _seats(step: Step, style: Style) -> Iterator[str]:
+    for seat in step.view["seats"]:
+        marks = _marks(step.view, seat)
+        arrow = ">" if seat["seat"] in step.view["awaited"] else " "
+        who = seat["player"] or seat["bot"] or seat["kind"]
+        yield f"{arrow} seat {seat['seat']}  {who:<24.24} {_money(seat['balance']):>6}  {marks}"
+        if step.view["hand_number"]:
+            yield from _field("hand", _hand(step, seat, style), style, 4)
+        if seat["table"]:
+            yield from _field("melds", " | ".join(laid(meld, style) for meld in seat["table"]), style, 4)
+
+
+def _money(balance: int) -> str:
+    return f"{balance:+d}" if balance else "0"
+
+
+def _marks(seen: Json, seat: Json) -> str:
+    marks = {
+        "dealer": seen["dealer"] == seat["seat"],
+        "folded": seat["folded"],
+        "has answered": seat["seat"] in seen["answered"],
+        "you": seen["you"] == seat["seat"],
+    }
+    return ", ".join(mark for mark, applies in marks.items() if applies)
+
+
+def _hand(step: Step, seat: Json, style: Style) -> str:
+    cards = step.hands.get(seat["seat"])
+    return _count(seat["hand_count"]) if cards is None else held(cards, style) or "no cards"
+
+
+def _count(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards" if number else "no cards"
+
+
+def _middle(step: Step, style: Style) -> Iterator[str]:
+    seen = step.view
+    if seen["stock_count"] is not None:
+        yield from _field("centre", _centre(seen["centre"], style), style)
+        dead: Sequence[Any] | None = seen.get("discards")
+        dead_count = seen.get("discard_count", 0) if dead is None else len(dead)
+        yield from _field("stock", f"{_count(seen['stock_count'])}, dead {dead_count}", style)
+    yield from _field("asked", _asked(seen), style)
+
+
+def _centre(centre: Json | None, style: Style) -> str:
+    if centre is None:
+        return "no card"
+    left_by = centre["left_by"]
+    origin = "from the stock" if centre["source"] == "stock" else "discarded"
+    return f"{name(centre['card'], style)}, {origin}{'' if left_by is None else f', left by seat {left_by}'}"
+
+
+def _asked(seen: Json) -> str:
+    if seen["status"] in ("finished", "void"):
+        return f"nobody: {_outcome(seen)}"
+    if not seen["awaited"]:
+        return "nobody"
+    return f"{seats(seen['awaited'])}, {_ASKS.get(seen['phase'] or '', 'to answer')}"
+
+
+def _outcome(seen: Json) -> str:
+    result = seen["result"]
+    if seen["status"] == "void" or result is None:
+        return f"the game is {seen['status']}"
+    return "tablas" if result["winner"] is None else f"seat {result['winner']} has gone out"
+
+
+class Move(StrEnum):
+    """Action of a key."""
+
+    NEXT = "next"
+    BACK = "back"
+    FIRST = "first"
+    LAST = "last"
+    GO = "go"
+    QUIT = "quit"
+
+
+KEYS: Final[Mapping[str, Move]] = {
+    **dict.fromkeys(("n", " ", "\r", "\n", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB"), Move.NEXT),
+    **dict.fromkeys(("b", "\x7f", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA"), Move.BACK),
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), Move.FIRST),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), Move.LAST),
+    "g": Move.GO,
+    **dict.fromkeys(("q", "\x03", "\x04"), Move.QUIT),
+}
+"""Action of each key; arrows, Home and End as the escape sequences of terminals."""
+
+HELP: Final = "n next  b back  g go to a ply  Home first  End last  q quit"
+
+
+def step_through(
+    replay: Replay,
+    at: int,
+    style: Style,
+    *,
+    show: Callable[[str], None],
+    key: Callable[[], str],
+    ask_ply: Callable[[], int | None],
+) -> None:
+    """Show the page of ply `at`, then pages by keys, until the key for the end.
+
+    `show` draws a page, `key` waits for a key, `ask_ply` for a number. The plies are limited to both ends.
+    """
+    while True:
+        show(f"{frame(replay.step(at), style)}\n{HELP}")
+        move = KEYS.get(key())
+        if move is Move.QUIT:
+            return
+        wanted = (ask_ply() or at) if move is Move.GO else _target(move, at, replay.plies)
+        at = min(max(wanted, 1), replay.plies)
+
+
+def _target(move: Move | None, at: int, plies: int) -> int:
+    targets = {Move.NEXT: at + 1, Move.BACK: at - 1, Move.FIRST: 1, Move.LAST: plies}
+    return targets.get(move, at) if move else at

@@ -1,0 +1,142 @@
+"""The command `conquian simulate`."""
+
+import os
+import sys
+from collections.abc import Iterable
+from time import monotonic
+from typing import Any
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from app.bots.roster import BOTS
+from app.cli.simulate.plan import Plan, cases
+from app.cli.simulate.play import Faulty, results
+from app.cli.simulate.totals import Tally, Totals, merged, whole
+from app.games.conquian.variants import VARIANTS, OptionValue
+from app.games.errors import ConfigRefused
+
+_STOPPED = 130
+_COLUMNS = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "keeps")
+
+
+@click.command()
+@click.option("--variant", type=click.Choice(list(VARIANTS)), help="One variant; without it, all take turns.")
+@click.option("--players", type=click.IntRange(2, 13), help="Seats; without it, every possible number.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated."
+)
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--processes", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default=True)
+@click.option("--bots", default="random", show_default=True, help="Names, comma-separated, round the seats.")
+@click.option("--check", is_flag=True, help="Check cards, money and the listed moves at every ply.")
+@click.option("--game", type=click.IntRange(0), help="Only the game of this number.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def simulate(
+    variant: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    games: int,
+    seed: int,
+    processes: int,
+    bots: str,
+    check: bool,
+    game: int | None,
+    as_json: bool,
+) -> None:
+    """Play games of bots in memory and count what happens.
+
+    A seed gives the same games whatever the number of processes. Ctrl-C prints what was done so far.
+    """
+    plan = Plan(_cases(variant, players, options), _bots(bots), seed, check)
+    numbers = range(games) if game is None else range(game, game + 1)
+    tally: Tally = {}
+    began = monotonic()
+    status = _run(plan, numbers, min(processes, len(numbers)), tally)
+    _print(tally, monotonic() - began, as_json)
+    sys.exit(status)
+
+
+def _cases(variant: str | None, players: int | None, options: Iterable[str]) -> Any:
+    try:
+        return cases(variant, players, dict(map(option, options)))
+    except ConfigRefused as refusal:
+        raise click.UsageError(f"{refusal.code}: {refusal.field}") from None
+
+
+def option(text: str) -> tuple[str, OptionValue]:
+    """`name=value` as the API has it: true, false, null, a whole number, or a text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--option {text}: write NAME=VALUE")
+    words: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
+    if value in words:
+        return name, words[value]
+    return name, int(value) if value.isascii() and value.isdigit() else value
+
+
+def _bots(names: str) -> tuple[str, ...]:
+    chosen = tuple(names.split(","))
+    for name in chosen:
+        if name not in BOTS:
+            raise click.UsageError(f"--bots {name}: choose from {', '.join(BOTS)}")
+    return chosen
+
+
+def _run(plan: Plan, games: range, processes: int, tally: Tally) -> int:
+    """Plays into `tally`; the exit status."""
+    try:
+        with _progress() as progress:
+            task = progress.add_task("games", total=len(games))
+            for played, totals in results(plan, games, processes):
+                merged(tally, totals)
+                progress.advance(task, played)
+    except KeyboardInterrupt:
+        click.echo("Stopped; this is what was done.", err=True)
+        return _STOPPED
+    except Faulty as fault:
+        click.echo(f"FAILED {fault}", err=True)
+        return 1
+    return 0
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def _print(tally: Tally, seconds: float, as_json: bool) -> None:
+    total = whole(tally)
+    speed = {
+        "seconds": round(seconds, 3),
+        "games_per_second": round(total.counts["games"] / seconds, 1),
+        "plies_per_second": round(total.counts["plies"] / seconds, 1),
+    }
+    by_case = dict(sorted(tally.items()))
+    if as_json:
+        found = {"total": total.as_json(), "cases": {name: one.as_json() for name, one in by_case.items()}}
+        click.echo(orjson.dumps({**found, "speed": speed}, option=orjson.OPT_INDENT_2).decode())
+        return
+    Console(width=None if sys.stdout.isatty() else 160).print(_table(by_case, total))
+    click.echo("{seconds} s, {games_per_second} games/s, {plies_per_second} plies/s".format(**speed))
+
+
+def _table(by_case: Tally, total: Totals) -> Table:
+    table = Table()
+    for title in ("", *_COLUMNS, "plies a game", "wins by seat"):
+        table.add_column(title, justify="right" if title in _COLUMNS else "left")
+    for name, one in {**by_case, "all": total}.items():
+        table.add_row(name, *(f"{one.counts[column]:,}" for column in _COLUMNS), _lengths(one), _wins(one))
+    return table
+
+
+def _lengths(totals: Totals) -> str:
+    return f"{totals.length(0.0)} to {totals.length(1.0)}, median {totals.length(0.5)}"
+
+
+def _wins(totals: Totals) -> str:
+    return " ".join(str(totals.wins[seat]) for seat in range(max(totals.wins, default=-1) + 1))

@@ -1,0 +1,276 @@
+"""A tournament as a terminal shows it: the table, how far it has come, how fast, and until when."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from app.i18n import Language, translate
+from app.tournament.blocked_reasons import SAID, Wait
+from app.tournament.durations import Counts, Durations, durations
+from app.tournament.exports import neighbours_json, number, time_json
+from app.tournament.failures import PAUSES, Kind
+from app.tournament.failures import SAID as SAID_OF
+from app.tournament.forecasts import MOST, Gap, Progress, gaps, progress
+from app.tournament.manifest import TieBreak
+from app.tournament.ratings import Ratings, System, ratings, unrated
+from app.tournament.sprt import Running
+from app.tournament.sprt_state import sprt
+from app.tournament.standings import Standings, standings
+from app.tournament.state import Tournament
+
+Json = dict[str, Any]
+_WINDOW_SECONDS: Final = 20.0
+_SPRT: Final = "sprt"
+_TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
+_TIMES: Final = "ms: median, 95 %"
+_PATIENCE: Final = 5
+_OLDEST_SECONDS: Final = 10.0
+"""The table is worked out so seldom that it takes a part of our time alone, but is never older than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A tournament with everything that is worked out from it."""
+
+    tournament: Tournament
+    progress: Progress
+    standings: Standings
+    ratings: Ratings
+    test: Running | None = None
+    waits_for: Wait | None = None
+    gaps: tuple[Gap, ...] = ()
+    failed: Mapping[int, Mapping[Kind, int]] = field(default_factory=dict)
+    durations: Mapping[int, Durations] = field(default_factory=dict)
+
+
+def pictured(
+    tournament: Tournament,
+    waits_for: Wait | None = None,
+    failed: Mapping[int, Mapping[Kind, int]] | None = None,
+    times: Mapping[int, Counts] | None = None,
+) -> Picture:
+    """What is to be shown of a tournament, which waits for `waits_for`.
+
+    `failed` counts the failures of its entrants by kind (`app.tournament.failures.counted`), `times` those of
+    their decisions by class (`app.tournament.durations`).
+    """
+    manifest, rounds, over = tournament.manifest, tournament.played, tournament.is_over
+    return Picture(
+        tournament,
+        progress(manifest, rounds, over=over),
+        standings(manifest, rounds, over=over),
+        ratings(manifest, rounds),
+        sprt(manifest, rounds) if manifest.format == _SPRT else None,
+        waits_for,
+        gaps(manifest, rounds),
+        failed or {},
+        {one: durations(counts) for one, counts in (times or {}).items()},
+    )
+
+
+def as_json(shown: Picture) -> Json:
+    """The picture as one JSON object."""
+    tournament, names = shown.tournament, _names(shown.tournament)
+    how = shown.progress
+    rated = {row.entrant: row for row in shown.ratings.rows}
+    rows = [
+        {
+            "rank": row.rank,
+            "entrant": row.entrant,
+            "name": names[row.entrant],
+            "points": float(row.tally.points),
+            "games": row.tally.played,
+            "wins": row.tally.wins,
+            "draws": row.tally.draws,
+            "losses": row.tally.losses,
+            "chips": row.tally.chips,
+            "byes": row.tally.byes,
+            "forfeits": row.tally.forfeits,
+            "walkovers": row.tally.walkovers,
+            "voids": row.tally.voids,
+            "tie_breaks": {str(rule): number(value) for rule, value in row.tie_breaks.items()},
+            "rating": rated[row.entrant].rating if rated[row.entrant].games else None,
+            "margin": rated[row.entrant].plus_minus if rated[row.entrant].games else None,
+            "failures": {str(kind): count for kind, count in shown.failed.get(row.entrant, {}).items()},
+            "time": time_json(shown.durations.get(row.entrant)),
+        }
+        for row in shown.standings.rows
+    ]
+    return {
+        "tournament": tournament.id,
+        "name": tournament.manifest.name,
+        "state": str(tournament.state),
+        "paused_for": tournament.paused_for,
+        "waits_for": shown.waits_for and str(shown.waits_for),
+        "provisional": shown.standings.provisional,
+        "memory_accepted": tournament.manifest.memory_accepted,
+        "games": {"done": how.done, "paired": how.paired, "planned": how.planned},
+        "rounds": {"paired": how.rounds, "planned": how.rounds_planned},
+        "rating_system": str(shown.ratings.system),
+        "unrated": unrated(tournament.played),
+        "standings": rows,
+        "neighbours": neighbours_json(shown.gaps),
+        "sprt": None if shown.test is None else _test(shown.test),
+        "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
+    }
+
+
+def _test(found: Running) -> Json:
+    asked = found.test
+    return {
+        "elo0": asked.elo0,
+        "elo1": asked.elo1,
+        "llr": round(found.llr, 3),
+        "lower": round(asked.lower, 3),
+        "upper": round(asked.upper, 3),
+        "units": len(found.path),
+        "decision": found.decision and str(found.decision),
+    }
+
+
+def sentences(shown: Picture) -> list[str]:
+    """What the table does not say, a line each."""
+    found = []
+    if shown.test is not None:
+        told = _test(shown.test)
+        what = told["decision"] or "not decided"
+        found.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**told) + what)
+    if left_out := unrated(shown.tournament.played):
+        found.append(f"Forfeits and walkovers count for points and not for ratings: {left_out} games.")
+    names = _names(shown.tournament)
+    found += [_apart(names, gap) for gap in shown.gaps if not gap.is_clear]
+    if shown.tournament.manifest.memory_accepted:
+        found.append("Memory accepted: entrants that may remember a deck meet it again.")
+    if untried := shown.tournament.untried:
+        asked = ", ".join(names[one] for one in untried)
+        found.append(f"Before the first game it waits for the answer to a trial question of: {asked}.")
+    if shown.tournament.paused_for:
+        found.append(_why_paused(shown.tournament))
+    if shown.waits_for:
+        found.append(translate(Language.EN, SAID[shown.waits_for]))
+    found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
+    found += [f"{names[one]} failed: {_counted(kinds)}." for one, kinds in sorted(shown.failed.items())]
+    if shown.failed:
+        found.append(f"Why: conquian tournament failures {shown.tournament.id}")
+    return found
+
+
+def _apart(names: Sequence[str], gap: Gap) -> str:
+    """What is missing to tell two neighbours apart."""
+    apart = gap.difference
+    said = f"{names[gap.one]} is {apart.elo:.0f} ± {apart.plus_minus:.0f} Elo before {names[gap.other]}"
+    if gap.more is None:
+        return f"{said}: more than {MOST:,} games would be needed to tell them apart."
+    return f"{said}: about {gap.more:,} more games like these would tell them apart."
+
+
+def _counted(kinds: Mapping[Kind, int]) -> str:
+    return ", ".join(f"{translate(Language.EN, SAID_OF[kind])} {count} x" for kind, count in kinds.items())
+
+
+def _why_paused(tournament: Tournament) -> str:
+    code = str(tournament.paused_for)
+    why = PAUSES.get(code)
+    said = f"It was paused by the service: {code}"
+    return said if why is None else f"{said}. {translate(Language.EN, why)}"
+
+
+def table(shown: Picture) -> Table:
+    """The standings as a table, with a column for each tie-break that was needed."""
+    title = f"{shown.tournament.manifest.name}  {shown.tournament.id}"
+    found = Table(title=Text(title), title_justify="left")
+    rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
+    needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
+    counts, rating_title = ("games", "+ = -", "forfeits", "chips"), _TITLES[shown.ratings.system]
+    timed = (_TIMES,) if shown.durations else ()
+    columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title, *timed)
+    for column in columns:
+        found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
+    names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
+    for row in shown.standings.rows:
+        tally, rating = row.tally, rated[row.entrant]
+        found.add_row(
+            str(row.rank),
+            Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
+            f"{float(tally.points):.4g}",
+            *(f"{number(row.tie_breaks[rule]):.4g}" if rule in row.tie_breaks else "" for rule in needed),
+            str(tally.played),
+            f"{tally.wins} {tally.draws} {tally.losses}",
+            str(tally.forfeits or ""),
+            f"{tally.chips:+d}",
+            f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if rating.games else "",
+            *([_times(shown.durations.get(row.entrant))] if timed else []),
+        )
+    return found
+
+
+def _times(found: Durations | None) -> str:
+    if found is None or found.median_ms is None or found.p95_ms is None:
+        return ""
+    return f"{found.median_ms:g}, {found.p95_ms:g}"
+
+
+def _names(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(entrant.name for entrant in tournament.manifest.entrants)
+
+
+@dataclass(slots=True)
+class Watched:
+    """A tournament that is looked at again and again; `clock` tells seconds."""
+
+    clock: Callable[[], float] = time.monotonic
+    seen: deque[tuple[float, int]] = field(default_factory=deque)
+    _shown: Picture | None = None
+    _due: float = 0.0
+
+    def look(self, tournament: Tournament, waits_for: Wait | None = None) -> Picture:
+        """The picture of now; its table may be some moments old."""
+        now, how = self.clock(), progress(tournament.manifest, tournament.played, over=tournament.is_over)
+        self.seen.append((now, how.done))
+        while len(self.seen) > 2 and now - self.seen[0][0] > _WINDOW_SECONDS:
+            self.seen.popleft()
+        if self._shown is None or now >= self._due or tournament.is_over:
+            self._shown = pictured(tournament)
+            self._due = self.clock() + min(_OLDEST_SECONDS, _PATIENCE * (self.clock() - now))
+        self._shown = replace(self._shown, tournament=tournament, progress=how, waits_for=waits_for)
+        return self._shown
+
+    @property
+    def speed(self) -> float:
+        """Games a second, over the last seconds."""
+        (began, before), (now, done) = self.seen[0], self.seen[-1]
+        return (done - before) / (now - began) if now > began else 0.0
+
+    def rendered(self, shown: Picture) -> RenderableType:
+        """The picture with a bar and the speed under it."""
+        how = shown.progress
+        bar = ProgressBar(total=how.planned or how.paired or 1, completed=how.done, width=24)
+        line = f"{shown.tournament.state}: {how.done} of {_total(how)} games, {self.speed:.1f} games/s"
+        left = how.seconds_left(self.speed)
+        row = Table.grid(padding=(0, 2, 0, 0))
+        row.add_row(bar, Text(line + (f", {_time(left)} left" if left is not None else "")))
+        return Group(table(shown), *map(Text, sentences(shown)), row)
+
+
+def _total(how: Progress) -> str:
+    return str(how.planned) if how.planned is not None else f"{how.paired} or more"
+
+
+def _time(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> _time(42.2), _time(3_700), _time(7_500)
+    ('43 s', '62 min', '2 h 06 min')
+    """
+    whole = int(seconds) + 1
+    if whole < 100:
+        return f"{whole} s"
+    minutes = -(-whole // 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"

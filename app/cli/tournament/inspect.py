@@ -1,0 +1,203 @@
+"""The command `conquian tournament failures`: which games bots forfeited by failing, and why.
+
+The command that says why a round of a tournament was paired as it was.
+
+The command `conquian tournament games`: the games of a tournament, or those that an entrant lost.
+"""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+import orjson
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from app.cli.play.texts import terminal_language
+from app.cli.tournament.session import entrant_named, house, tournament_id
+from app.i18n import Language, Message, translate
+from app.settings.settings import StartError
+from app.tournament.exports import failure_json, game_json
+from app.tournament.failures import SAID, TRIAL, Failure, Kind, by_game
+from app.tournament.results import Outcome, chosen
+from app.tournament.schedule import Fixture
+from app.tournament.state import Round, Tournament
+from app.tournament.views import reasons
+
+_COLUMNS: Final = ("game", "id", "entrant", "seat", "failure", "ply")
+_TRIAL: Final = "trial"
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@click.option("--game", "fixture", type=click.IntRange(0), metavar="NUMBER", help="Details of this game.")
+@click.option("--entrant", "name", metavar="NAME", help="Failures of this entrant.")
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -> None:
+    """List the games that bots of the tournament ID forfeited by failing.
+
+    With --game the details of one are printed: what was asked, what was answered, and the end of what the
+    bot wrote on standard error. Game 0 is the question that each bot is asked before the first game.
+    """
+    named = tournament_id(id_)
+    with house() as at:
+        state = at.state(named)
+        found = at.failures.of(state) if fixture is None else at.failures.of_game(state, fixture)
+    found = [one for one in found if name is None or one.entrant == entrant_named(state, name)]
+    if as_object:
+        rows = [failure_json(state.manifest, one) for one in found]
+        told = {"tournament": state.id, "failures": rows}
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+    elif fixture is not None:
+        _print_details(state, fixture, found)
+    else:
+        _print_table(state, found)
+
+
+def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
+    if not found:
+        click.echo("No game was forfeited by a failure.")
+        return
+    table = Table(*_COLUMNS, title=Text(f"{state.manifest.name}  {state.id}"), title_justify="left")
+    for one in found:
+        trial = one.fixture == TRIAL
+        table.add_row(
+            _TRIAL if trial else str(one.fixture),
+            one.game,
+            Text(state.manifest.entrants[one.entrant].name),
+            "" if trial else str(one.seat),
+            translate(Language.EN, SAID[one.kind]),
+            str(one.ply),
+        )
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    click.echo(f"Details: conquian tournament failures {state.id} --game {found[0].fixture}")
+
+
+def _print_details(state: Tournament, fixture: int, found: Sequence[Failure]) -> None:
+    if not found:
+        raise StartError(f"No entrant failed in game {fixture}.")
+    for one in found:
+        click.echo("\n".join(_details(state, one)))
+
+
+def _details(state: Tournament, one: Failure) -> list[str]:
+    """What is known of a failure, a line or some lines each."""
+    entrant = state.manifest.entrants[one.entrant]
+    game = f" ({one.game})" if one.game else ""
+    place = (
+        f"the trial question{game}" if one.fixture == TRIAL else f"game {one.fixture}{game}, seat {one.seat}"
+    )
+    ended = f" ({one.ended})" if one.ended else ""
+    lines = [f"{entrant.name}, {place}, after ply {one.ply}: {translate(Language.EN, SAID[one.kind])}{ended}"]
+    if one.question is None:
+        lines.append("The question is not kept.")
+    else:
+        lines += ["It was asked:", *(f"  {name}: {_line(value)}" for name, value in one.question.items())]
+    lines += [f"It answered: {one.answer}"] if one.answer else ["It answered nothing."]
+    lines += ["It wrote on standard error:", one.said.rstrip("\n")] if one.said.strip() else []
+    if one.game:
+        lines.append(f"Ask it again: conquian bot-check --again {one.game} {one.ply} {_bot(entrant.plan)}")
+    return lines
+
+
+def _line(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _bot(plan: Any) -> str:
+    """The option of `conquian bot-check` that names the bot of an entrant."""
+    if "command" in plan:
+        return f"--command {shlex.quote(shlex.join(plan['command']))}"
+    return f"--python {shlex.quote(plan['python'])}" if "python" in plan else "URL"
+
+
+_ROUND: Final = Message("Round {number} of {rounds}")
+_TABLE: Final = Message("Table {table}: ")
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@click.argument("number", metavar="[ROUND]", type=click.IntRange(min=1), required=False)
+@click.option(
+    "--lang",
+    type=click.Choice([*map(str, Language)]),
+    default=terminal_language,
+    show_default="the terminal's",
+    help="The language of the sentences.",
+)
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object, as the API has it.")
+def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
+    """Say why a round of the tournament ID was paired as it was, the last one unless ROUND names another.
+
+    A sentence for each table: the rule, and the numbers that it was decided by. The code of the rule, which
+    is the same in every language, stands behind it.
+    """
+    named = tournament_id(id_)
+    with house() as at:
+        state = at.state(named)
+    found = reasons(state, _round(state, number), [Language(lang)])
+    if as_object:
+        click.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2).decode())
+    else:
+        click.echo("\n".join(_lines(found, len(state.rounds), lang)))
+
+
+def _round(state: Tournament, number: int | None) -> Round:
+    """The round of this number, else the last; StartError where there is none."""
+    if not state.rounds or (number or 1) > len(state.rounds):
+        raise StartError(f"{state.id}: {len(state.rounds)} rounds are paired so far.")
+    return state.rounds[(number or 0) - 1]
+
+
+def _lines(found: dict[str, Any], rounds: int, lang: str) -> list[str]:
+    """The reasons of a round as text; `rounds` are paired so far."""
+    told = [translate(lang, _ROUND, number=found["round"], rounds=rounds)]
+    for reason in found["reasons"]:
+        place = translate(lang, _TABLE, table=reason["table"]) if "table" in reason else ""
+        told.append(f"{place}{reason['text'][lang]} [{reason['rule']}]")
+    return told
+
+
+_GAME_COLUMNS = ("game", "id", "deck", "entrants by seat", "balances", "ending", "plies")
+
+
+@click.command()
+@click.argument("id_", metavar="ID")
+@click.option("--entrant", "name", metavar="NAME", help="Games of this entrant.")
+@click.option("--result", type=click.Choice([*map(str, Outcome)]), help="Those that it won, drew or lost.")
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+def games(id_: str, name: str | None, result: str | None, as_object: bool) -> None:
+    """List the games of the tournament ID."""
+    if result is not None and name is None:
+        raise click.UsageError("--result needs --entrant.")
+    named = tournament_id(id_)
+    with house() as at:
+        state = at.state(named)
+        failed = by_game(at.failures.of(state))
+    entrant = None if name is None else entrant_named(state, name)
+    found = list(chosen(state, entrant, None if result is None else Outcome(result)))
+    if as_object:
+        rows = [game_json(state, one, failed) for one in found]
+        told = {"tournament": state.id, "games": rows}
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        return
+    Console(width=None if sys.stdout.isatty() else 120).print(_table(state, found, failed))
+
+
+def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, Kind]) -> Table:
+    title = f"{state.manifest.name}  {state.id}: {len(found)} games"
+    table = Table(*_GAME_COLUMNS, title=Text(title), title_justify="left")
+    for one in found:
+        names = ", ".join(state.manifest.entrants[entrant].name for entrant in one.seats)
+        result = state.results.get(one.number)
+        place = (str(one.number), result.game if result else "", str(one.deck), Text(names))
+        if result is None:
+            table.add_row(*place, "", "", "")
+            continue
+        kind = failed.get(one.number)
+        ending = str(result.ending) + ("" if kind is None else f": {translate(Language.EN, SAID[kind])}")
+        table.add_row(*place, " ".join(f"{won:+d}" for won in result.balances), ending, str(result.plies))
+    return table

@@ -1,0 +1,62 @@
+"""Events of a player. Their names in EVENTS are stored.
+
+Hashes are lower-case hex, times ms since 1970.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The player exists."""
+
+    player: str
+    name: str
+    at: int
+    scopes: tuple[str, ...]
+    bot: bool | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAdded:
+    """A key can be used from now on."""
+
+    number: int
+    hash: str
+    scopes: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRevoked:
+    """A key can never be used again."""
+
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScopesChanged:
+    """What the player may do from now on."""
+
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The player has no name, no scopes and no valid keys any more."""
+
+    at: int
+
+
+Event = Registered | KeyAdded | KeyRevoked | ScopesChanged | Closed
+
+EVENTS: dict[str, type[Event]] = {
+    "registered": Registered,
+    "key-added": KeyAdded,
+    "key-revoked": KeyRevoked,
+    "scopes-changed": ScopesChanged,
+    "closed": Closed,
+}
+"""The events by their stored names, which never change."""

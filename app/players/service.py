@@ -1,0 +1,122 @@
+"""The players of a service: registered, looked up, and what their keys are good for."""
+
+import hmac
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+
+from app.players.commands import AddKey, Close, Grant, Register, Revoke, Rotate, Withdraw
+from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
+from app.players.decide import Players as Decider
+from app.players.state import Key, Player, Scope
+from app.service.event_log import Journal, NoSuchLog, Standing, Written
+from app.store.append_options import IdempotencyKey
+from app.store.keys import GameId, Kind, is_log_id, kind_of
+from app.store.log import EventStore
+
+Mint = Callable[[str, int], str]
+"""The text of a player's key, by id and number."""
+
+PLAYER, OPERATOR = "player", "operator"
+
+
+class Players:
+    """The players whose logs are in `store`, their keys made by `mint`, at most `most` of each at once.
+
+    Safe between threads.
+    """
+
+    def __init__(
+        self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
+    ) -> None:
+        self._most = most
+        self._journal: Journal[Player] = Journal(store, Decider(), clock)
+        self._mint = mint
+
+    def find(self, player: str) -> Player | None:
+        """The player of this id, None if there is none."""
+        if not is_log_id(player) or kind_of(player) is not Kind.PLAYER:
+            return None
+        try:
+            return self._journal.current(player).state
+        except NoSuchLog:
+            return None
+
+    def active(self, player: str) -> Player | None:
+        """The player of this id, None if there is none or it was closed."""
+        found = self.find(player)
+        return None if found is None or found.closed is not None else found
+
+    def all(self) -> Iterator[Player]:
+        """Every player, in no order; for the operator."""
+        found = map(self.find, self._journal.store.logs(Kind.PLAYER))
+        return (player for player in found if player is not None)
+
+    def proved(self, player: str, number: int, text: str) -> tuple[Player, Key] | None:
+        """The player and the key that `text` is, revoked or not; None where it is none."""
+        found = self.find(player)
+        key = found.key(number) if found else None
+        if found is None or key is None:
+            return None
+        return (found, key) if hmac.compare_digest(hash_of(text), key.hash) else None
+
+    def text(self, player: str, number: int) -> str:
+        """The text of key `number` of `player`."""
+        return self._mint(player, number)
+
+    def register(
+        self,
+        player: GameId,
+        name: str,
+        once: IdempotencyKey | None,
+        bot: bool = False,
+        owner: str | None = None,
+    ) -> Written[Player]:
+        """A new player with its first key; KeyReused if the id was made by another request."""
+        command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
+        return self._journal.act(player, PLAYER, lambda _: command, once)
+
+    def add_key(self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None) -> Written[Player]:
+        """One more key for these scopes."""
+        return self._journal.act(
+            GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
+        )
+
+    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> Written[Player]:
+        """Another key in the place of key `old`."""
+        return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
+
+    def revoke(
+        self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
+    ) -> Written[Player]:
+        """The player without these keys."""
+        return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
+
+    def grant(self, player: str, scope: Scope) -> Standing[Player]:
+        """The player with one scope more, granted by the operator."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
+
+    def withdraw(self, player: str, scope: Scope) -> Standing[Player]:
+        """The player without a scope, by the operator."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
+
+    def close(self, player: str) -> Standing[Player]:
+        """The player without name and keys; IsClosed if it was closed before."""
+        return self._journal.act(GameId(player), OPERATOR, lambda _: Close()).standing
+
+    def _with_room(self, state: Player | None) -> Player | None:
+        """A player that has fewer keys than it may have at once; TooManyLiveKeys for any other."""
+        if state is not None and sum(key.revoked is None for key in state.keys) >= self._most:
+            raise TooManyLiveKeys
+        return state
+
+    def _fresh(self, state: Player | None) -> tuple[int, str]:
+        """The number and the hash of the next key."""
+        if state is None:
+            raise NoSuchLog
+        number = len(state.keys) + 1
+        return number, hash_of(self.text(state.id, number))
+
+
+def hash_of(text: str) -> str:
+    """What the log keeps of a key: its SHA-256, in hex."""
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Processes of one machine: their registration, programs that end with their parent, the interpreter."""

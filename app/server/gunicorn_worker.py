@@ -1,0 +1,269 @@
+"""What stands between gunicorn and the network: patient sockets and access lines without secrets.
+
+A gevent worker is not starved by a slow client, but every half-sent request holds a connection, and the
+socket timeouts of the kernel do not reach gevent's non-blocking sockets. So the sockets here give up by
+themselves: on a read that brings nothing, on a body that does not end, on a reader that does not read.
+"""
+
+import errno
+import resource
+import signal
+import socket
+import struct
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import gevent
+import gevent.socket
+import orjson
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gunicorn.glogging import Logger
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    InvalidHTTPVersion,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+    UnsupportedTransferCoding,
+)
+from gunicorn.http.message import Request
+from gunicorn.workers.base_async import AsyncWorker
+from gunicorn.workers.ggevent import GeventWorker
+
+from app.http.client_address import peer_address
+from app.http.errors import Problem
+from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
+from app.observability.logs import access, formatter, redact_path, request_id, told
+from app.observability.loop_delay import LOOP_DELAY, measure
+from app.observability.shutdown_hooks import FAREWELL
+from app.processes import die_with_parent
+from app.server.connection_counts import HANGS_SECONDS, Share
+from app.settings.parsers import LogFormat, Network
+
+READ_SECONDS: Final = 3.0
+BODY_SECONDS: Final = 8.0
+WRITE_SECONDS: Final = 5.0
+ASIDE_SECONDS: Final = 0.003  # a few requests long
+
+_VERSIONS: Final = ((1, 0), (1, 1))
+
+_UNREADABLE: Final = (
+    # These are ours, not the client's.
+    ((ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName), ""),
+    (LimitRequestLine, "uri_too_long"),
+    (LimitRequestHeaders, "headers_too_large"),
+    (UnsupportedTransferCoding, "not_implemented"),
+    (ParseException, "bad_request"),
+)
+
+
+class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
+    """A connection that waits for its client, but not for ever.
+
+    While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of
+    the body end at the deadline; both raise TimeoutError. Between requests gunicorn's keep-alive rules.
+    """
+
+    deadline: float | None = None
+
+    def recv(self, *args: Any) -> bytes:
+        """Bytes from the client; TimeoutError when the patience with it is used up."""
+        self.settimeout(self._patience())
+        return bytes(super().recv(*args))
+
+    def sendall(self, data: Any, *args: Any) -> None:
+        """All of `data` is handed to the kernel; BrokenPipeError if nothing of it is taken for 5 s.
+
+        A long answer may be slow, but not stand still. (gunicorn drops a broken pipe without a word.)
+        """
+        rest = memoryview(data).cast("B")
+        self.settimeout(WRITE_SECONDS)
+        try:
+            while rest:
+                rest = rest[self.send(rest, *args) :]
+        except TimeoutError:
+            raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
+
+    def _patience(self) -> float | None:
+        if self.deadline is None:
+            return None
+        return min(READ_SECONDS, max(0.001, self.deadline - time.monotonic()))
+
+
+class BalancedServer(StreamServer):  # type: ignore[misc]
+    """A listener that leaves a new connection to a process with fewer open connections, for a moment.
+
+    The processes share the listening socket. Without this a process that is already running would accept
+    nearly all connections that arrive together, and keep them. A connection that is still waiting after
+    ASIDE_SECONDS is accepted, one each time, while another process has fewer.
+    """
+
+    max_accept = 1
+
+    def __init__(self, listener: Any, handle: Callable[..., object], spawn: Pool, share: Share) -> None:
+        self._share, self._waited = share, False
+        super().__init__(listener, handle, spawn=spawn)
+
+    def do_read(self) -> Any:
+        """Accept a connection; return None where it is left to another process."""
+        if not self._share.is_ahead or self._waited:
+            self._waited = False
+            return super().do_read()
+        self._waited = True
+        self.stop_accepting()
+        gevent.spawn_later(ASIDE_SECONDS, self._resume)
+        return None
+
+    def close(self) -> None:
+        """Stop accepting. Open connections may last until the process ends."""
+        self._share.leave()
+        super().close()
+
+    def _resume(self) -> None:
+        if self.started:
+            self.start_accepting()
+
+
+class PatientWorker(GeventWorker):  # type: ignore[misc]
+    """A gevent worker that serves patient sockets and dies with its master.
+
+    Twice a second it reports that it does not hang, so that no other process leaves connections to one that
+    does.
+
+    Streams do not end by themselves, so before it ends it calls what its application has put down for that.
+    It reports the delay of its event loop to its application, under its `metrics_name`.
+    """
+
+    share = Share()
+    metrics_name = "api"
+
+    def server_class(self, listener: Any, *, spawn: Pool, **options: Any) -> BalancedServer:
+        """Return the server of a listener; gunicorn's own hook for another server than its own."""
+        return BalancedServer(listener, partial(self.handle, listener), spawn, self.share)
+
+    def run(self) -> None:
+        """Serves until the worker is to end."""
+        gevent.spawn(self._say_farewell)
+        report = self._extensions().get(LOOP_DELAY)
+        if report is not None:
+            gevent.spawn(measure, partial(report, self.metrics_name), gevent.sleep, lambda: self.alive)
+        super().run()
+
+    def _say_farewell(self) -> None:
+        while self.alive:
+            self.share.report()
+            gevent.sleep(HANGS_SECONDS / 2)
+        for call in self._extensions().get(FAREWELL, ()):
+            call()
+
+    def _extensions(self) -> dict[str, Any]:
+        """What the application has put down for the server."""
+        found: dict[str, Any] = getattr(self.wsgi, "extensions", {})
+        return found
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """One connection, from its first request to its last."""
+        patient = PatientSocket(client.family, client.type, client.proto, fileno=client.detach())
+        self.share.add(1)
+        try:
+            AsyncWorker.handle(self, listener, patient, addr)
+        finally:
+            self.share.add(-1)
+
+    def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
+        """One request; its body must have come within the time for bodies.
+
+        InvalidHTTPVersion unless it is one of HTTP/1.0 or 1.1: gunicorn lets every 1.x pass.
+        """
+        if req.version not in _VERSIONS:
+            raise InvalidHTTPVersion(req.version)
+        sock.deadline = time.monotonic() + BODY_SECONDS
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+        finally:
+            sock.deadline = None
+
+    def handle_error(self, req: Request, client: PatientSocket, addr: Any, exc: BaseException) -> None:
+        """A head that nobody can read is refused in the form of every refusal, and the connection ends."""
+        code = next((code for kind, code in _UNREADABLE if isinstance(exc, kind)), "")
+        if not code:
+            super().handle_error(req, client, addr, exc)
+            return
+        self.log.warning("A request that cannot be read: %s", type(exc).__name__)
+        try:
+            client.sendall(_refusal(Problem(code)))
+        except OSError:
+            self.log.debug("Nobody waits for the refusal any more.")
+
+
+def _refusal(problem: Problem) -> bytes:
+    """The bytes of an answer from before there is an application."""
+    body = orjson.dumps(problem.as_dict())
+    headers = {
+        "Connection": "close",
+        "Content-Type": PROBLEM_JSON,
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "X-Request-Id": request_id(),
+    }
+    lines = [f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}"]
+    lines += [f"{name}: {text}" for name, text in (headers | SECURITY_HEADERS).items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+class DiscreetLogger(Logger):  # type: ignore[misc]
+    """gunicorn's logger in our forms; its lines hold no query and no token, and a line is one line."""
+
+    form: LogFormat | None = None
+    proxies: Sequence[Network] = ()
+    """The proxies whose X-Forwarded-For names the client in access lines, as it does for rate limits."""
+
+    def setup(self, cfg: Any) -> None:
+        """Handlers as gunicorn sets them up, with our formatter."""
+        super().setup(cfg)
+        for log, form in ((self.error_log, self.error_fmt), (self.access_log, self.access_fmt)):
+            for handler in log.handlers:
+                handler.setFormatter(formatter(self.form, form, self.datefmt))
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
+        """One line for a request whose answer is over."""
+        if self.access_log_enabled:
+            address = peer_address(environ, self.proxies)
+            about = access(environ, address, str(resp.status), resp.sent or 0, request_time.total_seconds())
+            self.access_log.info("request", extra=told(**about))
+
+    def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
+        """The values for the access line; `U` is the path as it was sent, still escaped."""
+        values: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
+
+
+def logger_in(form: LogFormat | None, proxies: Sequence[Network] = ()) -> type[DiscreetLogger]:
+    """The class of a logger that writes in this form and shows the clients behind these proxies."""
+    return type("FormedLogger", (DiscreetLogger,), {"form": form, "proxies": proxies})
+
+
+def set_kernel_timeouts(listener: socket.socket) -> None:
+    """Sockets accepted from `listener` give up on a silent client even with workers that are not gevent."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(READ_SECONDS), 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(WRITE_SECONDS), 0))
+
+
+def allow_files(count: int) -> None:
+    """This process may have `count` files and connections open, as far as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def tie_to_master(master: int) -> None:
+    """This API process ends when the process `master` ends, however it ends; at once if it is gone."""
+    if not die_with_parent.tether(signal.SIGQUIT, master):
+        raise SystemExit(0)

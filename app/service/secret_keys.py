@@ -1,0 +1,133 @@
+"""The service secret and the keys derived from it."""
+
+import hmac
+import os
+import secrets
+import stat
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from app.settings.parsers import secret
+from app.settings.settings import Settings, StartError
+
+KEY_FILE: Final = "service.key"
+
+
+class BadSecret(StartError):
+    """The service secret is missing, malformed, or readable by others."""
+
+
+class NoSecret(BadSecret):
+    """No setting names a service secret, and the data directory holds none."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Keys:
+    """The keys of a service, 32 bytes each, all derived from its one secret.
+
+    `token` makes seat tokens, `vault` encrypts stored data, `bot` is the chance of the service's own
+    bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys,
+    `tournament` draws the seeds that a manifest leaves open, `installation` makes the check value by which
+    the parts of an installation are compared.
+    """
+
+    token: bytes
+    vault: bytes
+    bot: bytes
+    ids: bytes
+    sign: bytes
+    tournament: bytes
+    installation: bytes
+
+
+def keys(settings: Settings) -> Keys:
+    """The service's keys: HMAC-SHA-256(secret, "conquian/service/<name>/1") each (RFC 2104).
+
+    The secret comes from CONQUIAN_SECRET, else CONQUIAN_SECRET_FILE, else `service.key` in the data
+    directory. Raises BadSecret; NoSecret where that file is missing, see `make_keys`.
+    """
+    root = settings.secret or _stored_secret(settings)
+    names = (f"conquian/service/{row.name}/1" for row in fields(Keys))
+    return Keys(*(hmac.digest(root, name.encode(), "sha256") for name in names))
+
+
+def make_keys(settings: Settings) -> Keys:
+    """The service's keys, from a new secret where `keys` finds none. Raises BadSecret.
+
+    Whether a new secret may be made is for the caller to find out: what others have stored does not open
+    with it.
+    """
+    try:
+        return keys(settings)
+    except NoSecret:
+        path = settings.data / KEY_FILE
+        try:
+            _create_secret(path)
+        except OSError as problem:
+            raise _unusable(path, problem) from None
+        return keys(settings)
+
+
+def _stored_secret(settings: Settings) -> bytes:
+    path = settings.secret_file or settings.data / KEY_FILE
+    try:
+        return _read_secret(path)
+    except FileNotFoundError as problem:
+        if settings.secret_file:
+            raise _unusable(path, problem) from None
+        raise NoSecret(f"The service secret is missing: {path} is not there.") from None
+    except OSError as problem:
+        raise _unusable(path, problem) from None
+
+
+def _unusable(path: Path, problem: OSError) -> BadSecret:
+    return BadSecret(f"The service secret {path} cannot be used: {problem.strerror or problem}.")
+
+
+def _create_secret(path: Path) -> None:
+    # Without its key every hidden part in the store is lost: a missing key beside games is never replaced.
+    if (path.parent / "valkey" / "appendonlydir").exists():
+        raise BadSecret(f"The key {path} is missing although games are stored beside it; put it back.")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadSecret(f"The data directory {path.parent} cannot be made: {problem.strerror}.") from None
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    _write_durably(draft, secrets.token_hex(32) + "\n")
+    try:
+        os.link(draft, path)  # whole or not at all, and never over a key that another process just made
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    _sync_directory(path.parent)
+
+
+def _write_durably(path: Path, text: str) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_directory(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _read_secret(path: Path) -> bytes:
+    with path.open("rb") as file:
+        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        text = file.read(200).decode("ascii", "replace").strip()
+    if mode & 0o077:
+        raise BadSecret(
+            f"The service secret {path} may be read by others (mode {mode:o}); set its mode to 600."
+        )
+    try:
+        return secret(text)
+    except ValueError as problem:
+        raise BadSecret(f"The service secret {path} cannot be used: it {problem}.") from None

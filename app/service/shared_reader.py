@@ -1,0 +1,98 @@
+"""What all who follow a game in one process share: its newest position and entries, read once."""
+
+import threading
+import time
+from collections import deque
+from typing import Final
+from weakref import WeakValueDictionary
+
+from app.service.entry_codec import Position
+from app.service.games import Games
+from app.store.entry import START, Entry, Place, continues
+from app.store.errors import HistoryRolledBack, StoreUnavailable
+from app.store.keys import GameId
+
+PAGE: Final = 100
+"""How many entries are read at once for whoever begins far back."""
+
+_KEPT: Final = 32
+_FAULT_SECONDS: Final = 1.0
+
+
+class Feed:
+    """One game, for all who follow it; safe between threads and greenlets."""
+
+    def __init__(self, games: Games, game: GameId) -> None:
+        self._games = games
+        self._game = game
+        self._lock = threading.Lock()
+        self._ring = 0
+        self._position: Position | None = None
+        self._kept: deque[Entry] = deque(maxlen=_KEPT)
+        self._fault: tuple[float, StoreUnavailable] | None = None
+
+    def position(self, ring: int) -> Position:
+        """The game as it was at the wake-up `ring` or later; errors as of `Games.current`."""
+        with self._lock:
+            if self._position is None or self._ring < ring:
+                self._position, self._ring = self._current(), ring
+            return self._position
+
+    def after(self, place: Place | None, ply: int, upto: int) -> tuple[Entry, ...]:
+        """Entries after ply `ply` up to ply `upto`, at least one and not always all.
+
+        `place` is that of ply `ply` where it is known; HistoryRolledBack if it is in the log no more.
+        """
+        with self._lock:
+            kept = tuple(entry for entry in self._kept if ply < entry.ply <= upto)
+            if kept and kept[0].ply == ply + 1 and (place is None or continues(kept[0], place)):
+                return kept
+            known = place or self._games.store.place(self._game, ply)
+            if known is None:
+                raise HistoryRolledBack(ply, None)
+            entries = self._games.store.read(self._game, known, min(upto, ply + PAGE))
+            if not entries:
+                raise HistoryRolledBack(ply, None)
+            if entries[-1].ply == upto:
+                self._keep(entries)
+            return entries
+
+    def _keep(self, entries: tuple[Entry, ...]) -> None:
+        if not self._kept or not continues(entries[0], self._kept[-1]):
+            self._kept.clear()
+        self._kept.extend(entries)
+
+    def _current(self) -> Position:
+        # While the store is away not everybody has to wait for that to show.
+        if self._fault is not None and time.monotonic() - self._fault[0] < _FAULT_SECONDS:
+            raise self._fault[1]
+        try:
+            position = self._games.current(self._game)
+        except StoreUnavailable as away:
+            self._fault = time.monotonic(), away
+            raise
+        self._fault = None
+        return position
+
+
+class Feeds:
+    """The feeds of a process, each as long as somebody holds it."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._lock = threading.Lock()
+        self._feeds: WeakValueDictionary[str, Feed] = WeakValueDictionary()
+
+    def of(self, game: GameId) -> Feed:
+        """The feed of a game."""
+        with self._lock:
+            feed = self._feeds.get(game)
+            if feed is None:
+                feed = self._feeds[game] = Feed(self._games, game)
+            return feed
+
+
+def rolled_back(position: Position, place: Place | None) -> bool:
+    """Whether the log of `position` lacks the place that was read from it before."""
+    place = place or START
+    return position.ply < place.ply or (position.ply == place.ply > 0 and position.digest != place.digest)

@@ -1,0 +1,180 @@
+"""Service for tournaments: creation, commands of organisers, and commands of the jobs that play them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from app.service.event_log import Beside, Journal, NoSuchLog, Overtaken, Standing, Terms, Written, at_once
+from app.service.signing import now_ms
+from app.store.append_options import IdempotencyKey
+from app.store.entry import Entry
+from app.store.keys import GameId
+from app.store.log import EventStore
+from app.tournament import commands as log
+from app.tournament.blocked_reasons import Wait
+from app.tournament.codecs import result_to_json
+from app.tournament.decide import SYSTEM, VERSION, Tournaments
+from app.tournament.errors import Unwelcome
+from app.tournament.manifest import seeds
+from app.tournament.manifest_parser import Draft
+from app.tournament.schedule import Result
+from app.tournament.state import State, Tournament
+from app.tournament.views import summary
+
+AGAIN_MS: Final = 5_000
+"""Time after an entry until a tournament is checked again, in ms."""
+
+WAITS_MS: Final = 60_000
+"""Time for which the reason of a wait is shown, in ms; longer than several tries."""
+
+KEPT: Final = 16
+"""Maximum of tournaments in the cache of a worker."""
+
+_WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
+
+
+class TournamentLog(Tournaments):
+    """Decider of tournaments with the metadata that is appended with an entry."""
+
+    def terms(self, state: Tournament, now: int) -> Terms:
+        """Return the metadata: a running tournament is enqueued repeatedly, a finished one archived."""
+        summed = orjson.dumps(summary(state))
+        if state.is_over:
+            return Terms(str(state.state), hint="end", summary=summed)
+        if state.state is State.PAUSED:
+            return Terms(str(state.state), summary=summed)
+        return Terms(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
+
+
+def salt_key(state: Tournament) -> bytes:
+    """Return the key that salts the seals of a tournament's log."""
+    return bytes.fromhex(state.deck_seed)
+
+
+class TournamentService:
+    """Tournaments in `store`; `key` derives the seeds that manifests do not have. Thread-safe.
+
+    `kept` is the size of the cache. `beside` runs computations.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        key: bytes,
+        clock: Callable[[], int] = now_ms,
+        kept: int = KEPT,
+        beside: Beside = at_once,
+    ) -> None:
+        self._key = key
+        self._clock = clock
+        self._journal: Journal[Tournament] = Journal(store, TournamentLog(), clock, salt_key, kept, beside)
+
+    @property
+    def store(self) -> EventStore:
+        """The event store with the logs."""
+        return self._journal.store
+
+    def current(self, tournament: GameId) -> Standing[Tournament]:
+        """Return the current tournament. Raises NoSuchLog."""
+        return self._journal.current(tournament)
+
+    def entries(self, tournament: GameId) -> tuple[Entry, ...]:
+        """Return all entries of a tournament's log. Raises NoSuchLog."""
+        return self._journal.entries(tournament)
+
+    def events_of(self, entry: Entry) -> tuple[Any, ...]:
+        """Return the events of an entry."""
+        return self._journal.told(entry)
+
+    def wait(self, tournament: GameId, on: Wait) -> None:
+        """Record for a while that the tournament waits for `on`."""
+        self.store.wait(tournament, on, WAITS_MS)
+
+    def go_on(self, tournament: GameId) -> None:
+        """Record that the tournament no longer waits."""
+        self.store.go_on(tournament)
+
+    def waits_for(self, state: Tournament) -> Wait | None:
+        """Return what a running tournament waits for, or None."""
+        return self.all_wait_for([(GameId(state.id), str(state.state))])[0]
+
+    def all_wait_for(self, tournaments: Sequence[tuple[GameId, str]]) -> list[Wait | None]:
+        """Return what each tournament of a given state waits for, with one request to the store."""
+        running = [name for name, state in tournaments if state == State.RUNNING]
+        if not running:
+            return [None] * len(tournaments)
+        if self.store.is_full():  # a full store cannot record the wait
+            return [Wait.STORE if state == State.RUNNING else None for _, state in tournaments]
+        noted = dict(zip(running, self.store.waits_for(running), strict=True))
+        return [_WORDS.get(noted.get(name)) for name, _ in tournaments]
+
+    def create(
+        self,
+        draft: Draft,
+        owner: str | None = None,
+        once: IdempotencyKey | None = None,
+        folder: str | None = None,
+    ) -> tuple[Standing[Tournament], bool]:
+        """Return the tournament of a manifest, and True if it is new; the same manifest has one tournament.
+
+        `folder` is the base of its entrants' relative paths on the machine that plays.
+        """
+        drawn = seeds(self._key, draft.tournament, draft.given)
+        command = log.Create(
+            tournament=draft.tournament,
+            manifest=draft.manifest.document,
+            pairing_seed=drawn.pairing.hex(),
+            organiser_seeded=drawn.organiser_seeded,
+            owner=owner,
+            deck_seed=drawn.deck.hex(),
+            bot_seed=drawn.bot.hex(),
+            folder=folder,
+            version=VERSION,
+            trial=True if draft.manifest.is_remote else None,
+        )
+        self._journal.store.enter(draft.tournament, self._clock())
+        try:
+            written = self._journal.act(draft.tournament, owner or SYSTEM, lambda _: command, once)
+        except Unwelcome as refused:
+            if refused.code != "tournament_exists":
+                raise
+            return self.current(draft.tournament), False
+        return written.standing, not written.replayed
+
+    def act(
+        self,
+        tournament: GameId,
+        actor: str,
+        command: Any,
+        once: IdempotencyKey | None = None,
+        expected: int | None = None,
+    ) -> Written[Tournament]:
+        """Carry out a command. Raises Unwelcome, Moved, NoSuchLog or an error of the store."""
+
+        def made(state: Tournament | None) -> Any:
+            if state is None:
+                raise NoSuchLog(tournament)
+            return command
+
+        return self._journal.act(tournament, actor, made, once, expected)
+
+    def report(self, tournament: GameId, results: Iterable[Result]) -> Standing[Tournament]:
+        """Report those results that are still missing, in the order of fixtures; return the tournament."""
+        ordered = sorted(results, key=lambda one_result: one_result.fixture)
+
+        def made(state: Tournament | None) -> log.Report:
+            if state is None:
+                raise NoSuchLog(tournament)
+            waiting = {fixture.number for fixture in state.waiting}
+            return log.Report(
+                tuple(result_to_json(one_result) for one_result in ordered if one_result.fixture in waiting)
+            )
+
+        while True:
+            try:
+                return self._journal.act(tournament, SYSTEM, made).standing
+            except Unwelcome:
+                return self.current(tournament)
+            except Overtaken:
+                continue

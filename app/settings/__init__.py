@@ -1,0 +1,1 @@
+"""Settings of a process, read from the environment, and their parsers."""

@@ -1,0 +1,271 @@
+"""What settings mean as text: each function takes what a variable says, and gives the value or a ValueError.
+
+The text of the error follows the name of the variable: "must be a whole number from 1 to 65535".
+
+Optional parts of the installation: the package that each extra of pyproject.toml brings.
+
+Variables of the environment that were probably meant to be a setting, so that none is silently ignored.
+"""
+
+import ipaddress
+import re
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+_STORE_SCHEMES: Final = ("redis", "rediss", "unix")
+_CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")
+_BUCKET_URL: Final = re.compile(
+    r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[^?#]*)?(\?(endpoint|region)=[^&#]+(&(endpoint|region)=[^&#]+)?)?"
+)
+_HOST_NAME: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class LogLevel(StrEnum):
+    """How much a process writes to standard error; access lines appear from `info` on."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    """How a process writes a line: for people, or one JSON object."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """What reads a whole number from `low` to `high`."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def path(text: str) -> Path:
+    """A path, absolute; `~` is the home directory."""
+    if "\0" in text:
+        raise ValueError("must be a path")
+    return Path(text).expanduser().absolute()
+
+
+def host(text: str) -> str:
+    """The name or the IP address of a host, without a port."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        if _HOST_NAME.fullmatch(text):
+            return text
+    raise ValueError("must be a host name or an IP address, without a port")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine and nobody else can reach it."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def store_url(text: str) -> str:
+    """The address of a Redis or Valkey server, which names its database by a number."""
+    parts = urlsplit(text)
+    if parts.scheme not in _STORE_SCHEMES or not (parts.path if parts.scheme == "unix" else parts.hostname):
+        raise ValueError("must be an address like redis://host:6379/0, rediss://host/0 or unix:///path?db=0")
+    database(text)
+    _ = parts.port
+    return text
+
+
+def catalogue_url(text: str) -> str:
+    """The address of a SQLite file or of a PostgreSQL database. Raises NotInstalled without its driver."""
+    if not _CATALOGUES.fullmatch(text):
+        raise ValueError("must be an address like sqlite:////path or postgresql://user@host/database")
+    if text.startswith("postgresql"):
+        require("postgres")
+    file = text.removeprefix("sqlite:///")
+    return text if file == text else f"sqlite:///{path(file)}"
+
+
+def archive_url(text: str) -> str:
+    """A directory, or a place in a bucket. Raises NotInstalled without the client of buckets."""
+    if "://" not in text:
+        return str(path(text))
+    if text.startswith("file:///"):
+        return str(path(text.removeprefix("file://")))
+    if not _BUCKET_URL.fullmatch(text):
+        raise ValueError("must be a directory or an address like s3://bucket/path")
+    require("s3")
+    return text
+
+
+def log_level(text: str) -> LogLevel:
+    """A level, in upper or lower case."""
+    if text.lower() not in list(LogLevel):
+        raise ValueError(f"must be one of {', '.join(LogLevel)}")
+    return LogLevel(text.lower())
+
+
+def log_format(text: str) -> LogFormat:
+    """A format, in upper or lower case."""
+    if text.lower() not in list(LogFormat):
+        raise ValueError(f"must be one of {', '.join(LogFormat)}")
+    return LogFormat(text.lower())
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Networks or single addresses, with commas."""
+    try:
+        return tuple(ipaddress.ip_network(one.strip()) for one in text.split(","))
+    except ValueError:
+        raise ValueError("must be addresses or networks like 10.0.0.0/8, with commas") from None
+
+
+def bearer(text: str) -> str:
+    """The token of an operator's own programs."""
+    if not re.fullmatch(r"[A-Za-z0-9._~+/=-]{16,200}", text):
+        raise ValueError("must be 16 to 200 characters of a bearer token")
+    return text
+
+
+def hosts(text: str) -> tuple[str, ...]:
+    """Names or addresses of hosts, with commas; an IPv6 address with or without brackets."""
+    return tuple(host(name.strip().strip("[]")) for name in text.split(","))
+
+
+def pauses(text: str) -> tuple[int, ...]:
+    """Whole numbers of seconds, with commas."""
+    words = [word.strip() for word in text.split(",")]
+    if len(words) > 20 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in words):
+        raise ValueError("must be at most 20 whole numbers of seconds, with commas")
+    return tuple(map(int, words))
+
+
+def base_url(text: str) -> str:
+    """Where an address of the service begins, without the last slash."""
+    if not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]_-]+(/[!-~]*)?", text):
+        raise ValueError("must be an address like https://games.example")
+    return text.rstrip("/")
+
+
+def origin(text: str) -> str:
+    """The name of a signer."""
+    # The name of a signer in a signed note (C2SP signed-note): one word, without a plus sign.
+    if not re.fullmatch(r"[!-*,-~]{1,200}", text):
+        raise ValueError("must be 1 to 200 visible ASCII characters without a plus sign")
+    return text
+
+
+def secret(text: str) -> bytes:
+    """The 32 bytes that 64 hexadecimal digits stand for; ValueError for any other text."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise ValueError("must be 64 hexadecimal digits (32 bytes)")
+    return bytes.fromhex(text)
+
+
+def database(url: str) -> int:
+    """The database number in a store address: `db=` in the query, else the path of a TCP address, else 0.
+
+    >>> database("redis://host/3"), database("unix:///tmp/s.sock?db=2"), database("redis://host")
+    (3, 2, 0)
+    """
+    parts = urlsplit(url)
+    named = dict(parse_qsl(parts.query)).get("db") or (
+        "" if parts.scheme == "unix" else parts.path.strip("/")
+    )
+    if not re.fullmatch(r"[0-9]{0,4}", named):
+        raise ValueError("must name its database by a number, like redis://host/0")
+    return int(named or 0)
+
+
+def with_database(url: str, number: int) -> str:
+    """The same store address with another database number.
+
+    >>> with_database("redis://host:6379/0", 1), with_database("unix:///tmp/s.sock", 1)
+    ('redis://host:6379/1', 'unix:///tmp/s.sock?db=1')
+    """
+    parts = urlsplit(url)
+    query = [pair for pair in parse_qsl(parts.query) if pair[0] != "db"]
+    if parts.scheme == "unix":
+        return f"{url.partition('?')[0]}?{urlencode([*query, ('db', number)])}"
+    return urlunsplit(parts._replace(path=f"/{number}", query=urlencode(query)))
+
+
+EXTRAS: Final = MappingProxyType({"parquet": "pyarrow", "postgres": "psycopg", "s3": "boto3"})
+"""Name of the extra to name of the module that the project imports from it."""
+
+
+class NotInstalled(Exception):
+    """An optional package is missing; the text says what to install, without a full stop."""
+
+
+def require(extra: str) -> None:
+    """Do nothing if the packages of `extra` are installed. Raises NotInstalled otherwise."""
+    if find_spec(EXTRAS[extra]) is None:
+        raise NotInstalled(f"needs {EXTRAS[extra]}, which is not installed: pip install 'conquian[{extra}]'")
+
+
+OURS: Final = "CONQUIAN_"
+"""How the names of variables begin that are settings or mistakes."""
+
+OTHERS: Final = frozenset(
+    {"CONQUIAN_KEY", "CONQUIAN_WEBHOOK_SECRET", "CONQUIAN_CHROMIUM", "CONQUIAN_SOAK_TRACE"}
+)
+"""Variables of such names that the examples of bots and the tests read; they are no settings of a service."""
+
+# Kubernetes gives every container the addresses of the services beside it, one of which may be ours.
+_SERVICE: Final = re.compile(r"_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)")
+_LINK: Final = re.compile(r"(tcp|udp|sctp)://")
+
+_LIKE: Final = 0.86
+"""How alike a name of others and one of ours are that are one mistake apart."""
+_SHORTEST: Final = 8
+"""Letters of the shortest name for which a likeness says anything."""
+
+
+def misspelt(environ: Mapping[str, str], known: Collection[str]) -> str | None:
+    """A sentence about the first variable that was probably meant to be one of `known`; None without any.
+
+    A variable of another program may be called much like one of ours. It is left alone where ours is set.
+
+    >>> misspelt({"CATALOG_URL": "sqlite:///x"}, ["CATALOGUE_URL", "PORT"])
+    'CATALOG_URL is not a setting; CATALOGUE_URL was probably meant.'
+    """
+    given = {name for name, text in environ.items() if text.strip()}
+    for name in sorted(given - set(known) - OTHERS):
+        if name.startswith(OURS):
+            if not _SERVICE.search(name) and not _LINK.match(environ[name]):
+                return _told(name, _within_ours(name, known))
+        elif near := [one for one in _near(name, known) if one not in given]:
+            return _told(name, near)
+    return None
+
+
+def _within_ours(name: str, known: Collection[str]) -> list[str]:
+    """The setting that a name which begins like ours was meant for, what all of them begin with left out."""
+    rests = {one.removeprefix(OURS): one for one in known}
+    return [rests[rest] for rest in get_close_matches(name.removeprefix(OURS), rests, 1)]
+
+
+def _near(name: str, known: Collection[str]) -> list[str]:
+    others = [one for one in known if not one.startswith(OURS) and len(one) >= _SHORTEST]
+    return get_close_matches(name.upper(), others, 1, _LIKE)
+
+
+def _told(name: str, near: list[str]) -> str:
+    if near:
+        return f"{name} is not a setting; {near[0]} was probably meant."
+    return f"{name} is not a setting; `conquian serve --help` lists all of them."

@@ -1,0 +1,389 @@
+"""The settings of a process: read from the environment, checked once, frozen.
+
+`Settings` is the table: one field a variable, with its default, its check and its meaning. Nothing else
+in the project reads the environment.
+
+Errors of the house, which is everything around the service; each is one sentence for who starts it:
+
+    StartError            the process cannot start; the sentence says what to change
+      BadSetting          a variable has a value that cannot be used; the sentence names the variable
+      BadSecret           (app.service.secret_keys) the service secret is missing, malformed or readable by
+      others
+        NoSecret          (app.service.secret_keys) there is none; one is made where nothing is stored yet
+      InstallationFault   (replays.installation) the parts are not one installation, or have another secret
+      StoreNotStarted     (app.server.valkey_process) an embedded server did not start
+      DirectoryInUse      (app.server.embedded_store) another service runs in the data directory
+      PortInUse           (app.server.serve) the port of the API cannot be taken
+      NotReady            (app.server.serve) the API did not become ready
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from app.settings import parsers
+from app.settings.parsers import NotInstalled, misspelt
+
+
+class StartError(Exception):
+    """The process cannot start; the text is one sentence for the person who started it."""
+
+
+class BadSetting(StartError):
+    """A variable of the environment has a value that cannot be used."""
+
+
+def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, hidden: bool = False) -> Any:
+    row = {"name": name, "parse": parse, "meaning": meaning}
+    return field(default=default, repr=not hidden, metadata=row)
+
+
+_RATE: Final = parsers.whole(0, 10_000_000)
+"""How many a minute; 0: any number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything a process may be told from outside; `load` fills it, tests may build it directly."""
+
+    data: Path = _row(
+        "CONQUIAN_DATA", Path("data"), parsers.path, "directory of the embedded store and the key"
+    )
+    host: str = _row("CONQUIAN_HOST", "127.0.0.1", parsers.host, "address the API listens on")
+    hosts: tuple[str, ...] = _row(
+        "CONQUIAN_HOSTS",
+        (),
+        parsers.hosts,
+        "names the API answers to, with commas; unset: any, or loopback's own",
+    )
+    port: int = _row("PORT", 8000, parsers.whole(1, 65535), "TCP port the API listens on")
+    redis_url: str | None = _row(
+        "REDIS_URL", None, parsers.store_url, "store of the games; unset: the embedded server", hidden=True
+    )
+    queue_redis_url: str | None = _row(
+        "QUEUE_REDIS_URL",
+        None,
+        parsers.store_url,
+        "store of the job queue; unset: the next database at REDIS_URL, else an embedded server",
+        hidden=True,
+    )
+    api_processes: int = _row("WEB_CONCURRENCY", 2, parsers.whole(1, 64), "API processes")
+    workers: int = _row(
+        "CONQUIAN_WORKERS", 1, parsers.whole(0, 64), "job workers that `conquian serve` starts"
+    )
+    people_workers: int = _row(
+        "CONQUIAN_PEOPLE_WORKERS",
+        1,
+        parsers.whole(0, 64),
+        "job workers beside them that serve nothing but bots that a person waits for",
+    )
+    log_level: parsers.LogLevel = _row(
+        "LOG_LEVEL", parsers.LogLevel.WARNING, parsers.log_level, "debug, info, warning or error"
+    )
+    log_format: parsers.LogFormat | None = _row(
+        "LOG_FORMAT",
+        None,
+        parsers.log_format,
+        "text or json, one object a line; unset: text on a terminal, else json",
+    )
+    rate_moves: int = _row(
+        "CONQUIAN_RATE_MOVES", 60_000, _RATE, "moves a minute by player, seat or address, in one API process"
+    )
+    rate_reads: int = _row(
+        "CONQUIAN_RATE_READS", 120_000, _RATE, "reads a minute by player, seat or address, in one API process"
+    )
+    rate_games: int = _row(
+        "CONQUIAN_RATE_GAMES", 30_000, _RATE, "games, forks and rematches a minute by player or address"
+    )
+    rate_players: int = _row(
+        "CONQUIAN_RATE_PLAYERS",
+        6_000,
+        _RATE,
+        "registrations and changes of keys a minute by player or address",
+    )
+    rate_imports: int = _row(
+        "CONQUIAN_RATE_IMPORTS", 600, _RATE, "games from elsewhere a minute by player or address"
+    )
+    rate_disputes: int = _row(
+        "CONQUIAN_RATE_DISPUTES",
+        6_000,
+        _RATE,
+        "disputes and moves in them a minute by player, seat or address",
+    )
+    rate_webhooks: int = _row("CONQUIAN_RATE_WEBHOOKS", 600, _RATE, "changes of webhooks a minute by player")
+    rate_writes: int = _row(
+        "CONQUIAN_RATE_WRITES", 30_000, _RATE, "other writes a minute by player, seat or address"
+    )
+    rate_failures: int = _row(
+        "CONQUIAN_RATE_FAILURES",
+        12_000,
+        _RATE,
+        "wrong tokens and keys a minute by address, in one API process",
+    )
+    open_games: int = _row(
+        "CONQUIAN_OPEN_GAMES",
+        10_000,
+        parsers.whole(0, 1_000_000),
+        "open games that a player or an address has made; 0: any number",
+    )
+    player_keys: int = _row(
+        "CONQUIAN_PLAYER_KEYS", 20, parsers.whole(1, 20), "API keys that a player has at once"
+    )
+    import_mb_day: int = _row(
+        "CONQUIAN_IMPORT_MB_DAY",
+        200,
+        parsers.whole(0, 1_000),
+        "megabytes of games from elsewhere a day by player or address; 0: any number",
+    )
+    proxies: tuple[parsers.Network, ...] = _row(
+        "CONQUIAN_PROXIES",
+        (),
+        parsers.networks,
+        "networks of the proxies whose X-Forwarded-For is believed, with commas; unset: nobody's is",
+    )
+    metrics_token: str | None = _row(
+        "CONQUIAN_METRICS_TOKEN",
+        None,
+        parsers.bearer,
+        "bearer token that /metrics asks for; unset: it answers this machine alone",
+        hidden=True,
+    )
+    metrics_port: int | None = _row(
+        "CONQUIAN_METRICS_PORT",
+        None,
+        parsers.whole(1, 65535),
+        "TCP port of a worker, courier or clock for /livez, /readyz and /metrics; unset: none",
+    )
+    decision_seconds: int = _row(
+        "CONQUIAN_DECISION_SECONDS",
+        60,
+        parsers.whole(1, 86_400),
+        "time for a decision where a game names none",
+    )
+    window_seconds: int = _row(
+        "CONQUIAN_WINDOW_SECONDS", 15, parsers.whole(1, 86_400), "time for a window where a game names none"
+    )
+    deal_delay_seconds: int = _row(
+        "CONQUIAN_DEAL_DELAY_SECONDS",
+        30,
+        parsers.whole(0, 86_400),
+        "time before the next hand is dealt anyway",
+    )
+    origin: str | None = _row(
+        "CONQUIAN_ORIGIN",
+        None,
+        parsers.origin,
+        "name of this service in what it signs; unset: by its first key",
+    )
+    cache: int = _row(
+        "CONQUIAN_CACHE", 2048, parsers.whole(0, 1_000_000), "folded states that a process keeps"
+    )
+    streams: int = _row(
+        "CONQUIAN_STREAMS",
+        1000,
+        parsers.whole(0, 100_000),
+        "streams and waiting readers that an API process holds",
+    )
+    catalogue_url: str | None = _row(
+        "CATALOGUE_URL",
+        None,
+        parsers.catalogue_url,
+        "database of finished games; unset: SQLite in the data directory",
+        hidden=True,
+    )
+    archive_url: str | None = _row(
+        "ARCHIVE_URL",
+        None,
+        parsers.archive_url,
+        "directory or s3://bucket of the records; unset: the data directory's",
+    )
+    archive_seconds: int = _row(
+        "CONQUIAN_ARCHIVE_SECONDS",
+        2,
+        parsers.whole(1, 20),
+        "time that a request waits for the archive and its catalogue in all",
+    )
+    reserve_mb: int = _row(
+        "CONQUIAN_RESERVE_MB",
+        32,
+        parsers.whole(0, 1_000_000),
+        "megabytes of free disk below which the store of `conquian serve` takes no entries",
+    )
+    keep_hours: int = _row(
+        "CONQUIAN_KEEP_HOURS",
+        24,
+        parsers.whole(1, 100_000),
+        "hours a finished game stays in the store once archived",
+    )
+    checkpoint_seconds: int = _row(
+        "CONQUIAN_CHECKPOINT_SECONDS",
+        60,
+        parsers.whole(1, 86_400),
+        "time between checkpoints while games finish",
+    )
+    archive_days: int | None = _row(
+        "CONQUIAN_ARCHIVE_DAYS", None, parsers.whole(1, 100_000), "days a record is kept; unset: for ever"
+    )
+    dispute_days: int = _row(
+        "CONQUIAN_DISPUTE_DAYS",
+        7,
+        parsers.whole(1, 365),
+        "time to open a dispute, then to answer, then to rule",
+    )
+    command_kib: int = _row(
+        "CONQUIAN_COMMAND_KIB", 8, parsers.whole(1, 1024), "KiB that the body of a command may have"
+    )
+    statement_kib: int = _row(
+        "CONQUIAN_STATEMENT_KIB", 16, parsers.whole(1, 1024), "KiB that what is said in a dispute may have"
+    )
+    sheet_kib: int = _row(
+        "CONQUIAN_SHEET_KIB", 64, parsers.whole(1, 1024), "KiB that a body with a rules sheet may have"
+    )
+    import_kib: int = _row(
+        "CONQUIAN_IMPORT_KIB", 8192, parsers.whole(1, 65_536), "KiB that a game from elsewhere may have"
+    )
+    import_mb: int = _row(
+        "CONQUIAN_IMPORT_MB",
+        1000,
+        parsers.whole(0, 1_000_000),
+        "megabytes of games from elsewhere that are kept",
+    )
+    url: str | None = _row(
+        "CONQUIAN_URL",
+        None,
+        parsers.base_url,
+        "address clients know us by, for links; unset: links are paths",
+    )
+    webhooks: int = _row("CONQUIAN_WEBHOOKS", 20, parsers.whole(0, 1000), "webhooks that a player may have")
+    couriers: int = _row(
+        "CONQUIAN_COURIERS",
+        1,
+        parsers.whole(0, 64),
+        "processes that `conquian serve` starts to deliver webhooks",
+    )
+    webhooks_at_once: int = _row(
+        "CONQUIAN_WEBHOOKS_AT_ONCE",
+        16,
+        parsers.whole(1, 256),
+        "receivers to which such a process speaks at a time",
+    )
+    webhook_seconds: int = _row(
+        "CONQUIAN_WEBHOOK_SECONDS", 10, parsers.whole(1, 60), "time for a delivery, its answer included"
+    )
+    webhook_connect_seconds: int = _row(
+        "CONQUIAN_WEBHOOK_CONNECT_SECONDS", 3, parsers.whole(1, 60), "time to connect to a receiver"
+    )
+    webhook_retries: tuple[int, ...] = _row(
+        "CONQUIAN_WEBHOOK_RETRIES",
+        (5, 30, 120, 600, 3600, 21_600, 43_200),
+        parsers.pauses,
+        "seconds before each further try of a delivery, with commas",
+    )
+    webhook_days: int = _row(
+        "CONQUIAN_WEBHOOK_DAYS", 3, parsers.whole(1, 365), "days of failure after which a webhook is disabled"
+    )
+    webhook_log: int = _row(
+        "CONQUIAN_WEBHOOK_LOG", 1000, parsers.whole(10, 100_000), "deliveries that a webhook's log keeps"
+    )
+    webhook_networks: tuple[parsers.Network, ...] = _row(
+        "CONQUIAN_WEBHOOK_NETWORKS",
+        (),
+        parsers.networks,
+        "private networks that webhooks may reach, like 127.0.0.0/8; unset: none",
+    )
+    secret: bytes | None = _row(
+        "CONQUIAN_SECRET", None, parsers.secret, "service secret, 64 hex digits", hidden=True
+    )
+    secret_file: Path | None = _row(
+        "CONQUIAN_SECRET_FILE", None, parsers.path, "file of mode 600 with the secret"
+    )
+
+    @property
+    def run(self) -> Path:
+        """Where the processes write what nobody needs once they have ended."""
+        return self.data.absolute() / "run"
+
+    @property
+    def metrics(self) -> Path:
+        """Where running processes keep the numbers that any of them answers for; see
+        app.processes.registry."""
+        return self.run / "metrics"
+
+    @property
+    def trusted_hosts(self) -> list[str] | None:
+        """The names a request may give in Host; None: any.
+
+        Unless they are set, an API on a loopback address answers to loopback names alone, so that no foreign
+        name can be made to point at it; behind any other address everybody is let in.
+        """
+        if self.hosts:
+            return [f"[{name}]" if ":" in name else name for name in self.hosts]
+        return ["127.0.0.1", "localhost", "[::1]"] if parsers.is_loopback(self.host) else None
+
+    @property
+    def queue_url(self) -> str | None:
+        """The queue's store: as set, else the database after the games' one, else None (embedded)."""
+        if self.queue_redis_url or not self.redis_url:
+            return self.queue_redis_url
+        return parsers.with_database(self.redis_url, parsers.database(self.redis_url) + 1)
+
+    @property
+    def catalogue(self) -> str:
+        """The address of the catalogue: as set, else SQLite in the data directory."""
+        return self.catalogue_url or f"sqlite:///{self.data.absolute() / 'catalogue.sqlite'}"
+
+    @property
+    def archive(self) -> str:
+        """Where the records are: as set, else a directory in the data directory."""
+        return self.archive_url or str(self.data.absolute() / "archive")
+
+    def stores(self) -> tuple[str, str]:
+        """The addresses of the games' and of the queue's store, for a process that runs by itself.
+
+        Raises BadSetting if there is none: only `conquian serve` brings a store of its own.
+        """
+        if not self.redis_url or not self.queue_url:
+            raise BadSetting("REDIS_URL is not set; set it, or use `conquian serve`, which brings a store.")
+        return self.redis_url, self.queue_url
+
+
+def table() -> Iterator[tuple[str, str, str]]:
+    """(variable, default as text, meaning) for every setting, in the order of the table."""
+    for row in fields(Settings):
+        default = "" if row.default in (None, ()) else _text(row.default)
+        yield row.metadata["name"], default, row.metadata["meaning"]
+
+
+def _text(default: Any) -> str:
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+
+
+def load(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that `environ` asks for; a variable that is absent or empty keeps its default.
+
+    Raises BadSetting, with one sentence that names the variable, for the first value that cannot be used, and
+    for a variable that was probably meant to be a setting.
+    """
+    if said := misspelt(environ, [row.metadata["name"] for row in fields(Settings)]):
+        raise BadSetting(said)
+    chosen = {row.name: _read(row, text) for row in fields(Settings) if (text := _given(row, environ))}
+    settings = Settings(**chosen)
+    if settings.secret and settings.secret_file:
+        raise BadSetting("CONQUIAN_SECRET and CONQUIAN_SECRET_FILE are both set; keep one of them.")
+    return replace(settings, data=settings.data.absolute())
+
+
+def _given(row: Field[Any], environ: Mapping[str, str]) -> str:
+    return environ.get(row.metadata["name"], "").strip()
+
+
+def _read(row: Field[Any], text: str) -> Any:
+    try:
+        return row.metadata["parse"](text)
+    except NotInstalled as problem:
+        raise BadSetting(f"{row.metadata['name']} {problem}") from None
+    except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of nobody
+        shown = "" if not row.repr else f", not {text!r}"
+        raise BadSetting(f"{row.metadata['name']} {problem}{shown}.") from None

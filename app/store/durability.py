@@ -1,0 +1,188 @@
+"""Checks of the store: does the server accept entries, and keep the acknowledged ones."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from app.outages.causes import Outage, Part
+from app.store.client import replies
+from app.store.errors import Reason, StoreUnavailable
+from app.store.keys import outbox_key
+from app.store.scripts import ask_script
+
+
+class Grade(StrEnum):
+    """Result of a check: fine, acknowledged entries may be lost, or no entry can be written."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of a part of the installation: its name, result, and a sentence unless the result is OK.
+
+    `code` is the stable name of the cause, by default the name of the check. If a check fails the service is
+    not ready, and `refusal` is the problem code of that state.
+    """
+
+    name: str
+    grade: Grade
+    detail: str = ""
+    refusal: str = Reason.AWAY
+    part: Part = Part.STORE
+    code: str = ""
+
+    @property
+    def cause(self) -> dict[str, str] | None:
+        """Code and sentence of the problem, None if the result is OK."""
+        return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
+
+
+def away(outage: Outage, consequence: str = "", refusal: str = Reason.AWAY) -> Check:
+    """Check of a part that does not answer. Only the store is required; other parts give a warning.
+
+    `consequence` is a sentence that names what does not work meanwhile.
+    """
+    grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
+    detail = f"{outage.sentence} {consequence}".rstrip()
+    return Check(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
+
+
+# The required settings, the safe value of each, and the consequence of another value.
+_SAFE: Final = {
+    "maxmemory-policy": ("noeviction", "games or idempotency records vanish when memory is short"),
+    "appendonly": ("yes", "a restart loses games"),
+    "appendfsync": ("always", "a power loss takes acknowledged entries with it"),
+}
+
+# The same settings in INFO, for servers that do not allow CONFIG GET.
+_IN_INFO: Final = {
+    "maxmemory-policy": ("maxmemory_policy", {}),
+    "appendonly": ("aof_enabled", {"0": "no", "1": "yes"}),
+}
+
+# Fields of INFO about writing to disk, with the name of the check and its result when it failed.
+_DISK: Final = {
+    "aof_last_write_status": ("append-only-file", Grade.FAIL),
+    "aof_last_bgrewrite_status": ("rewrite", Grade.WARN),
+    "rdb_last_bgsave_status": ("snapshot", Grade.WARN),
+}
+_OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
+_SHORT: Final = 0.9
+"""Share of its memory limit above which the server is short of memory."""
+
+
+def checks(redis: Redis) -> tuple[Check, ...]:
+    """Run every check of the server. Raises StoreUnavailable if it does not answer."""
+    config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
+    info = {} if isinstance(info_reply, ResponseError) else _info(info_reply)
+    settings = _settings(config, info)
+    return (
+        _version(info),
+        _role(info),
+        *(_setting(name, settings.get(name)) for name in _SAFE),
+        *(_written(field, info) for field in _DISK),
+        _memory(info),
+        _writes(redis),
+    )
+
+
+def refusal(redis: Redis) -> StoreUnavailable | None:
+    """The error that the server gives to writes now, None if it accepts them; nothing is written.
+
+    The probe is subject to every maxmemory-policy in the same way as an entry.
+    """
+    try:
+        ask_script(redis, "probe", [outbox_key(0)], [])
+    except StoreUnavailable as error:
+        return error
+    return None
+
+
+def safe(results: tuple[Check, ...]) -> bool:
+    """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
+    ignored = {"rewrite", "snapshot", "memory", "writes"}
+    return all(check.grade is Grade.OK for check in results if check.name not in ignored)
+
+
+def _info(reply: bytes) -> dict[str, str]:
+    lines = reply.decode(errors="replace").splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def _settings(config: Any, info: Mapping[str, str]) -> dict[str, str]:
+    if isinstance(config, ResponseError):
+        return dict(_from_info(info))
+    texts = [text.decode() for text in config]
+    return dict(zip(texts[::2], texts[1::2], strict=True))
+
+
+def _from_info(info: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, (field, meaning) in _IN_INFO.items():
+        if field in info:
+            yield name, meaning.get(info[field], info[field])
+
+
+def _version(info: Mapping[str, str]) -> Check:
+    name = next((name for name in _OLDEST if name in info), None)
+    if name is None:
+        return Check("version", Grade.WARN, "The store does not tell its version.")
+    version = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
+    if version >= _OLDEST[name]:
+        return Check("version", Grade.OK)
+    oldest = ".".join(map(str, _OLDEST[name]))
+    return Check(
+        "version", Grade.FAIL, f"The store is {name[:-8]} {info[name]}; {oldest} or newer is needed."
+    )
+
+
+def _role(info: Mapping[str, str]) -> Check:
+    if info.get("role", "master") == "master":
+        return Check("role", Grade.OK)
+    return Check("role", Grade.FAIL, "The store is a replica: it takes no entries.")
+
+
+def _setting(name: str, value: str | None) -> Check:
+    wanted, consequence = _SAFE[name]
+    if value == wanted:
+        return Check(name, Grade.OK)
+    if value is None:
+        detail = f"The store does not let {name} be read; unless it is {wanted}, {consequence}."
+    else:
+        detail = f"The store has {name} {value or 'unset'}, not {wanted}: {consequence}."
+    return Check(name, Grade.WARN, detail)
+
+
+def _written(field: str, info: Mapping[str, str]) -> Check:
+    name, grade = _DISK[field]
+    if info.get(field, "ok") == "ok":
+        return Check(name, Grade.OK)
+    file = name.replace("-", " ")
+    return Check(name, grade, f"The store could not write its {file} the last time: look at its disk.")
+
+
+def _memory(info: Mapping[str, str]) -> Check:
+    limit, used = (int(info.get(name, "0")) for name in ("maxmemory", "used_memory"))
+    if not limit or used < _SHORT * limit:
+        return Check("memory", Grade.OK)
+    return Check(
+        "memory", Grade.WARN, f"The store uses {100 * used // limit} % of the memory that it may use."
+    )
+
+
+def _writes(redis: Redis) -> Check:
+    error = refusal(redis)
+    if error is None:
+        return Check("writes", Grade.OK)
+    if error.reason is Reason.FULL:
+        detail = "The store is full: make room in its memory (maxmemory) or on its disk."
+    else:
+        detail = "The store refuses to write entries: look at its log."
+    return Check("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))

@@ -1,0 +1,165 @@
+"""Decoding of raw replies into entries and heads: first the chain is verified, then hidden parts are
+decrypted.
+
+Compression of the public parts of entries in the store.
+
+The hashed bytes are canonical JSON, and the entries of a game resemble each other. The store deflates them
+(RFC 1951), with the id of the log replaced by a NUL, with a preset dictionary: `dictionary.jsonl`, one
+typical entry per line, the most frequent last. This halves the size of a game. The first byte is the number
+of the dictionary. A dictionary never changes, because every log must stay readable; a better one gets a new
+number.
+
+Verification of the public chain of a stored log, without the service secret or hidden parts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, Final
+from zlib import DEFLATED, compressobj, decompressobj, error
+
+from redis import Redis
+
+from app.store.client import ask
+from app.store.encryption import StorageCipher
+from app.store.entry import START, At, Entry, Head, HiddenPart, Place, continues, unpack
+from app.store.errors import Tampered, Unreadable
+from app.store.keys import GameId, log_key, state_key
+
+
+def head_from(fields: Sequence[bytes | None]) -> Head | None:
+    """Return the head in the reply {ply, digest, status, deadline}; None if there is no game."""
+    ply, digest, status, deadline = fields
+    if ply is None or digest is None or status is None:
+        return None
+    return Head(int(ply), digest, status.decode(), None if deadline is None else int(deadline))
+
+
+def entries_from(cipher: StorageCipher, game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+    """Return the entries in the rows of XRANGE, which must continue the log of `game` from `after`.
+
+    Raises Tampered with the first ply that does not, and Unreadable with the first whose hidden part cannot
+    be decrypted.
+    """
+    entries = []
+    for row in rows:
+        entry = _entry(cipher, game, after.ply + 1, row, after)
+        entries.append(entry)
+        after = entry
+    return tuple(entries)
+
+
+def chained(game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+    """Return the entries in the rows of XRANGE, as `entries_from`, without hidden parts."""
+    entries = []
+    for row in rows:
+        after = _bare(game, after.ply + 1, row, after)
+        entries.append(after)
+    return tuple(entries)
+
+
+def is_foreign(cipher: StorageCipher, game: GameId, rows: Iterable[Any]) -> bool:
+    """Return whether the rows of XRANGE have hidden parts of which `cipher` decrypts none.
+
+    If it decrypts one, the log was written under this key, and the others are damaged.
+    """
+    fields = ((row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))) for row in rows)
+    sealed = [
+        (int(name.partition(b"-")[0]), row_fields[b"h"]) for name, row_fields in fields if b"h" in row_fields
+    ]
+    return bool(sealed) and not any(cipher.opens(game, ply, blob) for ply, blob in sealed)
+
+
+def _bare(game: GameId, ply: int, row: Any, after: Place) -> Entry:
+    name, fields = row[0], _fields(row)
+    bare = Entry(game, ply, _public(game, ply, fields), fields.get(b"d", b""))
+    if name != b"%d-0" % ply or not continues(bare, after):
+        raise Tampered(game, ply)
+    return bare
+
+
+def _fields(row: Any) -> dict[bytes, bytes]:
+    return dict(zip(row[1][::2], row[1][1::2], strict=True))
+
+
+def _entry(cipher: StorageCipher, game: GameId, ply: int, row: Any, after: Place) -> Entry:
+    bare, fields = _bare(game, ply, row, after), _fields(row)
+    if b"h" not in fields:
+        return bare
+    return Entry(game, ply, bare.public, bare.digest, _parts(cipher, bare, fields[b"h"]))
+
+
+def _public(game: GameId, ply: int, fields: Mapping[bytes, bytes]) -> bytes:
+    """The public part; entries written before compression have it in plain form."""
+    if b"z" not in fields:
+        return fields.get(b"p", b"")
+    try:
+        return decompressed(game, fields[b"z"])
+    except ValueError as error:
+        raise Tampered(game, ply) from error
+
+
+def _parts(cipher: StorageCipher, entry: Entry, sealed: bytes) -> tuple[HiddenPart, ...]:
+    blob = cipher.open(entry.game, entry.ply, sealed)
+    try:
+        return unpack(blob)
+    except ValueError as error:
+        raise Unreadable(entry.game, entry.ply) from error
+
+
+_PLAIN, _FIRST = b"\x00", b"\x01"
+_WINDOW_BITS: Final = -13
+_MEMORY: Final = 5
+_LEVEL: Final = 6
+_LARGEST: Final = 1 << 24
+"""Longer public parts are stored uncompressed; a stored part that claims to be longer is refused."""
+
+_dictionary = (files("app.store") / "dictionary.jsonl").read_bytes()
+# Copying a compressor that has read the dictionary is faster than loading it into a new one.
+_deflating = compressobj(_LEVEL, DEFLATED, _WINDOW_BITS, _MEMORY, zdict=_dictionary)
+_inflating = decompressobj(_WINDOW_BITS, zdict=_dictionary)
+
+
+def compressed(log: GameId, public: bytes) -> bytes:
+    """Return `public`, of an entry of `log`, in its stored form."""
+    if b"\x00" in public or len(public) > _LARGEST:
+        return _PLAIN + public
+    deflating = _deflating.copy()
+    return _FIRST + deflating.compress(public.replace(log.encode(), b"\x00")) + deflating.flush()
+
+
+def decompressed(log: GameId, stored: bytes) -> bytes:
+    """Return the public part of the `stored` form. Raises ValueError if `compressed` did not make it."""
+    if stored[:1] == _PLAIN:
+        return stored[1:]
+    if stored[:1] != _FIRST:
+        raise ValueError("unknown form of a public part")
+    inflating = _inflating.copy()
+    try:
+        public = inflating.decompress(stored[1:], _LARGEST)
+    except error as wrong:
+        raise ValueError("damaged public part") from wrong
+    if not inflating.eof or inflating.unused_data:
+        raise ValueError("cut public part")
+    if len(public) + public.count(b"\x00") * (len(log) - 1) > _LARGEST:
+        raise ValueError("endless public part")
+    return public.replace(b"\x00", log.encode())
+
+
+_PAGE: Final = 500
+
+
+def last_of_chain(redis: Redis, game: GameId) -> Place | None:
+    """The last place of a stored log, None if the store does not have it.
+
+    Each digest is computed from the public part of its entry. Raises Tampered if the chain breaks or does not
+    end at the head of the log.
+    """
+    head = head_from(ask(redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
+    if head is None:
+        return None
+    place: Place = START
+    while rows := ask(redis, ("XRANGE", log_key(game), f"{place.ply + 1}-0", "+", "COUNT", _PAGE)):
+        place = chained(game, place, rows)[-1]
+    if (place.ply, place.digest) != (head.ply, head.digest):
+        raise Tampered(game, min(place.ply + 1, head.ply))
+    return At(place.ply, place.digest)

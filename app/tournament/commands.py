@@ -1,0 +1,112 @@
+"""Commands and events of a tournament's log. Their names are stored and never change.
+
+Seeds are 32 bytes in lower-case hex. Fixtures and results are JSON objects with the members of
+`app.tournament.schedule.Fixture` and `Result`; a missing member has its default value.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.codec import for_nobody
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Create a tournament from a manifest in normal form, without its seeds. `owner` is the player who asks.
+
+    `folder` is the base of the entrants' relative paths on the machine that plays; None if there are none.
+    `version` is that of the log's rules (default 1): from 2 on a report names open fixtures only, each once
+    and in order; from 3 on the random numbers of bots follow from deck, seat and decision alone. With `trial`
+    players over HTTP answer a trial question before the first game (`app.tournament.state`).
+    """
+
+    tournament: str
+    manifest: Json
+    pairing_seed: str
+    organiser_seeded: bool
+    owner: str | None = None
+    deck_seed: str = for_nobody(default="")
+    bot_seed: str = for_nobody(default="")
+    folder: str | None = for_nobody(default=None)
+    version: int | None = None
+    trial: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Record results of open fixtures, in the order of the fixtures (system).
+
+    In logs of version 1 they may come in any order, and those of other fixtures are ignored.
+    """
+
+    results: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Pair the free entrants, in a format that does not wait for rounds (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Start no more games. `text` is the reason if the service pauses the tournament."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Continue a paused tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End the tournament before all games are played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """Set the result of a fixture that was not played: balances by seat, and the reason."""
+
+    fixture: int
+    balances: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Withdraw an entrant; its opponents win by walkover."""
+
+    entrant: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Reveal the seeds of an aborted tournament whose last game is over (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTrial:
+    """Record that these players over HTTP, in ascending order, have answered a trial question (system)."""
+
+    entrants: tuple[int, ...]
+
+
+Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit | Close | AnswerTrial
+
+COMMANDS: dict[str, type[Command]] = {
+    "create": Create,
+    "report": Report,
+    "pair": Pair,
+    "pause": Pause,
+    "resume": Resume,
+    "abort": Abort,
+    "adjudicate": Adjudicate,
+    "forfeit": Forfeit,
+    "close": Close,
+    "answer-trial": AnswerTrial,
+}
+"""The commands by their stored names."""

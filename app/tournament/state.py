@@ -1,0 +1,158 @@
+"""State of a tournament at one ply of its log. Times are ms since 1970.
+
+Trial games of players over HTTP, one for each before the first game of a tournament.
+
+They count for nothing. A tournament whose first entry has `trial` begins no game before each of its players
+over HTTP has answered a question of its trial game. A player that does not answer in time pauses the
+tournament; after each resumption, players without an answer get another trial game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from itertools import islice
+from types import MappingProxyType
+from typing import Final
+
+from app.games.shuffle import length_prefixed
+from app.store.keys import GameId, game_id_from
+from app.tournament.manifest import Manifest
+from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result, Results
+
+FAILURES_MAX: Final = 3
+"""Number of games forfeited by failing after which an entrant is withdrawn."""
+
+
+class State(StrEnum):
+    """Phase of a tournament."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+ENDED: Final = (State.FINISHED, State.ABORTED)
+"""Phases in which no game begins any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Pairings and fixtures of a round; `known` results existed when it was paired."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    fixtures: tuple[Fixture, ...]
+    known: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The state of a tournament.
+
+    `deck_seed` and `bot_seed` (hex) are secret until `is_over`; they are empty if the hidden part of the
+    first entry was not available. `withdrawn` has the reason, by entrant.
+    """
+
+    id: str
+    manifest: Manifest
+    commitment: str
+    organiser_seeded: bool
+    owner: str | None
+    created_ms: int
+    deck_seed: str = field(repr=False)
+    bot_seed: str = field(repr=False)
+    folder: str | None = field(default=None, repr=False)
+    """Base of the entrants' relative paths."""
+    version: int = 1
+    """Version of the rules of its log."""
+    trial: bool = False
+    """True if players over HTTP answer a trial question before the first game."""
+    tried: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Trial game that was answered, by entrant."""
+    resumed: int = 0
+    """Number of times that it was resumed."""
+    state: State = State.RUNNING
+    rounds: tuple[Round, ...] = ()
+    results: Results = field(default_factory=lambda: MappingProxyType({}))
+    withdrawn: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    words: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Reasons of adjudicated fixtures, by number."""
+    pace: tuple[tuple[int, int], ...] = ()
+    """Times of the last batches, with the number of results at that time."""
+    paused_for: str | None = None
+    ended_ms: int | None = None
+    is_over: bool = False
+    """True if the log has its last entry, and the seeds are public."""
+
+    @property
+    def fixtures(self) -> Iterator[Fixture]:
+        """All paired games, in the order of the schedule."""
+        return (fixture for paired in self.rounds for fixture in paired.fixtures)
+
+    @property
+    def waiting(self) -> Iterator[Fixture]:
+        """All paired games without a result."""
+        return (fixture for fixture in self.fixtures if fixture.number not in self.results)
+
+    @property
+    def untried(self) -> tuple[int, ...]:
+        """Players over HTTP that have to answer a trial question before the first game."""
+        if not self.trial:
+            return ()
+        return tuple(
+            number
+            for number, entrant in enumerate(self.manifest.entrants)
+            if entrant.is_remote and number not in self.tried and number not in self.withdrawn
+        )
+
+    @property
+    def games_per_second(self) -> float | None:
+        """Speed of the last batches; None if unknown."""
+        first, last = (self.pace[0], self.pace[-1]) if self.pace else ((0, 0), (0, 0))
+        if self.state is not State.RUNNING or last[0] <= first[0]:
+            return None
+        return 1000 * (last[1] - first[1]) / (last[0] - first[0])
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """The rounds with their results."""
+        return tuple(_played(paired, self.results) for paired in self.rounds)
+
+    def before(self, paired: Round) -> tuple[Played, ...]:
+        """Return the rounds before this one with the results known when it was paired.
+
+        In formats that do not wait for a round to end, more results are known by now. Results keep their
+        order of arrival.
+        """
+        known = dict(islice(self.results.items(), paired.known))
+        return tuple(_played(earlier, known) for earlier in self.rounds[: paired.number - 1])
+
+    def fixture(self, number: int) -> Fixture | None:
+        """Return the game of this number, or None."""
+        return next((fixture for fixture in self.fixtures if fixture.number == number), None)
+
+    def failures(self, entrant: int) -> int:
+        """Return the number of games that the entrant has forfeited."""
+        games = (fixture for fixture in self.fixtures if entrant in fixture.seats)
+        return sum(_failed(self.results.get(fixture.number), fixture, entrant) for fixture in games)
+
+
+def _played(paired: Round, results: Results) -> Played:
+    own = {
+        fixture.number: results[fixture.number] for fixture in paired.fixtures if fixture.number in results
+    }
+    return Played(paired.number, paired.pairings, paired.fixtures, own)
+
+
+def _failed(result: Result | None, fixture: Fixture, entrant: int) -> bool:
+    if result is None or result.ending is not Ending.FORFEIT:
+        return False
+    return any(fixture.seats[seat] == entrant for seat in result.at_fault)
+
+
+def trial_game(tournament: str, entrant: int, attempt: int) -> GameId:
+    """Return the id of an entrant's trial game, after `attempt` resumptions of the tournament."""
+    place = length_prefixed(tournament.encode()) + entrant.to_bytes(4, "big") + attempt.to_bytes(4, "big")
+    return game_id_from(sha256(b"conquian/tournament-trial/1" + place).digest())

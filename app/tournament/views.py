@@ -1,0 +1,272 @@
+"""JSON views of tournaments for the API, with the names of entrants beside their numbers."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.i18n import Language, translations
+from app.tournament.blocked_reasons import Wait
+from app.tournament.cross_table import Cell, cross_table
+from app.tournament.durations import Counts, durations
+from app.tournament.exports import neighbours_json, number, sprt_json, time_json
+from app.tournament.forecasts import gaps, progress
+from app.tournament.formats.registry import FORMATS
+from app.tournament.manifest import Manifest
+from app.tournament.ratings import ratings, unrated
+from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
+from app.tournament.sprt_state import sprt
+from app.tournament.standings import Row, standings
+from app.tournament.state import ENDED, Round, Tournament, trial_game
+from app.tournament.words import sentence
+
+_BRIEF: Final = ("tournament", "name", "variant", "state", "played", "planned", "started", "ended")
+
+
+def summary(state: Tournament) -> Json:
+    """Return the state of a tournament, without its ply and without what it waits for.
+
+    Its size does not grow with the number of games.
+    """
+    manifest = state.manifest
+    progressed = progress(manifest, state.played, over=state.state in ENDED)
+    speed = state.games_per_second
+    seconds = None if speed is None else progressed.seconds_left(speed)
+    return {
+        "tournament": state.id,
+        "name": manifest.name,
+        "variant": manifest.variant,
+        "format": {"type": manifest.format, **manifest.parameters},
+        "state": str(state.state),
+        "paused_for": state.paused_for,
+        "entrants": [_entrant(state, number) for number in range(len(manifest.entrants))],
+        "round": len(state.rounds),
+        "rounds": progressed.rounds_planned,
+        "played": progressed.done,
+        "paired": progressed.paired,
+        "planned": progressed.planned,
+        "games_per_second": None if speed is None else round(speed, 2),
+        "eta_seconds": None if seconds is None else round(seconds, 1),
+        "started": state.created_ms,
+        "ended": state.ended_ms,
+        "owner": state.owner,
+        "duplicates": manifest.duplicates,
+        "memory_accepted": manifest.memory_accepted,
+        "reproducible": not manifest.is_timed,
+        "organiser_seeded": state.organiser_seeded,
+        "commitment": state.commitment,
+        "seeds": {"deck_seed": state.deck_seed, "bot_seed": state.bot_seed} if state.is_over else None,
+        "manifest": manifest.document,
+    }
+
+
+def shown(document: Json, ply: int, waits_for: Wait | None) -> Json:
+    """Return the view of a tournament: its summary at `ply`, and what it waits for.
+
+    Summaries of earlier versions have no member `trial`.
+    """
+    entrants = [{"trial": None, **entrant} for entrant in document["entrants"]]
+    current = {"ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
+    return {**document, "entrants": entrants, **current}
+
+
+def brief(document: Json, waits_for: Wait | None) -> Json:
+    """Return a tournament for a list: its summary, and what it waits for."""
+    return {
+        **{name: document[name] for name in _BRIEF},
+        "format": document["format"]["type"],
+        "entrants": len(document["entrants"]),
+        "waits_for": None if waits_for is None else str(waits_for),
+    }
+
+
+def _entrant(state: Tournament, at: int) -> Json:
+    entrant = state.manifest.entrants[at]
+    return {
+        "entrant": at,
+        "name": entrant.name,
+        "engine": str(entrant.engine),
+        "out": state.withdrawn.get(at),
+        "trial": _trial(state, at) if state.trial and entrant.is_remote else None,
+    }
+
+
+def _trial(state: Tournament, at: int) -> Json:
+    """Return the trial game of a player over HTTP, with `answered`."""
+    game = state.tried.get(at) or trial_game(state.id, at, state.resumed)
+    return {"game": game, "answered": at in state.tried}
+
+
+def table(
+    state: Tournament,
+    disputed: Collection[int] = (),
+    times: Mapping[int, Counts] = MappingProxyType({}),
+) -> Json:
+    """Return the standings with ratings, and the sequential test if the format has one.
+
+    `disputed` are fixture numbers. `times` has the histogram of decision times, by entrant.
+    """
+    ranking = standings(state.manifest, state.played, over=state.state in ENDED, disputed=disputed)
+    rated = ratings(state.manifest, state.played)
+    by_entrant = {row_rating.entrant: row_rating for row_rating in rated.rows}
+    return {
+        "tournament": state.id,
+        "provisional": ranking.provisional,
+        "memory_accepted": state.manifest.memory_accepted,
+        "rating_system": str(rated.system),
+        "unrated": unrated(state.played),
+        "rows": [
+            _row(state.manifest, row, by_entrant.get(row.entrant), times.get(row.entrant))
+            for row in ranking.rows
+        ],
+        "neighbours": neighbours_json(gaps(state.manifest, state.played)),
+        "sprt": sprt_json(sprt(state.manifest, state.played)) if state.manifest.format == "sprt" else None,
+    }
+
+
+def _row(manifest: Manifest, row: Row, rating: Any, times: Counts | None) -> Json:
+    tally = row.tally
+    return {
+        "rank": row.rank,
+        "entrant": row.entrant,
+        "name": manifest.entrants[row.entrant].name,
+        "points": float(tally.points),
+        "score": float(tally.share),
+        "games": tally.played,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "chips": tally.chips,
+        "byes": tally.byes,
+        "forfeits": tally.forfeits,
+        "walkovers": tally.walkovers,
+        "voids": tally.voids,
+        "disputed": tally.disputed,
+        "open": tally.open,
+        "rating": round(rating.rating, 1) if rating is not None and rating.games else None,
+        "margin": round(rating.plus_minus, 1) if rating is not None and rating.games else None,
+        "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
+        "time": time_json(None if times is None else durations(times)),
+    }
+
+
+def cross(state: Tournament) -> Json:
+    """Return the cross-table."""
+    cells = cross_table(state.manifest, state.played)
+    return {
+        "tournament": state.id,
+        "names": [entrant.name for entrant in state.manifest.entrants],
+        "rows": [[_cell(cell) for cell in row] for row in cells],
+    }
+
+
+def _cell(cell: Cell) -> Json | None:
+    if not cell.games:
+        return None
+    counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
+    shares = {"points": float(cell.points), "score": number(cell.score), "margin": cell.margin}
+    return {**shares, "games": cell.games, **counted}
+
+
+def game(state: Tournament, fixture: Fixture) -> Json:
+    """Return a fixture with its result, as far as it is known."""
+    result = state.results.get(fixture.number)
+    names = [state.manifest.entrants[entrant].name for entrant in fixture.seats]
+    return {
+        "fixture": fixture.number,
+        "round": fixture.round,
+        "table": fixture.table,
+        "deck": fixture.deck,
+        "seats": list(fixture.seats),
+        "names": names,
+        **_result(state, result),
+    }
+
+
+def _result(state: Tournament, result: Result | None) -> Json:
+    if result is None:
+        empty = ("game", "digest", "ending", "balances", "scores", "at_fault", "plies", "hands", "text")
+        return dict.fromkeys(empty)
+    played = bool(result.game)
+    return {
+        "game": result.game if played else None,
+        "digest": result.digest if played else None,
+        "ending": str(result.ending),
+        "balances": list(result.balances),
+        "scores": None if result.ending is Ending.VOID else list(scores(result)),
+        "at_fault": list(result.at_fault),
+        "plies": result.plies,
+        "hands": result.hands,
+        "text": state.words.get(result.fixture),
+    }
+
+
+def pairings(state: Tournament, paired: Round) -> Json:
+    """Return the pairings of a round with the points of each entrant there."""
+    return {
+        "tournament": state.id,
+        "round": paired.number,
+        "pairings": [_pairing(state, paired, pairing) for pairing in paired.pairings],
+    }
+
+
+def _pairing(state: Tournament, paired: Round, pairing: Pairing) -> Json:
+    games = (
+        []
+        if pairing.is_bye
+        else [
+            fixture_of_table
+            for fixture_of_table in paired.fixtures
+            if fixture_of_table.table == pairing.table
+        ]
+    )
+    points = dict.fromkeys(pairing.entrants, 0.0)
+    known = [
+        (fixture_of_table, state.results[fixture_of_table.number])
+        for fixture_of_table in games
+        if fixture_of_table.number in state.results
+    ]
+    for fixture, result in known:
+        if result.ending is not Ending.VOID:
+            for entrant, score in zip(fixture.seats, scores(result), strict=True):
+                points[entrant] += score
+    return {
+        "table": pairing.table,
+        "entrants": list(pairing.entrants),
+        "names": [state.manifest.entrants[entrant].name for entrant in pairing.entrants],
+        "bye": pairing.is_bye,
+        "played": len(known),
+        "planned": len(games),
+        "points": [points[entrant] for entrant in pairing.entrants],
+    }
+
+
+def reasons(state: Tournament, paired: Round, languages: Sequence[Language]) -> Json:
+    """Return the reasons of a round's pairings: codes, numbers, and a sentence in each of `languages`."""
+    return told_reasons(reason_codes(state, paired), languages)
+
+
+def reason_codes(state: Tournament, paired: Round) -> Json:
+    """Return the reasons of a round's pairings without text: codes, numbers, and the entrants' names."""
+    explained = FORMATS[state.manifest.format].explain(state.manifest, state.before(paired), paired.number)
+    names = [entrant.name for entrant in state.manifest.entrants]
+    return {"tournament": state.id, "round": paired.number, "reasons": list(explained), "names": names}
+
+
+def told_reasons(codes: Json, languages: Sequence[Language]) -> Json:
+    """Return `reason_codes` with a sentence in each of `languages` instead of the names."""
+    sentences = [
+        {**reason, "text": translations(sentence(reason, codes["names"]), *languages)}
+        for reason in codes["reasons"]
+    ]
+    return {"tournament": codes["tournament"], "round": codes["round"], "reasons": sentences}
+
+
+def with_disputes(table_json: Json, seated: Iterable[Collection[int]]) -> Json:
+    """Return the standings with disputed games; `seated` has the entrants of each of them."""
+    disputed = Counter(entrant for seats in seated for entrant in set(seats))
+    if not disputed:
+        return table_json
+    rows = [{**row, "disputed": row["disputed"] + disputed[row["entrant"]]} for row in table_json["rows"]]
+    return {**table_json, "rows": rows, "provisional": True}

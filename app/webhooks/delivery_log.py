@@ -1,0 +1,187 @@
+"""What the log of deliveries says of one: what it tells, every try, and how it stands.
+
+What happened in a log, as webhooks are told it; and the ids of the messages that tell it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final, Self
+
+import orjson
+
+from app.games.codec import Json
+from app.games.table.state import Status, Table
+from app.service.entry_codec import Position
+from app.store.keys import GameId
+from app.webhooks.state import TEST, Happening
+
+_BEFORE: Final = (Status.WAITING, Status.COMMITTING, Status.REVEALING)
+_PLAYED_OUT: Final = (Status.BETWEEN_HANDS, Status.FINISHED)
+_OF_DISPUTES: Final = {
+    "dispute-opened": Happening.DISPUTE_OPENED,
+    "dispute-judged": Happening.DISPUTE_RULED,
+    "dispute-ruled": Happening.DISPUTE_RULED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`event` happened with entry `ply` of `log` at `time` (ms); `game` is that log, or what it is about."""
+
+    event: Happening
+    log: GameId
+    game: GameId
+    ply: int
+    time: int
+
+
+def message(webhook: str, log: str, ply: int, event: str) -> str:
+    """The id of a message, equal whenever the same thing is told to the same webhook again.
+
+    >>> message("w-1", "g-1", 7, "your_turn") == message("w-1", "g-1", 7, "your_turn")
+    True
+    """
+    said = "\n".join(("conquian/message/1", webhook, log, str(ply), event))
+    return f"msg_{sha256(said.encode()).hexdigest()[:32]}"
+
+
+def of_game(before: Position | None, after: Position) -> tuple[Told, ...]:
+    """What the entry between two positions was to all who follow the game."""
+    found = _happened(before.table if before else None, after.table)
+    return tuple(Told(event, after.game, after.game, after.ply, after.time) for event in found)
+
+
+def of_dispute(dispute: GameId, publics: Iterable[Json]) -> tuple[Told, ...]:
+    """What the entries of a dispute were, from its first."""
+    found: list[Told] = []
+    game = GameId("")
+    for public in publics:
+        for event in public["events"]:
+            game = GameId(event["game"]) if event["type"] == "dispute-opened" else game
+            if event["type"] in _OF_DISPUTES:
+                happening = _OF_DISPUTES[event["type"]]
+                found.append(Told(happening, dispute, game, public["ply"], public["time"]))
+    return tuple(found)
+
+
+def _happened(before: Table | None, after: Table) -> Iterable[Happening]:
+    if (before is None or before.status in _BEFORE) and after.in_hand:
+        yield Happening.GAME_STARTED
+    if before is not None and before.in_hand and after.status in _PLAYED_OUT:
+        yield Happening.HAND_OVER
+    if after.is_over and not (before is not None and before.is_over):
+        yield Happening.GAME_OVER
+
+
+TRIES_KEPT: Final = 20
+"""The most tries of a delivery that its log keeps, the newest."""
+
+SHOWN_ANSWER: Final = 1_024
+"""How many bytes of an answer are kept."""
+
+
+class State(StrEnum):
+    """How a delivery stands.
+
+    `superseded`: the question it tells of was answered before it arrived. `given_up`: every try failed.
+    `dropped`: the webhook was disabled, or may no longer see the game.
+    """
+
+    PENDING = "pending"
+    DELIVERED = "delivered"
+    SUPERSEDED = "superseded"
+    GIVEN_UP = "given_up"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try: when (ms), the status or None, how long it took, the class of failure or None.
+
+    `answer` is the beginning of the body. `command` says what became of a move in it: accepted, or the code
+    of the refusal; `refusal` is that one signed, if the rules refused the move.
+    """
+
+    at: int
+    status: int | None
+    latency_ms: int
+    error: str | None
+    answer: str = ""
+    command: str | None = None
+    refusal: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A delivery. `log`, `game` and `ply` say what it is about; a test is about nothing.
+
+    `round` counts the failed tries since it was made, or asked for again. `reason` says why it was dropped.
+    """
+
+    id: str
+    event: str
+    log: str = ""
+    game: str = ""
+    ply: int = 0
+    time: int = 0
+    state: State = State.PENDING
+    round: int = 0
+    tries: tuple[Try, ...] = ()
+    reason: str | None = None
+
+    @classmethod
+    def of(cls, webhook: str, told: Told) -> Self:
+        """The delivery that tells `webhook` of something."""
+        name = message(webhook, told.log, told.ply, told.event)
+        return cls(name, str(told.event), told.log, told.game, told.ply, told.time)
+
+    @classmethod
+    def test(cls, webhook: str, seed: str, now: int) -> Self:
+        """A test; equal seeds give the same one."""
+        return cls(message(webhook, seed, 0, TEST), TEST, time=now)
+
+    @classmethod
+    def parse(cls, data: bytes) -> Self:
+        """The delivery that was written as `data`."""
+        document: dict[str, Any] = orjson.loads(data)
+        tries = tuple(Try(**one) for one in document.pop("tries"))
+        return cls(**{**document, "state": State(document["state"]), "tries": tries})
+
+    def written(self) -> bytes:
+        """The delivery as it is kept."""
+        return orjson.dumps(asdict(self))
+
+    def tried(self, one: Try) -> Self:
+        """The delivery after one more try."""
+        failed = self.round + (one.error is not None)
+        return replace(self, tries=(*self.tries, one)[-TRIES_KEPT:], round=failed)
+
+    def ended(self, state: State, reason: str | None = None) -> Self:
+        """The delivery when nothing more is done about it."""
+        return replace(self, state=state, reason=reason)
+
+    def again(self) -> Self:
+        """The delivery when it is to be made once more."""
+        return replace(self, state=State.PENDING, round=0, reason=None)
+
+    @property
+    def about(self) -> GameId:
+        """The game it is about."""
+        return GameId(self.game)
+
+
+def shown(delivery: Delivery, made: int, next_try: int | None) -> Json:
+    """A delivery as the log shows it, the newest try last."""
+    return {
+        "delivery": delivery.id,
+        "event": delivery.event,
+        "game": delivery.game or None,
+        "ply": delivery.ply or None,
+        "made": made,
+        "state": str(delivery.state),
+        "reason": delivery.reason,
+        "next_try": next_try,
+        "tries": [asdict(one) for one in delivery.tries],
+    }

@@ -1,0 +1,62 @@
+"""Events of a webhook. Their names in EVENTS are stored. Times are ms since 1970."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The webhook exists."""
+
+    webhook: str
+    owner: str
+    url: str
+    events: tuple[str, ...]
+    games: tuple[str, ...] | None
+    description: str
+    scopes: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What of it is another from now on."""
+
+    fields: Mapping[str, Any]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """Its secret is that of `generation` from now on."""
+
+    generation: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disabled:
+    """Nothing is sent any more."""
+
+    reason: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """It is gone."""
+
+    at: int
+
+
+Event = Registered | Changed | Rotated | Disabled | Removed
+
+EVENTS: dict[str, type[Event]] = {
+    "webhook-registered": Registered,
+    "webhook-changed": Changed,
+    "webhook-rotated": Rotated,
+    "webhook-disabled": Disabled,
+    "webhook-removed": Removed,
+}
+"""The events by their stored names, which never change."""

@@ -1,0 +1,125 @@
+"""What a message says: `{type, timestamp, data}`, the same bytes however often it is sent.
+
+A game is shown as its log had it at the ply that is told of, through the eyes of the webhook's owner.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.table.state import awaited
+from app.games.table.view import view
+from app.service.entry_codec import Position
+from app.service.event_log import NoSuchLog
+from app.service.games import Games, NoSuchGame
+from app.service.pending_decisions import bodies, grouped, kept_seat, seen
+from app.store.canonical import parse
+from app.store.entry import Entry
+from app.store.keys import GameId, Kind, kind_of
+from app.webhooks.delivery_log import Delivery
+from app.webhooks.state import TEST, Happening, Webhook
+from app.webhooks.visibility import Eyes, Find, eyes
+
+Log = Callable[[GameId], tuple[Entry, ...]]
+"""Every entry of a dispute; NoSuchLog for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is sent; `seat` is asked by it, None where nobody is, or where no move is taken in the answer."""
+
+    body: bytes
+    seat: Seat | None = None
+
+
+class Unsent(Exception):
+    """There is nothing to send: `stale` if the question is open no more, else its owner may not know."""
+
+    def __init__(self, *, stale: bool) -> None:
+        super().__init__("stale" if stale else "unseen")
+        self.stale = stale
+
+
+class Letters:
+    """Writes messages about `games` and the disputes in `dispute`; links begin with `url`."""
+
+    def __init__(self, games: Games, dispute: Log, find: Find, url: str) -> None:
+        self._games = games
+        self._dispute = dispute
+        self._find = find
+        self._url = url
+
+    def write(self, webhook: Webhook, delivery: Delivery) -> Letter:
+        """The message of a delivery; Unsent where there is none any more."""
+        if delivery.event == TEST:
+            return Letter(_body(delivery, {"webhook": webhook.id}))
+        try:
+            now = self._games.current(delivery.about)
+            who = eyes(self._find, webhook, now.table)
+            if who is None:
+                raise Unsent(stale=False)
+            if kind_of(delivery.log) is Kind.DISPUTE:
+                return Letter(_body(delivery, self._of_dispute(delivery)))
+            if delivery.event == Happening.YOUR_TURN:
+                return self._of_turn(delivery, now, who)
+            if delivery.event == Happening.SEAT_KEPT:
+                return self._of_kept_seat(webhook, delivery, now)
+            return Letter(_body(delivery, self._of_game(delivery, who.seat)))
+        except (NoSuchGame, NoSuchLog):
+            raise Unsent(stale=False) from None
+
+    def _of_turn(self, delivery: Delivery, now: Position, who: Eyes) -> Letter:
+        seat = who.seat
+        if seat is None or not asks(now, seat, delivery.ply):
+            raise Unsent(stale=True)
+        then = self._games.at(delivery.about, delivery.ply).table
+        timed: Json = {"deadline": seen(now, seat)["deadline"]}
+        data = self._of_game(delivery, seat) | timed
+        data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
+        data["view"] |= timed
+        return Letter(_body(delivery, data), seat if who.plays else None)
+
+    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Letter:
+        seat = kept_seat(now.table, webhook.owner)
+        if seat is None:
+            raise Unsent(stale=True)
+        return Letter(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
+
+    def _of_game(self, delivery: Delivery, seat: Seat | None) -> Json:
+        then = self._games.at(delivery.about, delivery.ply).table
+        return {
+            "game": delivery.game,
+            "ply": delivery.ply,
+            "seat": seat,
+            "url": f"{self._url}/v1/games/{delivery.game}",
+            "view": view(then, seat),
+        }
+
+    def _of_dispute(self, delivery: Delivery) -> Json:
+        entries = self._dispute(GameId(delivery.log))
+        return {
+            "dispute": delivery.log,
+            "game": delivery.game,
+            "ply": delivery.ply,
+            "url": f"{self._url}/v1/disputes/{delivery.log}",
+            "entry": parse(entries[delivery.ply - 1].public),
+        }
+
+
+def asks(position: Position, seat: Seat, ply: int) -> bool:
+    """Whether the question that was put at `ply` is still open to `seat`."""
+    table = position.table
+    open_to = not table.is_over and not table.is_frozen and not table.places[seat].left
+    return open_to and table.decision == ply and seat in awaited(table)
+
+
+def _body(delivery: Delivery, data: dict[str, Any]) -> bytes:
+    """The message; its moment stands in it as Standard Webhooks has it, and as everywhere else here."""
+    data = {**data, "time": delivery.time}
+    moment = datetime.fromtimestamp(delivery.time / 1000, UTC).isoformat(timespec="milliseconds")
+    return orjson.dumps({"type": delivery.event, "timestamp": moment.replace("+00:00", "Z"), "data": data})

@@ -1,0 +1,1 @@
+"""The HTTP resources of records, audits, disputes, imports and the transparency log."""

@@ -1,0 +1,72 @@
+"""The problem that a refused command to a dispute is answered with, and its signed refusal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.http.errors import FieldError, Problem
+from app.i18n import Message
+from app.service.signing import KeyRing, command_digest
+from app.service.signing import refusal as signed_refusal
+from replays.disputes import words
+from replays.disputes.errors import DisputeRefused
+
+_SEAT = "seat:"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A command as it was sent: to which log, by which seat, None for an arbiter, and its body."""
+
+    log: str
+    seat: Seat | None
+    body: Json
+
+    @classmethod
+    def opening(cls, game: str, seat: Seat, body: Json) -> "Sent":
+        """The opening of a dispute, which is decided on the log of the game."""
+        return cls(game, seat, {**body, "type": "open"})
+
+    @classmethod
+    def saying(cls, dispute: str, actor: str, body: Json) -> "Sent":
+        """What `actor` says in a dispute, decided on its log."""
+        seat = int(actor.removeprefix(_SEAT)) if actor.startswith(_SEAT) else None
+        said = {name: value for name, value in body.items() if name != "expected_ply"}
+        return cls(dispute, None if seat is None else Seat(seat), said)
+
+
+def problem(refusal: DisputeRefused, sent: Sent, ring: KeyRing, at_ms: int) -> Problem:
+    """The problem for a command that was refused at `at_ms`, with the signed refusal of it.
+
+    A body that has no canonical form, as one with a fraction in its evidence, has no digest: then nothing
+    is signed. StoreUnavailable where the signing keys cannot be read: nothing has changed.
+    """
+    found = _problem(refusal)
+    try:
+        digest = command_digest(sent.body)
+    except ValueError:
+        return found
+    what: dict[str, Any] = {
+        "game": sent.log,
+        "ply": refusal.ply,
+        "seat": sent.seat,
+        "command": digest,
+        "code": refusal.code,
+        "rule": found.rule,
+    }
+    found.more["refusal"] = signed_refusal(ring, what, at_ms)
+    return found
+
+
+def _problem(refusal: DisputeRefused) -> Problem:
+    row, dispute, ply = words.ROWS[refusal.code], refusal.dispute, refusal.ply
+    rule = refusal.rule or row.rule
+    if dispute is not None:
+        said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
+        return Problem(refusal.code, said, rule=rule, ply=ply, headers=headers)
+    if refusal.frozen:
+        return Problem(refusal.code, words.FROZEN, rule=rule, ply=ply)
+    pointer = words.POINTERS.get(refusal.code)
+    wrong = () if pointer is None else (FieldError(refusal.code, Message(row.code.remedy), pointer),)
+    return Problem(refusal.code, rule=rule, ply=ply, errors=wrong)

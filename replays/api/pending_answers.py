@@ -1,0 +1,106 @@
+"""The response 202: a job makes the requested report, soon or at the end of the tournament."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import orjson
+from flask import Flask, Response
+from marshmallow import Schema, fields
+
+from app.http.blueprint import Blueprint, View
+from app.http.headers import JSON
+from app.observability.logs import current_request
+from app.service.job_queue import REPORTS, Doorbell, QueueUnavailable
+from replays.tournaments.lookup import ReportPending, SeenTournament
+
+_SOON_SECONDS: Final = 1
+_LATER_SECONDS: Final = 10
+
+
+class WaitingView(Schema):
+    """The requested report is not made yet."""
+
+    tournament = fields.String(
+        allow_none=True, metadata={"description": "The tournament; null where it is of several"}
+    )
+    waits_for = fields.String(
+        metadata={
+            "description": "`worker`: a worker makes it, ask again soon. `end`: it is made when the"
+            " tournament is over",
+            "enum": ["worker", "end"],
+        }
+    )
+    state = fields.String(
+        allow_none=True, metadata={"description": "As in the tournament, where it is known"}
+    )
+    played = fields.Integer(
+        allow_none=True, metadata={"description": "Games with a result, where it is known"}
+    )
+    planned = fields.Integer(allow_none=True, metadata={"description": "All games, where that can be told"})
+    retry_after = fields.Integer(
+        metadata={"description": "After so many seconds, as in the header Retry-After"}
+    )
+
+
+EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": "t-17b3v0w1x5z8k2m4n6p7q9r0",
+    "waits_for": "end",
+    "state": "running",
+    "played": 40,
+    "planned": 100,
+    "retry_after": 10,
+}
+
+
+def install(app: Flask) -> None:
+    """Answer requests for reports that are not made yet with 202."""
+    app.register_error_handler(
+        ReportPending, lambda waits: accepted(waits.seen, waits.tournament, waits.at_end)
+    )
+
+
+def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) -> Response:
+    """Return the response 202; `seen` is the tournament, if known; `at_end`: it must be over first."""
+    summary = {} if seen is None else seen.summary
+    seconds = _LATER_SECONDS if at_end else _SOON_SECONDS
+    body = {
+        "tournament": tournament,
+        "waits_for": "end" if at_end else "worker",
+        **{name: summary.get(name) for name in ("state", "played", "planned")},
+        "retry_after": seconds,
+    }
+    response = Response(orjson.dumps(body), 202, content_type=JSON)
+    response.headers["Retry-After"] = str(seconds)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def enqueuing(queue_url: str | None) -> Callable[[str], None]:
+    """Return a function that enqueues the job for a tournament's reports or a variant's ratings.
+
+    If the queue is unavailable, the next request enqueues it.
+    """
+    doorbell = Doorbell(queue_url) if queue_url else None
+
+    def enqueue(name: str) -> None:
+        if doorbell is not None:
+            with suppress(QueueUnavailable):
+                doorbell.ring(name, REPORTS, current_request())
+
+    return enqueue
+
+
+def may_wait(resource: Blueprint) -> Callable[[View], View]:
+    """Return a decorator that documents the response 202 of a view."""
+
+    def mark(view: View) -> View:
+        return resource.alt_response(
+            202,
+            schema=WaitingView,
+            content_type=JSON,
+            example=EXAMPLE,
+            description="It is not made yet. Ask again after `Retry-After` seconds.",
+        )(view)
+
+    return mark

@@ -1,0 +1,271 @@
+"""The list of games: live ones, recently ended ones, and archived ones.
+
+The three parts follow one another, each newest first. A game moves in that order only, to the top of the next
+part. So a client that reads all pages misses no game, but may get a moved one again on a later page.
+
+    BadCursor    the text is not a cursor of the list
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from typing import Final
+
+from app.games.codec import Json
+from app.games.table.state import ENDED
+from app.games.table.summary import VERSION, summary
+from app.outages.causes import Part as Source
+from app.service.games import Games, NoSuchGame
+from app.store.canonical import parse, written
+from app.store.entry import At
+from app.store.errors import ILLEGIBLE, StoreUnavailable
+from app.store.keys import GameId, is_game_id, is_log_id
+from app.store.retention import Retention
+from app.store.schedule import Live
+from replays.archive.archive import Archive
+from replays.catalogue import rows
+from replays.catalogue.connecting import read
+from replays.catalogue.errors import CatalogueUnavailable
+from replays.catalogue.search import Filter, ListedGame, found
+from replays.catalogue.summary import Player
+
+LIVE: Final = "live"
+"""Status filter for all games before the end."""
+
+_LOOKS: Final = 200
+"""Maximum of games in the store that are filtered for one page."""
+
+_CURSOR: Final = re.compile(r"([012])\.([0-9]{1,15})\.([a-z0-9-]{0,40})")
+
+
+class BadCursor(Exception):
+    """The text is not a cursor of the list."""
+
+
+class Part(IntEnum):
+    """Parts of the list, in order."""
+
+    LIVE = 0
+    ENDED = 1
+    ARCHIVED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The place after a game in a part of the list; without a game, the top of the part."""
+
+    part: Part
+    ms: int = 0
+    game: str = ""
+
+    @property
+    def text(self) -> str:
+        """The cursor as an opaque text."""
+        return urlsafe_b64encode(f"{self.part:d}.{self.ms}.{self.game}".encode()).decode().rstrip("=")
+
+
+def cursor(text: str) -> Cursor:
+    """Return the cursor of `text`. Raises BadCursor."""
+    try:
+        plain = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
+    except ValueError:
+        raise BadCursor from None
+    match = _CURSOR.fullmatch(plain)
+    if match is None or (match[3] and not is_log_id(match[3])):
+        raise BadCursor
+    return Cursor(Part(int(match[1])), int(match[2]), match[3])
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the list, with the cursor of the next one, None at the end. A page may be short or empty.
+
+    `missing` are the parts that did not answer, so that archived games are not listed.
+    """
+
+    games: tuple[ListedGame, ...]
+    next: Cursor | None
+    missing: frozenset[Source] = frozenset()
+
+
+class Listing:
+    """The list of games in the store and in the archive."""
+
+    def __init__(self, games: Games, after: Retention, archive: Archive) -> None:
+        self._games = games
+        self._after = after
+        self._archive = archive
+
+    def page(self, wanted: Filter, limit: int, at: Cursor | None = None) -> Page:
+        """Return at most `limit` games that match `wanted`, from the place `at` on.
+
+        While the catalogue is away a page ends with the games in the store. A page that begins after them
+        raises CatalogueUnavailable.
+        """
+        at = begins = at or Cursor(Part.LIVE)
+        listed_games: list[ListedGame] = []
+        while at.part is not Part.ARCHIVED:
+            page = self._stored(wanted, limit - len(listed_games), at)
+            listed_games += page.games
+            if page.next is not None:
+                return Page(tuple(listed_games), page.next)
+            at = Cursor(Part(at.part + 1))
+        if len(listed_games) == limit:
+            return Page(tuple(listed_games), at)
+        try:
+            page = self._archived(wanted, limit - len(listed_games), at)
+        except CatalogueUnavailable:
+            if begins.part is Part.ARCHIVED:
+                raise
+            return Page(tuple(listed_games), at, frozenset({Source.CATALOGUE}))
+        listed = {
+            listed_game.game for listed_game in listed_games
+        }  # a game archived meanwhile is in both parts
+        return Page(
+            (*listed_games, *[listed_game for listed_game in page.games if listed_game.game not in listed]),
+            page.next,
+        )
+
+    def _stored(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+        """Return the matching games of a part in the store."""
+        if not _may_have(at.part, wanted):
+            return Page((), None)
+        matching: list[ListedGame] = []
+        newest = self._games.store.live if at.part is Part.LIVE else self._after.newest
+        remaining, size = _LOOKS, min(_LOOKS, limit + 1)
+        while remaining:
+            looked = newest(size, Live(at.ms, GameId(at.game)) if at.game else None)
+            for place_of_game, item in self._items(at.part, looked):
+                if len(matching) == limit:
+                    return Page(tuple(matching), at)
+                if item is not None and fits(item, wanted):
+                    matching.append(item)
+                at = Cursor(at.part, place_of_game.since_ms, place_of_game.game)
+            if len(looked) < size:
+                return Page(tuple(matching), None)
+            remaining -= size
+            size = remaining
+        return Page(tuple(matching), at)
+
+    def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, ListedGame | None]]:
+        """Yield each game of a part with its list entry; None for a game of another part."""
+        elsewhere = self._elsewhere(part, looked)
+        for live_game, stored in zip(looked, self._summaries(looked), strict=True):
+            about = None if live_game.game in elsewhere else stored or self._folded(live_game.game)
+            is_here = about is not None and (about["ended"] is None) == (part is Part.LIVE)
+            yield live_game, _found(live_game, about) if about is not None and is_here else None
+
+    def _elsewhere(self, part: Part, looked: Sequence[Live]) -> set[str]:
+        """Return ended games that are not listed here: archived ones, and other logs."""
+        if part is Part.LIVE or not looked:
+            return set()
+        names = [ended_game.game for ended_game in looked]
+        # Without the catalogue no archived game is listed, so there are no duplicates.
+        known = set[str]()
+        with suppress(CatalogueUnavailable):
+            known = read(self._archive.engine, lambda connection: rows.known(connection, names))
+        return known | {name for name in names if not is_game_id(name)}
+
+    def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:
+        """Return the stored summary of each game, None if it has to be computed."""
+        kept = self._games.store.summaries([text.game for text in looked])
+        summaries_found = [None if text is None else parse(text) for text in kept]
+        return [
+            about if about is not None and about.get("v") == VERSION else None for about in summaries_found
+        ]
+
+    def _folded(self, game: GameId) -> Json | None:
+        """Compute the summary of a game from its log and store it; None without a valid log."""
+        try:
+            position = self._games.current(game)
+        except (NoSuchGame, *ILLEGIBLE):
+            return None
+        about = summary(position.table, position.began, position.time)
+        with suppress(StoreUnavailable):  # in a full store it is computed again
+            self._games.store.describe(game, At(position.ply, position.digest), written(about))
+        return about
+
+    def _archived(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+        if not _may_have(at.part, wanted):
+            return Page((), None)
+        before = (at.ms, at.game) if at.game else None
+        archived = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
+        if len(archived) <= limit:
+            return Page(archived, None)
+        last = archived[limit - 1]
+        return Page(archived[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
+
+
+def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[ListedGame]:
+    """Yield all matching games, page by page."""
+    at: Cursor | None = None
+    while True:
+        page = listing.page(wanted, together, at)
+        yield from page.games
+        if page.next is None:
+            return
+        at = page.next
+
+
+def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[ListedGame]:
+    """Yield the first `limit` matching games."""
+    return islice(every(listing, wanted, min(limit, 200)), limit)
+
+
+def _may_have(part: Part, wanted: Filter) -> bool:
+    """Return True if a game of the part can match."""
+    over = wanted.status in ENDED
+    if part is Part.LIVE:
+        finished = (wanted.outcome, wanted.length_min, wanted.length_max)
+        return not over and finished == (None, None, None)
+    return wanted.status is None or over
+
+
+def fits(item: ListedGame, wanted: Filter) -> bool:
+    """Return True if the same search in the catalogue would match a game in the store."""
+    moment = item.started_ms if item.ended_ms is None else item.ended_ms
+    return (
+        _status_fits(item, wanted.status)
+        and wanted.variant in (None, item.variant)
+        and wanted.outcome in (None, item.outcome)
+        and item.parent == wanted.fork_of
+        and (wanted.hidden or item.visibility == "public")
+        and _within(moment, wanted.since_ms, wanted.until_ms)
+        and _within(item.plies, wanted.length_min, wanted.length_max)
+        and _has(wanted.player, [player.player for player in item.players])
+        and _has(wanted.bot, [player.bot for player in item.players])
+    )
+
+
+def _status_fits(item: ListedGame, status: str | None) -> bool:
+    return status in (None, item.status) or (status == LIVE and item.ended_ms is None)
+
+
+def _within(value: int, low: int | None, high: int | None) -> bool:
+    return (low is None or low <= value) and (high is None or value <= high)
+
+
+def _has(name: str | None, names: list[str | None]) -> bool:
+    return name is None or name in names
+
+
+def _found(live_game: Live, about: Json) -> ListedGame:
+    over = about["ended"] is not None
+    return ListedGame(
+        game=live_game.game,
+        variant=about["variant"],
+        status=about["status"],
+        outcome=about["outcome"],
+        visibility=about["visibility"],
+        parent=about["parent"],
+        hands=about["hands"],
+        tablas=about["tablas"],
+        plies=about["plies"],
+        started_ms=about["began"] if over else live_game.since_ms,
+        ended_ms=about["ended"] or live_game.since_ms if over else None,
+        players=tuple(Player(number, *seat) for number, seat in enumerate(about["seats"])),
+    )

@@ -1,0 +1,197 @@
+"""Search for games in the catalogue: by player, variant, time, outcome and length, newest end first.
+
+Statistics of a player over all games in the catalogue.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, Select, and_, exists, func, select, tuple_
+
+from app.games.codec import Json
+from app.games.table.state import Visibility
+from app.games.table.summary import VERSION as SUMMARY
+from replays.catalogue.connecting import read
+from replays.catalogue.rows import REMOVED
+from replays.catalogue.summary import GAME, Player
+from replays.catalogue.tables import games, players, unrevealed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Conditions of a search; None is no condition. Times are ms since 1970, both ends included.
+
+    `fork_of` selects the forks of a game; other searches do not find forks. `hidden` includes unlisted and
+    private games, for operators.
+    """
+
+    status: str | None = None
+    variant: str | None = None
+    player: str | None = None
+    bot: str | None = None
+    since_ms: int | None = None
+    until_ms: int | None = None
+    outcome: str | None = None
+    length_min: int | None = None
+    length_max: int | None = None
+    fork_of: str | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in a list: finished, or live without outcome and end."""
+
+    game: str
+    variant: str
+    status: str
+    outcome: str | None
+    visibility: str
+    parent: str | None
+    hands: int
+    tablas: int
+    plies: int
+    started_ms: int
+    ended_ms: int | None
+    players: tuple[Player, ...]
+    number: int = 0
+    removed: bool = False
+
+
+End = tuple[int, str]
+"""End of a game (ms since 1970) and its id: its place in the order of a search."""
+
+
+def found(
+    connection: Connection, wanted: Filter, limit: int, before: End | None = None
+) -> tuple[ListedGame, ...]:
+    """Return at most `limit` games that match `wanted`, the latest end first, after `before`."""
+    query = selection(wanted).order_by(games.c.ended_ms.desc(), games.c.game.desc()).limit(limit)
+    if before is not None:
+        query = query.where(tuple_(games.c.ended_ms, games.c.game) < tuple_(*before))
+    return with_players(connection, connection.execute(query).all())
+
+
+def in_order(
+    connection: Connection, wanted: Filter, after: int, upto: int, limit: int
+) -> tuple[ListedGame, ...]:
+    """Return at most `limit` matching games in the order of archiving, numbered above `after` to `upto`."""
+    span = games.c.number.between(after + 1, upto)
+    query = selection(wanted).where(span).order_by(games.c.number).limit(limit)
+    return with_players(connection, connection.execute(query).all())
+
+
+def outline(connection: Connection, game: str) -> Json | None:
+    """Return the summary of an archived game, see `app.games.table.summary`, or None."""
+    rows = connection.execute(select(games).where(games.c.kind == GAME, games.c.game == game)).all()
+    for listed in with_players(connection, rows):
+        seats = [
+            [player.kind, player.player, player.bot, player.won, player.balance] for player in listed.players
+        ]
+        return {
+            "v": SUMMARY,
+            "variant": listed.variant,
+            "status": listed.status,
+            "outcome": listed.outcome,
+            "visibility": listed.visibility,
+            "parent": listed.parent,
+            "hands": listed.hands,
+            "tablas": listed.tablas,
+            "plies": listed.plies,
+            "began": listed.started_ms,
+            "ended": listed.ended_ms,
+            "seats": seats,
+        }
+    return None
+
+
+def selection(wanted: Filter) -> Select[Any]:
+    """Return the query for the matching rows of `games`."""
+    return select(games).where(games.c.kind == GAME, *_conditions(wanted))
+
+
+def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+    columns = games.c
+    equal = {"status": wanted.status, "variant": wanted.variant, "outcome": wanted.outcome}
+    yield from (columns[name] == value for name, value in equal.items() if value is not None)
+    yield columns.parent.is_(None) if wanted.fork_of is None else columns.parent == wanted.fork_of
+    bounds = (
+        (columns.ended_ms, wanted.since_ms, wanted.until_ms),
+        (columns.plies, wanted.length_min, wanted.length_max),
+    )
+    for column, low, high in bounds:
+        if low is not None:
+            yield column >= low
+        if high is not None:
+            yield column <= high
+    if wanted.hidden:
+        yield columns.visibility != REMOVED
+    else:
+        yield columns.visibility == str(Visibility.PUBLIC)
+    yield from _seated(wanted)
+
+
+def _seated(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+    for column, name in ((players.c.player, wanted.player), (players.c.bot, wanted.bot)):
+        if name is not None:
+            yield exists().where(players.c.number == games.c.number, column == name)
+
+
+def with_players(connection: Connection, rows: Sequence[Any]) -> tuple[ListedGame, ...]:
+    """Return the games in rows of `games` with their players."""
+    numbers = [row.number for row in rows]
+    query = select(players).where(players.c.number.in_(numbers)).order_by(players.c.number, players.c.seat)
+    by_number = groupby(connection.execute(query) if numbers else (), lambda row: row.number)
+    seats = {number: tuple(map(_player, group)) for number, group in by_number}
+    return tuple(_found(row, seats.get(row.number, ())) for row in rows)
+
+
+def _player(row: Any) -> Player:
+    return Player(row.seat, row.kind, row.player, row.bot, row.won, row.balance)
+
+
+def _found(row: Any, seats: tuple[Player, ...]) -> ListedGame:
+    return ListedGame(
+        game=row.game,
+        variant=row.variant,
+        status=row.status,
+        outcome=row.outcome,
+        visibility=row.visibility,
+        parent=row.parent,
+        hands=row.hands,
+        tablas=row.tablas,
+        plies=row.plies,
+        started_ms=row.started_ms,
+        ended_ms=row.ended_ms,
+        players=seats,
+        number=row.number,
+        removed=row.blob is None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Number of finished games of a player, and of those it voided by not revealing."""
+
+    games: int
+    unrevealed: int
+
+
+def counts(connection: Connection, player: str) -> Counts:
+    """Return the statistics of a player."""
+    missed = and_(unrevealed.c.number == players.c.number, unrevealed.c.seat == players.c.seat)
+    rows = games.join(players, games.c.number == players.c.number).outerjoin(unrevealed, missed)
+    several = select(func.count(games.c.number.distinct()), func.count(unrevealed.c.number.distinct()))
+    wanted = several.select_from(rows).where(games.c.kind == GAME, players.c.player == player)
+    return Counts(*connection.execute(wanted).one())
+
+
+def counting(engine: Callable[[], Engine]) -> Callable[[str], Counts]:
+    """Return a function for the statistics of a player; the catalogue is opened on the first call."""
+
+    def count(player: str) -> Counts:
+        return read(engine(), lambda connection: counts(connection, player))
+
+    return count

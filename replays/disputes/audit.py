@@ -1,0 +1,256 @@
+"""The audit of a dispute: its log line by line, every command decided again, the verdict made once more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.registry import GAMES
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from app.store.keys import Kind, kind_of
+from replays.audit.aggregate_record import AggregateRecord, check_chain
+from replays.audit.audit import audit
+from replays.audit.chain import Link, events, link
+from replays.audit.inclusion import check_inclusion
+from replays.audit.receipts import check_receipts
+from replays.audit.report import Check, Report, ReportBuilder, Scope
+from replays.disputes.commands import AddEvidence, Command, Judge
+from replays.disputes.decide import SYSTEM, Disputes
+from replays.disputes.errors import DisputeError
+from replays.disputes.evidence import SIGNED, is_command
+from replays.disputes.formats import Place, fault, is_actor
+from replays.disputes.hands import hand_at, holders
+from replays.disputes.record import FORMAT, KIND, scanned
+from replays.disputes.state import Dispute
+from replays.disputes.verdict import difference, of_damage, ready, verdict
+from replays.record.read import parse_record
+from replays.record.receipts import Fault, KeyList
+from replays.record.untrusted import Malformed, because, guarded
+from replays.record.write import players
+
+_HEADER: Final = {"dispute", "game", "plies", "record", "v"}
+
+
+def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None = None) -> Report:
+    """Everything that is wrong with the record of a dispute; never an exception.
+
+    `game` is the record of the game in dispute, whose own audit is another matter: with it the verdict of the
+    machine is made again, unless that record is not sound, which leaves out all that the dispute says of its
+    game. `keys` is the list of keys that the caller trusts.
+    """
+    notes = ReportBuilder()
+    found = scanned(notes, record)
+    _check_open(notes, found.entries)
+    links = [link(one.ply, one.public, one.digest) for one in found.entries]
+    whole = [one for one in links if one is not None]
+    _check_header(notes, found)
+    if found.proof is None and not notes.damage():
+        notes.find(Check.FORMAT, len(links), "the line of the proof is missing")
+    if len(whole) == len(links):
+        check_chain(notes, whole, str(found.header.get("dispute")))
+        _check_decisions(notes, whole, None if game is None else _log(game))
+        _check_evidence(notes, whole, keys)
+    receipts = found.proof.receipts if found.proof else ()
+    check_receipts(notes, links, keys, (), receipts)
+    if _is_over(links) or (found.proof and found.proof.checkpoint):  # no checkpoint covers one that goes on
+        check_inclusion(notes, links, found.proof, keys)
+    last = found.entries[-1].digest if found.entries else None
+    name = found.header.get("dispute")
+    return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
+
+
+def _is_over(links: Sequence[Link | None]) -> bool:
+    last = links[-1] if links else None
+    return last is not None and any(True for _ in events(last, "dispute-closed", "dispute-ruled"))
+
+
+def _log(record: bytes) -> Sequence[Entry]:
+    """The log of a game by its record; empty if that is not sound, because nothing is judged by it then."""
+    if not audit(record).sound:
+        return ()
+    return [one for one in parse_record(record).entries if one is not None]
+
+
+def _check_open(notes: ReportBuilder, entries: Sequence[Entry]) -> None:
+    for one in entries:
+        if one.parts or parse(one.public)["seals"] != []:
+            notes.find(Check.FORMAT, one.ply, "this is not an entry of a dispute, of which nothing is hidden")
+
+
+def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
+    header = found.header
+    notes.looked(Check.HEADER)
+    right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
+    if not right or kind_of(str(header["dispute"])) is not Kind.DISPUTE:
+        notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
+        return
+    # What the log cannot tell because it is damaged is no fault of the header.
+    if not found.entries:
+        notes.find(Check.HEADER, notes.damage(), "the record has no entries")
+    elif not _same(header["game"], _game_of(found.entries)):
+        notes.find(Check.HEADER, 0, "game is not that of the log", header=header["game"])
+    elif not _same(header["plies"], len(found.entries)):
+        notes.find(Check.HEADER, notes.damage(), "plies is not that of the log", header=header["plies"])
+        notes.left_out(Check.GAPS)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values of JSON are the same; to Python, `true` is 1."""
+    return canonical(one) == canonical(other)
+
+
+def _game_of(entries: Sequence[Entry]) -> Any:
+    """The game that the dispute is about, as its first entry has it; None where that does not tell."""
+    told = parse(entries[0].public).get("events") if entries else None
+    first = told[0] if isinstance(told, list) and told else None
+    return first.get("game") if isinstance(first, dict) else None
+
+
+def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
+    """Every command decided again; what a verdict says is what the game's log gives."""
+    decider = Disputes(_limit(links))
+    state: Dispute | None = None
+    for one in links:
+        notes.looked(Check.DECISIONS)
+        if state is not None and state.is_over:
+            notes.find(Check.END, one.ply, "the dispute was over before")
+            return
+        try:
+            before = state
+            state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
+        except (Malformed, DisputeError, LookupError) as fault:
+            notes.find(Check.DECISIONS, one.ply, because("the entry cannot be understood", fault))
+            return
+
+
+def _decided(
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
+) -> Dispute | None:
+    said = one.said
+    if not is_actor(said["actor"]):
+        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=said["actor"])
+    command = decider.commands.from_json(said["command"])
+    place = Place(said["game"]) if state is None else Place(state.id, state.game, state.claim, state.judge)
+    wrong = fault(command, place)
+    if wrong:
+        raise Malformed(f"{type(command).__name__}.{wrong} is of the wrong kind")
+    _check_given(notes, decider, state, one, command)
+    for document in said["events"]:
+        state = decider.evolve(state, decider.events.from_json(document))
+    if state is not None and game is not None:
+        _check_against(notes, state, one, command, game)
+    return state
+
+
+def _check_given(
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, command: Command
+) -> None:
+    """The rules allow the command and give these events, and both are written as the service writes them."""
+    said = one.said
+    try:
+        given = decider.decide(state, said["actor"], command, said["time"])
+    except DisputeError as refusal:
+        notes.find(Check.DECISIONS, one.ply, f"the rules refuse it: {refusal}", "13.5", actor=said["actor"])
+        return
+    if not _same(said["events"], [decider.events.to_json(event) for event in given]):
+        detail = "the events are not what the rules give"
+        notes.find(Check.DECISIONS, one.ply, detail, recorded=said["events"])
+    elif not _same(said["command"], decider.commands.to_json(command)):
+        notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
+
+
+def _check_against(
+    notes: ReportBuilder, state: Dispute, one: Link, command: Command, game: Sequence[Entry]
+) -> None:
+    """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
+    if one.ply == 1:
+        notes.looked(Check.PARENT)
+        if not game:
+            notes.left_out(Check.PARENT)
+        elif wrong := _foreign(state, game):
+            notes.find(Check.PARENT, 1, wrong, game=state.game)
+    if isinstance(command, AddEvidence) and game and (wrong := _unplayable(command.refused, game)):
+        notes.find(Check.DECISIONS, one.ply, wrong, "13.9")
+    if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
+        _check_verdict(notes, state, one, command.verdict, game)
+
+
+def _check_verdict(
+    notes: ReportBuilder, state: Dispute, one: Link, said: Json, game: Sequence[Entry]
+) -> None:
+    head = said["head"]
+    if not game:
+        notes.left_out(Check.DECISIONS)
+        return
+    wrong = _misjudged(state, said, game if head is None else game[: max(0, head["ply"])])
+    if wrong:
+        notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=said)
+    elif head is None:
+        notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
+
+
+def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
+    """Why what a dispute says of its game is not so, None if it is."""
+    known = 0 < state.ply <= len(game) and game[0].game == state.game
+    if not known or game[state.ply - 1].digest.hex() != state.digest:
+        return "the entry in dispute is not one of this game"
+    publics = [parse(entry.public) for entry in game]
+    created: Json = publics[0]["events"][0]
+    hand = hand_at(publics, state.ply)
+    if hand is None or (hand.number, hand.first, hand.last) != (state.hand_number, state.first, state.last):
+        return "the hand in dispute is not that of the entry"
+    persons = [seat for seat, one in enumerate(players(publics)) if one["kind"] != "bot"]
+    if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
+        return "the parties are not the seats of the game"
+    if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):
+        return "the parties are not the players of the game"
+    return _unplayable(state.opened_with.refused, game)
+
+
+def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> str | None:
+    """Why a command cannot have been refused in a game, None if it can."""
+    play = GAMES[parse(game[0].public)["events"][0]["play"]]
+    if refused is None or is_command(play, dict(refused)):
+        return None
+    return "what was refused is no command of the game"
+
+
+def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> str | None:
+    """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
+    if said["head"] is None:
+        found = said["facts"].get("damaged_at")
+        right = type(found) is int and _same(said, of_damage(state.claim, found, state.judge))
+        return None if right else "the verdict stands on another log"
+    if len(log) < state.last or len(log) != said["head"]["ply"]:
+        return "the verdict stands on another log"
+    if not ready(state, [parse(entry.public) for entry in log]):
+        return "the cards of the hand were not open then"
+    wrong = difference(said, verdict(state, log))
+    return f"the machine judges otherwise: {', '.join(wrong)}" if wrong else None
+
+
+def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList | None) -> None:
+    """What seats brought is what the service has signed (RULES 13.2, 13.9).
+
+    Its key may be missing in the list, because a store that was set back forgets rotations: then who has
+    signed it cannot be told.
+    """
+    for one in links if keys else ():
+        for event in events(one, "dispute-opened", "evidence-added"):
+            for name in SIGNED.keys() & event.keys():
+                notes.looked(Check.RECEIPTS)
+                wrong = SIGNED[name](event[name], keys) if keys else None
+                if wrong is Fault.KEY_UNKNOWN:
+                    notes.left_out(Check.RECEIPTS)
+                elif wrong not in (None, Fault.EARLY):
+                    detail = f"the {name} in evidence is not the service's"
+                    notes.find(Check.RECEIPTS, one.ply, detail, "13.2", **{name: event[name]})
+
+
+def _limit(links: Sequence[Link]) -> int:
+    """The time for answers that the service gave, as the verdict has it."""
+    for one in links:
+        for event in events(one, "dispute-judged"):
+            until, at = event.get("until"), one.said["time"]
+            return max(0, until - at) if type(until) is int and type(at) is int else 0
+    return 0

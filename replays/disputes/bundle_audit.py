@@ -1,0 +1,195 @@
+"""The audit of a bundle: the game by its record, the dispute by its own and by that of the game, the rest by
+both.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.games.errors import GameError
+from app.service.event_log import Standing
+from app.store.canonical import parse
+from app.store.entry import Entry
+from replays.audit.audit import audit
+from replays.audit.chain import link
+from replays.audit.receipts import check_histories, check_receipt, check_twice
+from replays.audit.report import Check, Report, ReportBuilder, Result, Scope, Unchecked, worst
+from replays.disputes import bundle as bundles
+from replays.disputes import record as disputes
+from replays.disputes.audit import audit_dispute
+from replays.disputes.bundle import MAGIC, Bundle, read
+from replays.disputes.partial import ends_against, evidence_against, partial
+from replays.disputes.view import shown
+from replays.record.errors import BadKeys, Unreachable
+from replays.record.format import SIZE_LIMIT, Proof
+from replays.record.read import ParsedRecord, parse_record, parse_strict
+from replays.record.receipts import KeyList, is_receipt, read_keys
+from replays.record.untrusted import Malformed, guarded
+
+_PLY: Final = attrgetter("ply")
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What was found in a bundle, and the keys it was checked with: the caller's, or those in it.
+
+    `partial` is what is decided although the verdict could not be judged (`replays.disputes.partial`).
+    """
+
+    game: Report
+    dispute: Report
+    keys: KeyList
+    own: bool
+    partial: Json | None = None
+
+    @property
+    def result(self) -> Result:
+        """The worse of both."""
+        return worst(self.game, self.dispute)
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything was checked in both and nothing was found."""
+        return self.result is Result.CLEAN
+
+
+def in_file(name: str) -> Bundle | None:
+    """The bundle in the file `name`; None if that is no zip file. BadBundle for any other zip file."""
+    path = Path(name)
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                return None
+            file.seek(0)
+            return read(file.read(SIZE_LIMIT + 1))
+    except (OSError, ValueError) as problem:
+        raise Unreachable(f"the file cannot be read: {problem}") from None
+
+
+def audited(
+    bundle: Bundle, keys: KeyList | None, receipts: Sequence[Any] = (), parent: bytes | None = None
+) -> Audited:
+    """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none.
+
+    Of the `receipts` that the caller has kept, those of the dispute are held against its log, all others
+    against that of the game, whose `parent` is the record that it names if it is a fork. So are the
+    contradicted receipts in the bundle, and receipts and checkpoints in evidence that the record contradicts.
+    """
+    trusted = keys or read_keys(bundle.keys)
+    dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
+    heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
+    kept = [one for one in receipts if one not in heard]
+    brought = [one for one in _contradicted(bundle) or () if one not in kept]
+    notes = ReportBuilder()
+    end = _end(bundle.dispute)
+    for name, detail in (*_strays(notes, bundle), *_strange(bundle, trusted)):
+        notes.find(Check.FORMAT, end, detail, file=name)
+    _check_kept(notes, bundle.dispute, trusted, heard)
+    more = notes.report(Scope.RECORD, None, 0, None)
+    findings = tuple(sorted((*dispute.findings, *more.findings), key=_PLY))
+    unjudged = [done for done in more.checks if done.check is Check.FORMAT]
+    found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
+    held = [*kept, *brought]
+    proving = [one for one in evidence_against(bundle, trusted) if one not in held]
+    game = audit(bundle.game, parent, trusted, [*held, *proving])
+    game = replace(game, findings=tuple(sorted((*game.findings, *ends_against(bundle, trusted)), key=_PLY)))
+    if keys is None:
+        game, found = _untrusted(game), _untrusted(found)
+    decided = partial(bundle, game, found, trusted, kept, brought)
+    return Audited(game, found, trusted, keys is None, decided)
+
+
+def _contradicted(bundle: Bundle) -> list[Any] | None:
+    """The contradicted receipts in a bundle, none where it has no file of them; None if that holds others."""
+    if bundle.contradicted is None:
+        return []
+    try:
+        found = parse_strict(bundle.contradicted)
+    except ValueError:
+        return None
+    return found if isinstance(found, list) and all(map(is_receipt, found)) else None
+
+
+def _untrusted(report: Report) -> Report:
+    """The report on what was checked by the keys that came with it: whose they are, nothing tells."""
+    return replace(report, absent=(Unchecked.KEYS, *report.absent))
+
+
+def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
+    """Holds kept receipts against the log of a dispute, as far as it can be read."""
+    found = disputes.scanned(ReportBuilder(), dispute)
+    links = [link(one.ply, one.public, one.digest) for one in found.entries]
+    for one in receipts:
+        check_receipt(notes, one, links, keys)
+    own = found.proof.receipts if found.proof else ()
+    check_twice(notes, [*receipts, *(own if receipts else ())], keys, len(links))
+    check_histories(notes, links, keys, receipts, own)
+
+
+def _end(dispute: bytes) -> int:
+    """The ply of findings about other files: the number of entries in the header, never before any damage."""
+    found = disputes.scanned(notes := ReportBuilder(), dispute)
+    told = found.header.get("plies")
+    counted = told if type(told) is int and 0 <= told < disputes.LINES else 0
+    return max(counted, len(found.entries), *(one.ply for one in notes.found))
+
+
+def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, str]]:
+    """The files that are not what follows from the records, and what is wrong with each.
+
+    They are not judged beside a record that has an unreadable line.
+    """
+    game = parse_record(bundle.game)
+    try:
+        log, proof = disputes.read(bundle.dispute)
+    except ValueError:
+        log, proof = (), Proof()
+    if game.faults or not log:
+        notes.left_out(Check.FORMAT)
+        return
+    try:
+        right = guarded(lambda: _beside(game, log, proof))
+    except (Malformed, GameError):
+        yield bundles.DISPUTE, "the records do not tell what must stand beside them"
+        return
+    for name, data in right.items():
+        if name not in bundle.beside:
+            yield name, f"{name} is missing"
+        elif bundle.beside[name] != data:
+            yield name, f"{name} is not what the records tell"
+
+
+def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, str]]:
+    """The files that no bundle has, receipts that are none, and keys that are not the trusted ones then."""
+    for name in bundle.strange:
+        yield name, f"{name!a} does not belong in a bundle"
+    if _contradicted(bundle) is None:
+        yield bundles.CONTRADICTED, f"{bundles.CONTRADICTED} is not a list of receipts"
+    if not _agree(bundle.keys, trusted):
+        yield bundle.keys_name, f"{bundle.keys_name} is not the list of keys that is trusted"
+
+
+def _agree(own: bytes, trusted: KeyList) -> bool:
+    """Whether the keys of a bundle are those trusted; of the two lists either may be the later one."""
+    try:
+        found = read_keys(own)
+    except BadKeys:
+        return False
+    both = found.keys.keys() & trusted.keys.keys()
+    known = both in (found.keys.keys(), trusted.keys.keys())
+    same = all(found.keys[name].from_ms == trusted.keys[name].from_ms for name in both)
+    return found.origin == trusted.origin and known and same
+
+
+def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
+    """What must stand beside the records of a bundle, made again from what they say."""
+    book = game.rulebook.paragraphs if game.rulebook else {}
+    last = log[-1]
+    time = int(parse(last.public)["time"])
+    standing = Standing(last.game, disputes.folded(log), last.ply, last.digest, time)
+    return bundles.beside(shown(standing, book), (game.proof or Proof(), proof))

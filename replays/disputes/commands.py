@@ -1,0 +1,110 @@
+"""Commands to a dispute (RULES 13). Their names are stored and never change."""
+
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Dispute the entry `ply` of `game`; `parties` are objects `{"seat", "player"}`.
+
+    `judge` is the version of the machine that judges, None for 1.
+    """
+
+    dispute: str
+    game: str
+    ply: int
+    digest: str
+    hand_number: int
+    first: int
+    last: int
+    seats: int
+    seat: int
+    claim: str
+    text: str
+    parties: tuple[Json, ...]
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+    judge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddEvidence:
+    """Add to an open dispute what it was opened without; the machine judges anew."""
+
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitReveal:
+    """The facts wait for the reveal of the hand (system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The machine's verdict (system); see `replays.disputes.verdict`."""
+
+    verdict: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something for all who see the dispute."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Agree that the verdict ends the dispute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Ask for an arbiter, and say why."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Give the dispute up (claimant)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """End the dispute (arbiter); `correction` is what the ledger is changed by, by seat, summing to zero."""
+
+    outcome: str
+    reason: str
+    paragraph: str | None = None
+    correction: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """End the dispute because its time is over (system)."""
+
+
+Command = Open | AddEvidence | AwaitReveal | Judge | Say | Accept | Contest | Withdraw | Rule | Expire
+
+COMMANDS: dict[str, type[Command]] = {
+    "open": Open,
+    "evidence": AddEvidence,
+    "await_reveal": AwaitReveal,
+    "judge": Judge,
+    "statement": Say,
+    "accept": Accept,
+    "contest": Contest,
+    "withdraw": Withdraw,
+    "rule": Rule,
+    "expire": Expire,
+}
+"""The commands by their names in the log and the API."""

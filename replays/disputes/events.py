@@ -1,0 +1,113 @@
+"""Events of a dispute (RULES 13). Their names are stored and never change."""
+
+from dataclasses import dataclass
+
+from replays.disputes.commands import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A hand is in dispute."""
+
+    dispute: str
+    game: str
+    ply: int
+    digest: str
+    hand_number: int
+    first: int
+    last: int
+    seats: int
+    seat: int
+    claim: str
+    text: str
+    parties: tuple[Json, ...]
+    at: int
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+    judge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceAdded:
+    """There is more to judge by; the verdict so far, and the answers to it, are void."""
+
+    by: str
+    at: int
+    refused: Json | None = None
+    receipt: Json | None = None
+    refusal: Json | None = None
+    checkpoint: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealAwaited:
+    """The facts wait for the reveal of the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The machine has said what it can; answers are taken until `until`."""
+
+    verdict: Json
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Somebody said something."""
+
+    by: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat accepts the verdict."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A seat contests the verdict: an arbiter may rule until `until`."""
+
+    seat: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The dispute is over without a ruling; the ledger is changed by `correction`, None for not at all."""
+
+    reason: str
+    correction: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An arbiter, the player `by`, has ended the dispute."""
+
+    by: str
+    outcome: str
+    reason: str
+    paragraph: str | None = None
+    correction: tuple[int, ...] | None = None
+
+
+Event = Opened | EvidenceAdded | RevealAwaited | Judged | Stated | Accepted | Contested | Closed | Ruled
+
+EVENTS: dict[str, type[Event]] = {
+    "dispute-opened": Opened,
+    "evidence-added": EvidenceAdded,
+    "reveal-awaited": RevealAwaited,
+    "dispute-judged": Judged,
+    "stated": Stated,
+    "verdict-accepted": Accepted,
+    "verdict-contested": Contested,
+    "dispute-closed": Closed,
+    "dispute-ruled": Ruled,
+}
+"""The events by their stored names."""

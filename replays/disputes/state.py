@@ -1,0 +1,172 @@
+"""A dispute: what it is about, who stands where, and how it came out. Times are ms since 1970."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+JUDGE: Final = 3
+"""The version of the judge of disputes that are opened now; see `replays.disputes.verdict`."""
+
+
+class Claim(StrEnum):
+    """What is said to be wrong (RULES 13.2)."""
+
+    DECK_CHOSEN = "deck_chosen"
+    ILLEGAL_MOVE = "illegal_move"
+    WRONG_REFUSAL = "wrong_refusal"
+    HISTORY_ALTERED = "history_altered"
+    WRONG_PAYMENT = "wrong_payment"
+    TIME_OUT = "time_out"
+    OTHER = "other"
+
+
+HIDDEN = (Claim.DECK_CHOSEN, Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
+"""Claims whose facts show cards, so that they wait for the reveal of the hand (RULES 13.4)."""
+
+
+class State(StrEnum):
+    """Where a dispute stands."""
+
+    OPEN = "open"
+    AWAITING_REVEAL = "awaiting_reveal"
+    JUDGED = "judged"
+    CLOSED = "closed"
+    RULED = "ruled"
+
+
+OVER = (State.CLOSED, State.RULED)
+"""The states in which the log has its last entry."""
+
+
+class Outcome(StrEnum):
+    """What the machine or an arbiter says of the claim."""
+
+    UPHELD = "upheld"
+    REJECTED = "rejected"
+    UNDECIDED = "undecided"
+
+
+class Closing(StrEnum):
+    """Why a dispute ended without a ruling."""
+
+    WITHDRAWN = "withdrawn"
+    ACCEPTED = "accepted"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A seat that a person has, with the player's id if it is known, and how it took the verdict."""
+
+    seat: int
+    player: str | None
+    answer: str | None = None  # accepted, contested
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What an actor of the log said."""
+
+    by: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What somebody brings: a receipt, the refused command, its signed refusal, a proof of inclusion.
+
+    `by` and `at` are None of what the dispute was opened with.
+    """
+
+    receipt: dict[str, Any] | None = None
+    refused: dict[str, Any] | None = None
+    refusal: dict[str, Any] | None = None
+    checkpoint: dict[str, Any] | None = None
+    by: str | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute as it stands.
+
+    `ply` is the entry in dispute, `digest` its digest, `first` and `last` the entries of its hand; `seats` is
+    the number of seats. `opened_with` is the evidence of the claimant at the start, `added` what came later.
+    `verdict` and `ruling` are as their events have them, `correction` what the ledger is changed by at the
+    end, by seat. `judge` is the version of the machine that judges.
+    """
+
+    id: str
+    game: str
+    ply: int
+    digest: str
+    hand_number: int
+    first: int
+    last: int
+    seats: int
+    seat: int
+    claim: Claim
+    text: str
+    since: int
+    parties: tuple[Party, ...]
+    opened_with: Evidence = Evidence()
+    added: tuple[Evidence, ...] = ()
+    judge: int = 1
+    state: State = State.OPEN
+    until: int | None = None
+    statements: tuple[Statement, ...] = ()
+    verdict: Mapping[str, Any] | None = None
+    ruling: Mapping[str, Any] | None = None
+    closing: Closing | None = None
+    correction: tuple[int, ...] | None = None
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """All evidence, in the order in which it came."""
+        return (self.opened_with, *self.added)
+
+    @property
+    def command(self) -> dict[str, Any] | None:
+        """The command that is said to have been refused: the last one that was given."""
+        given = [one.refused for one in self.evidence if one.refused is not None]
+        return given[-1] if given else None
+
+    @property
+    def receipts(self) -> tuple[dict[str, Any], ...]:
+        """Every receipt in evidence."""
+        return tuple(one.receipt for one in self.evidence if one.receipt is not None)
+
+    @property
+    def refusals(self) -> tuple[dict[str, Any], ...]:
+        """Every signed refusal in evidence."""
+        return tuple(one.refusal for one in self.evidence if one.refusal is not None)
+
+    @property
+    def checkpoints(self) -> tuple[dict[str, Any], ...]:
+        """Every proof of inclusion in evidence."""
+        return tuple(one.checkpoint for one in self.evidence if one.checkpoint is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the log has its last entry."""
+        return self.state in OVER
+
+    @property
+    def contested(self) -> bool:
+        """Whether an arbiter may rule: the machine could not decide, or a party contests what it said."""
+        undecided = self.verdict is not None and self.verdict["outcome"] == Outcome.UNDECIDED
+        return undecided or any(party.answer == CONTESTED for party in self.parties)
+
+    @property
+    def for_arbiter(self) -> bool:
+        """Whether an arbiter may rule now."""
+        return self.state is State.JUDGED and self.contested
+
+    def party(self, seat: int) -> Party | None:
+        """The party on `seat`."""
+        return next((party for party in self.parties if party.seat == seat), None)
+
+
+ACCEPTED, CONTESTED = "accepted", "contested"

@@ -1,0 +1,194 @@
+"""The machine's verdict on a claim: facts first, then what follows from them and nothing else (RULES 13.3).
+
+A verdict is JSON, stored in the dispute's log, and made again by anybody from the game's record:
+
+    {"outcome", "code", "rule", "consequence", "head": {"ply", "digest"}, "revealed",
+     "facts": {...}, "findings": [...], "legal": {"ply", "seat", "moves", "count"} | null,
+     "correction": [by seat] | null}
+
+The first entry of a dispute names the version of the judge, absent for 1. Verdicts of version 1 have no
+`code` and no `consequence`, and English in their findings; each version keeps its outcomes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from app.games.cards import Seat
+from app.games.codec import Json
+from app.games.errors import GameError
+from app.games.table import wire
+from app.games.table.view import legal
+from app.service.entry_codec import advance
+from app.store.canonical import canonical, parse
+from app.store.entry import Entry
+from replays.audit.report import Finding, plain
+from replays.disputes import opinions_v1, opinions_v2, opinions_v3
+from replays.disputes.case import Case, Opinion, findings
+from replays.disputes.hands import Hand, hands
+from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, Outcome
+from replays.record.untrusted import Malformed, guarded
+
+LISTED: Final = 200
+"""The most moves that a verdict lists as legal, and the most findings."""
+
+_WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
+_OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
+    1: opinions_v1.OPINIONS,
+    2: opinions_v2.OPINIONS,
+    3: opinions_v3.OPINIONS,
+}
+
+
+class Consequence(StrEnum):
+    """What follows from a verdict (RULES 13.10); the values are stored."""
+
+    NONE = "none"
+    ARBITER = "arbiter"
+    PAYMENT_CORRECTED = "payment_corrected"
+    HAND_ANNULLED = "hand_annulled"
+    HAND_ANNULLED_UNPAID = "hand_annulled_unpaid"
+    HAND_ANNULLED_UNREAD = "hand_annulled_unread"
+
+
+def ready(dispute: Dispute, publics: Sequence[Json]) -> bool:
+    """Whether the facts that the claim hangs on may be told now."""
+    return dispute.claim not in HIDDEN or _hand(dispute, publics).revealed
+
+
+def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
+    """The machine's verdict on `dispute` by the game's log `entries`, from ply 1 with hidden parts.
+
+    A log that cannot be made sense of is undecided, with what the audit found.
+    """
+    publics = [parse(entry.public) for entry in entries]
+    hand = _hand(dispute, publics)
+    try:
+        case = guarded(lambda: _case(dispute, entries, hand))
+    except (Malformed, GameError) as fault:
+        return _written(dispute, _senseless(dispute, fault), entries, hand, (), None)
+    try:
+        opinion = guarded(lambda: _OPINIONS[dispute.judge][dispute.claim](case))
+    except (Malformed, GameError) as fault:
+        opinion = _senseless(dispute, fault)
+    try:
+        shown = guarded(lambda: _legal(case, opinion))
+    except (Malformed, GameError):
+        shown = None  # what was open to the seat is told beside the verdict, and decides nothing
+    return _written(dispute, opinion, entries, hand, case.found, shown)
+
+
+def of_damage(claim: Claim, ply: int, judge: int = JUDGE) -> Json:
+    """The verdict on a log that the store cannot read back from entry `ply` on as it was written."""
+    altered = claim is Claim.HISTORY_ALTERED
+    reasons: Json = {}
+    if judge > 1:
+        follows = Consequence.HAND_ANNULLED_UNREAD if altered else Consequence.ARBITER
+        reasons = {"code": "entry_unreadable", "consequence": str(follows)}
+    return {
+        "outcome": str(Outcome.UPHELD if altered else Outcome.UNDECIDED),
+        "rule": "12.7" if altered else None,
+        **reasons,
+        "head": None,
+        "revealed": False,
+        "facts": {"damaged_at": ply},
+        "findings": [],
+        "legal": None,
+        "correction": None,
+    }
+
+
+def difference(said: Json, again: Json) -> list[str]:
+    """The members in which a verdict that was `said` is another one than that made `again`.
+
+    Findings are compared by ply, check and rule: how they are told is no fact of the game, nor is how the
+    first version told that a log makes no sense.
+    """
+    named = {**said, "findings": _compared(said["findings"])}
+    anew = {**again, "findings": _compared(again["findings"])}
+    if "damage" in again["facts"] and set(said["facts"]) == {"damage"}:
+        anew["facts"] = said["facts"]
+    return [name for name in anew if canonical(anew[name]) != canonical(named[name])]
+
+
+def _compared(found: Sequence[Json]) -> list[Json | None]:
+    members = ("ply", "check", "rule")
+    return [{name: one.get(name) for name in members} if isinstance(one, dict) else one for one in found]
+
+
+def _senseless(dispute: Dispute, fault: Exception) -> Opinion:
+    """The opinion on a log that no position follows from."""
+    told = {"damage": str(fault)} if dispute.judge == 1 else {}
+    return Opinion(Outcome.UNDECIDED, None, told, code="log_senseless")
+
+
+def _hand(dispute: Dispute, publics: Sequence[Json]) -> Hand:
+    return next(hand for hand in hands(publics) if hand.number == dispute.hand_number)
+
+
+def _case(dispute: Dispute, entries: Sequence[Entry], hand: Hand) -> Case:
+    first = advance(None, tuple(entries[:1]))
+    key = bytes.fromhex(first.table.game_key) if first else b""
+    return Case(dispute, entries, hand, findings(entries, key, hand))
+
+
+def _written(
+    dispute: Dispute,
+    opinion: Opinion,
+    entries: Sequence[Entry],
+    hand: Hand,
+    found: Sequence[Finding],
+    shown: Json | None,
+) -> Json:
+    """The verdict as it is stored."""
+    head, first = entries[-1], dispute.judge == 1
+    correction = list(opinion.correction) if opinion.correction else None
+    follows = _consequence(dispute.claim, opinion.outcome, correction)
+    reasons = {} if first else {"code": opinion.code, "consequence": str(follows)}
+    return {
+        "outcome": str(opinion.outcome),
+        "rule": opinion.rule,
+        **reasons,
+        "head": {"ply": head.ply, "digest": head.digest.hex()},
+        "revealed": hand.revealed,
+        "facts": opinion.facts,
+        "findings": [_told(one, first=first) for one in found[:LISTED]],
+        "legal": shown,
+        "correction": correction,
+    }
+
+
+def _told(found: Finding, *, first: bool) -> Json:
+    """A finding as it is stored, by the first version in English."""
+    told = {"ply": found.ply, "check": str(found.check), "rule": found.rule}
+    if first:
+        return {**told, "detail": found.detail, "evidence": plain(found.evidence)}
+    return {**told, "values": plain(found.evidence)}
+
+
+def _consequence(claim: Claim, outcome: Outcome, correction: Sequence[int] | None) -> Consequence:
+    if outcome is not Outcome.UPHELD:
+        return Consequence.ARBITER if outcome is Outcome.UNDECIDED else Consequence.NONE
+    if claim is Claim.WRONG_PAYMENT:
+        return Consequence.PAYMENT_CORRECTED
+    return Consequence.HAND_ANNULLED if correction else Consequence.HAND_ANNULLED_UNPAID
+
+
+def _legal(case: Case, opinion: Opinion) -> Json | None:
+    """What was open to the seat in dispute, where its cards may be seen.
+
+    From version 2 on that is told of claims about a move alone.
+    """
+    dispute = case.dispute
+    if dispute.judge > 1 and dispute.claim not in _WITH_MOVES:
+        return None
+    seat: Seat | None
+    if dispute.claim is Claim.WRONG_REFUSAL:
+        seat, ply = Seat(dispute.seat), int(opinion.facts.get("ply", dispute.ply))
+    else:
+        seat, ply = case.told(dispute.ply).seat, dispute.ply - 1
+    if seat is None or not case.hand.revealed:
+        return None
+    table = case.table(ply)
+    moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
+    return {"ply": ply, "seat": seat, "moves": moves[:LISTED], "count": len(moves)}

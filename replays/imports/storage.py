@@ -1,0 +1,131 @@
+"""Storage of imports: compressed files of the archive, named by their hash, and a row for each."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import Connection, Engine
+from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
+
+from app.http.thread_pool import in_thread_pool
+from replays.archive.errors import DamagedBlob
+from replays.archive.files import Files
+from replays.catalogue.connecting import read, write
+from replays.imports.body import Upload
+from replays.imports.errors import NoRoom
+from replays.imports.foreign import Form, named
+from replays.imports.rows import (
+    Pending,
+    PendingImports,
+    StoredImport,
+    bytes_kept,
+    bytes_pending,
+    found_in,
+    kept_in,
+)
+from replays.record.format import SIZE_LIMIT
+
+FOLDER: Final = "foreign"
+"""Folder of the archive for imports."""
+
+_LEVEL: Final = 9
+
+
+class Part(StrEnum):
+    """Result of a worker for a large import, stored in a file beside it; the values are stored."""
+
+    VIEW = "view"
+    DIGESTS = "digests"
+    OTHER = "other"
+
+
+class ImportStorage:
+    """Storage of imports, at most `room` bytes of uploads.
+
+    Every method may raise ArchiveUnavailable, DamagedBlob and CatalogueUnavailable.
+    """
+
+    def __init__(self, files: Files, engine: Engine, room: int, clock: Callable[[], int]) -> None:
+        self._files = files
+        self._engine = engine
+        self._room = room
+        self._clock = clock
+        self.pending = PendingImports(engine, clock)
+
+    def keep(self, sent: Upload) -> StoredImport:
+        """Store an upload once, the file before its row. Raises NoRoom."""
+        known = self.find(sent.id)
+        if known is not None:
+            return known
+        kept = self._put(sent)
+        return write(self._engine, lambda connection: kept_in(connection, kept))
+
+    def receive(self, sent: Upload) -> StoredImport | Pending:
+        """Store an upload for a worker, once. Raises NoRoom."""
+        known = self.find(sent.id) or self.pending.find(sent.id)
+        return known or self.pending.add(self._put(sent))
+
+    def find(self, name: str) -> StoredImport | None:
+        """Return the finished import of this id, or None."""
+        return read(self._engine, lambda connection: found_in(connection, name))
+
+    def data(self, kept: StoredImport) -> bytes:
+        """Return the uploaded bytes. Raises DamagedBlob if they have changed."""
+        packed = self._files.read(path_of(kept.id))
+        return in_thread_pool(lambda: _unpacked(kept, packed))
+
+    def put_part(self, kept: StoredImport, part: Part, data: bytes) -> None:
+        """Store a result for an import; repeating it gives the same bytes."""
+        self._files.put(path_of(kept.id, part), ZstdCompressor(_LEVEL).compress(data))
+
+    def part(self, kept: StoredImport, part: Part) -> bytes | None:
+        """Return a worker's result for an import, or None."""
+        name = path_of(kept.id, part)
+        if self._files.size(name) is None:
+            return None
+        packed = self._files.read(name)
+        try:
+            return in_thread_pool(lambda: ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT))
+        except ZstdError:
+            raise DamagedBlob(f"the file {name} is not what was written") from None
+
+    def forget(self) -> None:
+        """Remove expired refused imports, the row of each after its file."""
+        for name in self.pending.old():
+            self._files.remove(path_of(name))
+            self.pending.drop(name)
+
+    def _put(self, sent: Upload) -> StoredImport:
+        """Write the file if there is room for it."""
+        data = sent.data
+        read(self._engine, lambda connection: self._check_room(connection, len(data)))
+        packed = in_thread_pool(lambda: ZstdCompressor(_LEVEL).compress(data))
+        self._files.put(path_of(sent.id), packed)
+        return StoredImport(sent.id, sent.form, self._clock(), len(data), sent.hash)
+
+    def _check_room(self, connection: Connection, size: int) -> None:
+        if bytes_kept(connection) + bytes_pending(connection) + size > self._room:
+            raise NoRoom("As much as this service keeps of foreign games is kept already.")
+
+
+def _unpacked(kept: StoredImport, packed: bytes) -> bytes:
+    try:
+        data = ZstdDecompressor().decompress(packed, max_output_size=kept.size)
+    except ZstdError:
+        data = b""
+    if sha256(data).digest() != kept.hash:
+        raise DamagedBlob(f"the import {kept.id} is not what was sent")
+    return data
+
+
+def is_of(name: str, data: bytes, form: Form, now_ms: int) -> StoredImport | None:
+    """Return the import of this id with these bytes; None if the hash does not match."""
+    digest = sha256(data).digest()
+    return StoredImport(name, form, now_ms, len(data), digest) if named(digest) == name else None
+
+
+def path_of(name: str, part: Part | None = None) -> str:
+    """Return the path of an import's file, apart from the blobs of games."""
+    suffix = "" if part is None else f".{part}"
+    return f"{FOLDER}/{name[2:4]}/{name}{suffix}.zst"

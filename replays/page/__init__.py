@@ -1,1 +1,0 @@
-"""The report of an audit for people: one page in their language."""

@@ -1,0 +1,140 @@
+"""Verification of receipts against a list of trusted keys.
+
+A receipt `{v, key, game, ply, digest, time, signature}` is an Ed25519 signature over "conquian/receipt/1" and
+the canonical JSON of all but the signature. The list of keys is the one that the service publishes: `{v,
+origin, keys: [{id, algorithm, public, from, until}]}`, times in ms since 1970, `until` null for no end.
+Signed refusals (see `replays.record.refusals`) are verified with the same list.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final
+
+from app.games.codec import Json
+from app.service.signing import ALGORITHM, is_signed, key_id, receipt_message, refusal_message
+from app.store.canonical import canonical
+from app.store.keys import is_log_id
+from replays.record.errors import BadKeys
+from replays.record.format import is_hash
+from replays.record.read import parse_strict
+from replays.record.refusals import is_refusal
+
+KEYS_PATH: Final = "/.well-known/conquian-keys.json"
+"""Path of a service's list of keys."""
+
+_MEMBERS: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+_LARGEST: Final = 2**53
+
+
+class Fault(StrEnum):
+    """Reason why a receipt or a refusal proves nothing; the values are stable."""
+
+    MALFORMED = "malformed"
+    KEY_UNKNOWN = "key_unknown"
+    SIGNATURE = "signature"
+    EARLY = "key_not_yet_in_force"
+    RETIRED = "key_retired"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A public key, 32 bytes, in force from `from_ms` to before `until_ms`, None for no end."""
+
+    public: bytes
+    from_ms: int
+    until_ms: int | None
+
+    def in_force(self, at_ms: int) -> bool:
+        """Return True if the key was in force at this time."""
+        return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyList:
+    """Trusted keys by id, their origin, and the SHA-256 of the list in hex."""
+
+    origin: str
+    keys: dict[str, Key]
+    fingerprint: str
+
+
+def read_keys(data: bytes) -> KeyList:
+    """Return the list of keys in `data` (JSON). Raises BadKeys."""
+    try:
+        return key_list(parse_strict(data))
+    except ValueError:
+        raise BadKeys("the list of keys is not a JSON document") from None
+
+
+def key_list(document: Any) -> KeyList:
+    """Return the list of keys in a document. Raises BadKeys."""
+    try:
+        rows = document["keys"]
+        keys = {row["id"]: _key(row) for row in rows}
+        numbered = type(document["v"]) is int and document["v"] == 1
+        if (
+            not numbered
+            or type(rows) is not list
+            or len(keys) != len(rows)
+            or not keys
+            or type(document["origin"]) is not str
+        ):
+            raise ValueError
+        return KeyList(document["origin"], keys, sha256(canonical(document)).hexdigest())
+    except (KeyError, TypeError, ValueError):
+        raise BadKeys("this is not a list of keys as a service publishes it") from None
+
+
+def _key(row: Json) -> Key:
+    if not is_hash(row["public"]):
+        raise ValueError
+    public, until = bytes.fromhex(row["public"]), row["until"]
+    has_integers = type(row["from"]) is int and (until is None or type(until) is int)
+    if not has_integers or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
+        raise ValueError
+    return Key(public, row["from"], until)
+
+
+def verify(statement: Any, keys: KeyList) -> Fault | None:
+    """Return why the receipt is not a statement of the service with these keys, or None."""
+    return (
+        _unsigned(statement, receipt_message(statement), keys) if is_receipt(statement) else Fault.MALFORMED
+    )
+
+
+def verify_refusal(statement: Any, keys: KeyList) -> Fault | None:
+    """Return why the refusal is not a statement of the service with these keys, or None."""
+    return (
+        _unsigned(statement, refusal_message(statement), keys) if is_refusal(statement) else Fault.MALFORMED
+    )
+
+
+def _unsigned(statement: Json, message: bytes, keys: KeyList) -> Fault | None:
+    """Return why no listed key in force at its time has signed the statement, or None."""
+    key = keys.keys.get(statement["key"])
+    if key is None:
+        return Fault.KEY_UNKNOWN
+    if not is_signed(key.public, message, bytes.fromhex(statement["signature"])):
+        return Fault.SIGNATURE
+    if key.in_force(statement["time"]):
+        return None
+    return Fault.EARLY if statement["time"] < key.from_ms else Fault.RETIRED
+
+
+def is_receipt(document: Any) -> bool:
+    """Return True if the document has the form of a receipt."""
+    if not isinstance(document, dict) or set(document) != _MEMBERS:
+        return False
+    texts = [document[name] for name in ("key", "game", "digest", "signature")]
+    numbers = [document[name] for name in ("v", "ply", "time")]
+    if not all(type(value) is str for value in texts) or not all(type(value) is int for value in numbers):
+        return False
+    sized = 1 <= document["ply"] < _LARGEST and 0 <= document["time"] < _LARGEST and document["v"] == 1
+    named = bool(_ID.fullmatch(document["key"])) and is_log_id(document["game"])
+    return (
+        sized and named and is_hash(document["digest"]) and bool(_SIGNATURE.fullmatch(document["signature"]))
+    )

@@ -1,0 +1,1 @@
+"""Reports of audits for people, and replays step by step."""

@@ -1,0 +1,118 @@
+"""Rating lists of variants, computed by a job from finished tournaments and stored as files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+import orjson
+
+from app.games.codec import Json
+from app.service.tournaments import TournamentService
+from app.store.keys import GameId
+from app.store.schedule import Live
+from app.tournament.manifest_parser import checked
+from app.tournament.rating_lists import FinishedTournament, RatingList, rating_lists
+from app.tournament.ratings import Rating
+from app.tournament.schedule import Played
+from app.tournament.state import State
+from replays.tournaments.lookup import Lookup, SeenTournament
+from replays.tournaments.reports import ReportFiles
+
+_LOOKED_AT: Final = 200
+_LISTED: Final = 50
+_PAGE: Final = 20
+_FOLDER: Final = "ratings"
+
+
+def finished(lookup: Lookup, variant: str) -> list[SeenTournament]:
+    """Return the last tournaments of a variant that were played to their end, in order of their ends."""
+    before: Live | None = None
+    looked_at, last = 0, list[SeenTournament]()
+    while looked_at < _LOOKED_AT and len(last) < _LISTED:
+        page = lookup.listed(_PAGE, before)
+        over = (tournament for tournament in page.tournaments if tournament.state is State.FINISHED)
+        last += [tournament for tournament in over if tournament.summary["variant"] == variant]
+        looked_at, before = looked_at + _PAGE, page.next
+        if before is None:
+            break
+    return sorted(
+        last[:_LISTED], key=lambda tournament: (tournament.summary["ended"] or 0, tournament.tournament)
+    )
+
+
+def version(tournaments: list[SeenTournament]) -> str:
+    """Return a hash of the tournaments in a list."""
+    return sha256("\n".join(tournament.tournament for tournament in tournaments).encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRatings:
+    """A stored rating list: the version of its tournaments, and the body of the response."""
+
+    version: str
+    body: bytes
+
+
+def read(shelf: ReportFiles, variant: str) -> StoredRatings | None:
+    """Return the stored rating list of a variant, or None."""
+    if shelf.size(_FOLDER, variant) is None:
+        return None
+    of, _, body = shelf.read(_FOLDER, variant).partition(b"\n")
+    return StoredRatings(of.decode(), body)
+
+
+def make(shelf: ReportFiles, tournament_service: TournamentService, lookup: Lookup, variant: str) -> None:
+    """Compute the rating list of a variant, unless the stored one is of the same tournaments."""
+    tournaments = finished(lookup, variant)
+    of, known = version(tournaments), read(shelf, variant)
+    if known is not None and known.version == of:
+        return
+    tournaments_rated = [_held(tournament_service, seen) for seen in tournaments]
+    lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
+    body = orjson.dumps({"variant": variant, "tournaments": len(tournaments_rated), "lists": lists})
+    shelf.put(_FOLDER, variant, of.encode() + b"\n" + body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rounds:
+    """Rounds of a tournament, whose log is read on iteration."""
+
+    tournament_service: TournamentService
+    tournament: GameId
+
+    def __iter__(self) -> Iterator[Played]:
+        return iter(self.tournament_service.current(self.tournament).state.played)
+
+
+def _held(tournament_service: TournamentService, seen: SeenTournament) -> FinishedTournament:
+    manifest = checked(seen.summary["manifest"])
+    return FinishedTournament(
+        seen.tournament, seen.summary["ended"] or 0, manifest, _Rounds(tournament_service, seen.tournament)
+    )
+
+
+def _list(rated: RatingList) -> Json:
+    row_of = {row.entrant: place for place, row in enumerate(rated.rows)}
+    return {
+        "system": str(rated.system),
+        "rows": [_row(rated, row) for row in rated.rows],
+        "history": [
+            {
+                "tournament": entry.tournament,
+                "ended": entry.ended,
+                "ratings": [{"row": row_of[row.entrant], **_rating(row)} for row in entry.rows],
+            }
+            for entry in rated.entries
+        ],
+    }
+
+
+def _row(rated: RatingList, row: Rating) -> Json:
+    entrant = rated.entrants[row.entrant]
+    plan = {name: value for name, value in entrant.plan.items() if name != "name"}
+    return {"name": entrant.name, "plan": plan, **_rating(row)}
+
+
+def _rating(row: Rating) -> Json:
+    return {"rating": row.rating, "margin": row.plus_minus, "games": row.games}
