@@ -13,8 +13,15 @@ def test_the_two_commands_are_make_run_and_make_test() -> None:
     assert (RUN.strip(), TEST.strip()) == ("make run", "make test")
 
 
-def test_the_readme_is_short() -> None:
+def test_the_readme_and_the_guide_for_contributors_are_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) < 120
+    assert len((ROOT / "CONTRIBUTING.md").read_text().splitlines()) < 150
+
+
+def test_the_guide_for_contributors_names_files_that_exist() -> None:
+    named = re.findall(r"`((?:app|replays|workers|tests)/[\w/.-]+)`", (ROOT / "CONTRIBUTING.md").read_text())
+    assert len(named) > 30
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 @needs_curl
