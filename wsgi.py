@@ -44,7 +44,7 @@ from app.api.docs import examples
 from app.api.guides import pages as guides
 from app.api.probes import DurabilityCheck
 from app.api.quotas import Quotas
-from app.api.webhooks import Desk
+from app.api.webhooks import WebhookResources
 from app.games.table.state import Limits
 from app.http import body, idempotency, problems, rate_limits, request_metrics
 from app.http.blueprint import Blueprint, document
@@ -55,17 +55,17 @@ from app.http.thread_pool import in_thread_pool
 from app.observability.logs import configure, current_request
 from app.observability.loop_delay import LOOP_DELAY
 from app.observability.metrics import Metrics
-from app.observability.shutdown_hooks import FAREWELL
-from app.observability.startup import begin
+from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.startup import log_start
 from app.players.service import Players
 from app.players.state import Scope
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.instrumentation import Observer
-from app.service.job_queue import IMPORT, IMPORTS, Doorbell, QueueUnavailable
+from app.service.job_queue import IMPORT, IMPORTS, JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys, keys
-from app.service.shared_reader import Feeds
+from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
-from app.service.subscriptions import Watch
+from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
 from app.settings.settings import Settings, load
 from app.store.archive_fallback import ArchiveFallbackStore
@@ -131,7 +131,7 @@ def create_app(
     time_trips(redis, metrics.trips.observe)
     store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    games = Games(store, settings.cache, signer=ring, told=observer.told)
+    games = GameService(store, settings.cache, signer=ring, told=observer.told)
     app = Application("app.api", static_folder=None)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     request_metrics.install(app, metrics, "moves.move")
@@ -158,7 +158,7 @@ def create_app(
         remake=wanted,
     )
     counts = counting(lambda: archive.engine)
-    watch = Watch(store, settings.streams, metrics.watchers.inc)
+    watch = Subscriptions(store, settings.streams, metrics.watchers.inc)
     owners = Quotas(
         redis,
         partial(request_limits.owner_name, secrets.ids),
@@ -168,7 +168,7 @@ def create_app(
         import_bytes=settings.import_mb_day * 1_000_000,
     )
     safety = DurabilityCheck(lambda: checks(redis))
-    app.extensions[FAREWELL] = (watch.close, shelves.close)
+    app.extensions[SHUTDOWN_HOOKS] = (watch.close, shelves.close)
     app.extensions[LOOP_DELAY] = metrics.delayed
     services.install(
         app,
@@ -178,7 +178,7 @@ def create_app(
             docket,
             access,
             watch,
-            Feeds(games),
+            SharedReaders(games),
             secrets.ids,
             limits,
             ring,
@@ -230,7 +230,7 @@ def create_app(
     resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)
     postbox = DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log)
-    desk = Desk(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
+    desk = WebhookResources(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
     resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer, page=8)
@@ -280,7 +280,7 @@ def create_app(
 
 def _ringing(queue_url: str | None) -> Callable[[], object]:
     """What calls a worker for imports; without a queue, or while it is away, the clock does."""
-    doorbell = None if queue_url is None else Doorbell(queue_url)
+    doorbell = None if queue_url is None else JobQueue(queue_url)
 
     def ring() -> None:
         if doorbell is not None:
@@ -311,7 +311,7 @@ def _app() -> Flask:
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
         raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
-    begin(settings, "API", quietly=True)
+    log_start(settings, "API", quietly=True)
     installation = Installation(settings, keys(settings), None)
     app = create_app(settings, installation.secrets, installation.store(), installation)
     app.extensions[READY]()

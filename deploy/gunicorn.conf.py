@@ -14,12 +14,12 @@ from typing import Any
 import app
 from app.observability import metrics
 from app.observability.logs import configure
-from app.observability.startup import begin
+from app.observability.startup import log_start
 from app.processes import interpreter
 from app.server import temporary_files
-from app.server.connection_counts import Sheet
+from app.server.connection_counts import ConnectionTable
 from app.server.gunicorn_worker import (
-    PatientWorker,
+    TimeoutWorker,
     allow_files,
     logger_in,
     set_kernel_timeouts,
@@ -35,11 +35,11 @@ try:
 except StartError as problem:
     sys.exit(f"conquian: {problem}")
 
-sheet = Sheet(256)
+sheet = ConnectionTable(256)
 
 bind = f"[{settings.host}]:{settings.port}" if ":" in settings.host else f"{settings.host}:{settings.port}"
 workers = settings.api_processes
-worker_class = PatientWorker
+worker_class = TimeoutWorker
 worker_connections = settings.streams + 1000  # streams are bounded apart, so that requests find room
 chdir = str(Path(app.__file__).parents[1])
 # The working directory changes, what is kept must not move with it.
@@ -69,7 +69,7 @@ accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else No
 def on_starting(server: Any) -> None:
     """Nothing starts beside parts of another installation. What processes count stays while they change."""
     configure(settings.log_level, settings.log_format)
-    begin(settings, "API")
+    log_start(settings, "API")
     _compare()
     metrics.join(settings.metrics)
 

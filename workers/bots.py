@@ -34,8 +34,8 @@ from app.games.table.clocks import absent
 from app.games.table.events import HandBegun
 from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
-from app.service.entry_codec import Position, read
-from app.service.games import Games, NoSuchGame, Stale
+from app.service.entry_codec import Position, decode_entry
+from app.service.games import GameService, NoSuchGame, Stale
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import canonical
@@ -44,7 +44,7 @@ from app.store.keys import GameId, is_game_id
 from app.tournament.state import ENDED
 from replays.tournaments.failures import Failures
 from replays.tournaments.playing import FAILED, game_id
-from workers.participants import Contestants
+from workers.participants import Participants
 from workers.unreadable import mark
 
 _log: Final = logging.getLogger(__name__)
@@ -67,26 +67,26 @@ ENTRANT: Final = "entrant"
 """What whoever measures calls all entrants of tournaments: their names are not ours."""
 
 
-class Ring(Protocol):
+class Enqueue(Protocol):
     """Asks for another job; `people` for a game in which a person waits for it."""
 
     def __call__(self, game: str, *, people: bool = False) -> None: ...
 
 
-Thought = Callable[[str, float], object]
+OnDecision = Callable[[str, float], object]
 """Hears the name of a bot that has decided, and how many seconds it took."""
 
 
-def _unheard(bot: str, seconds: float) -> None:
+def _ignore(bot: str, seconds: float) -> None:
     """Nobody hears of it."""
 
 
 def player(
-    games: Games,
+    games: GameService,
     bot_key: bytes,
-    ring: Ring | None = None,
+    ring: Enqueue | None = None,
     seconds: float = SLICE_SECONDS,
-    thought: Thought = _unheard,
+    thought: OnDecision = _ignore,
     tournament_service: TournamentService | None = None,
     failures: Failures | None = None,
 ) -> Callable[[str], None]:
@@ -97,7 +97,7 @@ def player(
     `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
     `thought` hears how long each decision took.
     """
-    decide = Contestants(bot_key, tournament_service, failures)
+    decide = Participants(bot_key, tournament_service, failures)
 
     def play(game: GameId) -> None:
         limit = math.inf if ring is None else seconds
@@ -114,7 +114,7 @@ def player(
     return _rung(games, play)
 
 
-def _rung(games: Games, play: Callable[[GameId], None]) -> Callable[[str], None]:
+def _rung(games: GameService, play: Callable[[GameId], None]) -> Callable[[str], None]:
     """Plays what bots owe the game that a ring names; nothing is done for one that does not exist.
 
     A game that cannot be read is counted and left to the clock, which tries again; see workers.unreadable.
@@ -135,7 +135,7 @@ def _rung(games: Games, play: Callable[[GameId], None]) -> Callable[[str], None]
 
 
 def _played(
-    games: Games, game: GameId, decide: Contestants, seconds: float, thought: Thought
+    games: GameService, game: GameId, decide: Participants, seconds: float, thought: OnDecision
 ) -> tuple[Table, bool]:
     """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
 
@@ -160,27 +160,27 @@ def _is_over(took: float, plies: int, seconds: float, alone: bool) -> bool:
     return took > seconds * ALONE and (plies >= ALONE_PLIES or took > MOST_SECONDS)
 
 
-def told_so_far(games: Games, position: Position, seat: Seat) -> tuple[Told, ...]:
+def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[Told, ...]:
     """What `seat` was told of the hand that is played in `position`, read from the log, the end first."""
     events: tuple[object, ...] = ()
     upto = position.ply
     while upto and not any(isinstance(event, HandBegun) for event in events):
         entries = games.entries(position.game, max(0, upto - LOOKED_BACK), upto)
         play = position.table.play
-        events = (*(event for entry in entries for event in read(play, entry).events), *events)
+        events = (*(event for entry in entries for event in decode_entry(play, entry).events), *events)
         upto = max(0, upto - LOOKED_BACK)
     return told_to(position.table, seat, since_deal(events))
 
 
 def turn(
-    games: Games, position: Position, seat: Seat, decide: Contestants, thought: Thought = _unheard
+    games: GameService, position: Position, seat: Seat, decide: Participants, thought: OnDecision = _ignore
 ) -> Position:
     """The game after the bot on `seat` has answered the question that is open to it, or failed to."""
     table = position.table
     shown = view(table, seat)
     moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
     bot, begun = str(table.places[seat].bot) if table.tournament is None else ENTRANT, time.perf_counter()
-    seen = Seen(table.rules, Later(lambda: told_so_far(games, position, seat)))
+    seen = Seen(table.rules, Later(lambda: history_so_far(games, position, seat)))
     try:
         chosen = decide(table, seat, shown, moves, seen)
     except EntrantError as failure:
@@ -207,7 +207,7 @@ AGAIN_MS: Final = 20_000
 """How long after a look at keys that stay withheld the next one follows, if no game ends meanwhile."""
 
 
-def open_deck(games: Games, tournament_service: TournamentService, ended: Table) -> None:
+def open_deck(games: GameService, tournament_service: TournamentService, ended: Table) -> None:
     """Opens the keys of every game on the deck of `ended`, unless one of them goes on or may yet begin."""
     state = tournament_service.current(GameId(str(ended.tournament))).state
     dealt = [one for one in state.fixtures if one.deck == ended.shared_deck]
@@ -225,7 +225,7 @@ def open_deck(games: Games, tournament_service: TournamentService, ended: Table)
             games.open_keys(name)
 
 
-def _table(games: Games, game: GameId) -> Table | None:
+def _table(games: GameService, game: GameId) -> Table | None:
     try:
         return games.settle(game).table
     except NoSuchGame:

@@ -23,7 +23,7 @@ from typing import Final, Protocol
 import redis
 
 from app.outages.log import waiting
-from app.service.job_queue import QueueUnavailable, Rung
+from app.service.job_queue import QueuedName, QueueUnavailable
 from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreError
 from app.store.keys import GameId
@@ -67,10 +67,10 @@ class Outbox(Protocol):
     def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None: ...
 
 
-class Bell(Protocol):
-    """What rings; see app.service.job_queue.Doorbell."""
+class GameQueue(Protocol):
+    """What rings; see app.service.job_queue.JobQueue."""
 
-    def ring_all(self, rings: Sequence[Rung]) -> None: ...
+    def ring_all(self, rings: Sequence[QueuedName]) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
@@ -84,7 +84,7 @@ def stop_on_signals() -> threading.Event:
 def run(
     settings: Settings,
     store: Outbox,
-    doorbell: Bell,
+    doorbell: GameQueue,
     sign: Callable[[], object],
     keep: Callable[[], object],
     stop: threading.Event,
@@ -141,14 +141,14 @@ class Passes:
         return any(self._clock() - begun > _PASS_SECONDS for begun in list(self._begun.values()))
 
 
-def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
+def relay(store: Outbox, doorbell: GameQueue, consumer: str) -> None:
     """Every notice that came within a second is rung for, if it asks for a job, and then marked as done."""
     if not (notices := store.notices(consumer, _BLOCK_MS)):
         return
     words = [(notice, notice.hint.split()) for notice in notices]
     doorbell.ring_all(
         [
-            Rung(notice.game, notice.request, _WAITED in said)
+            QueuedName(notice.game, notice.request, _WAITED in said)
             for notice, said in words
             if _RUNG_FOR.intersection(said)
         ]
@@ -156,7 +156,7 @@ def relay(store: Outbox, doorbell: Bell, consumer: str) -> None:
     store.done(notices)
 
 
-def sweep(store: Outbox, doorbell: Bell) -> None:
+def sweep(store: Outbox, doorbell: GameQueue) -> None:
     """Every overdue game is rung for and looked at again in five seconds.
 
     Where time runs a person waits, for the end of it or for a bot whose ring was lost. A game that waits
@@ -165,7 +165,7 @@ def sweep(store: Outbox, doorbell: Bell) -> None:
     """
     while found := store.overdue(_SWEEP_LIMIT):
         waited = store.timed([game for _, game in found])
-        doorbell.ring_all([Rung(game, people=game in waited) for _, game in found])
+        doorbell.ring_all([QueuedName(game, people=game in waited) for _, game in found])
         store.postpone_all(found, _AGAIN_MS)
         if len(found) < _SWEEP_LIMIT:
             return

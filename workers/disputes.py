@@ -7,7 +7,7 @@ from app.store.keys import Kind, kind_of
 Job = Callable[[str], object]
 
 
-def beside(play: Job, settle: Job) -> Callable[[str], None]:
+def by_kind(play: Job, settle: Job) -> Callable[[str], None]:
     """The job of whatever is rung for: `settle` for a dispute, `play` for everything else."""
 
     def job(log: str) -> None:

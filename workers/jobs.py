@@ -20,7 +20,7 @@ from rq.job import Job
 from rq.timeouts import UnixSignalDeathPenalty
 
 from app.observability.logs import on_behalf_of
-from app.service.job_queue import PEOPLE, QUEUE, REQUEST, Doorbell, connect, refusal
+from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, connect, refusal
 from app.settings.settings import Settings
 
 _log: Final = logging.getLogger("workers.worker")
@@ -41,11 +41,11 @@ Paused = Callable[[], bool]
 """Tells whether a worker may take no job just now."""
 
 
-class Refused(Exception):
+class JobRefused(Exception):
     """A job is not one of those that this worker runs."""
 
 
-class Failed(Exception):
+class JobFailed(Exception):
     """A job has failed; its log line says more. RQ keeps and writes the text of what a job raises."""
 
 
@@ -89,7 +89,7 @@ class ListedJob(Job):
                 return super().perform()
             except (Exception, OutOfTime) as problem:
                 _log.exception("A job failed.")
-                raise Failed(type(problem).__qualname__) from None
+                raise JobFailed(type(problem).__qualname__) from None
 
     @property
     def func(self) -> Callable[[str], object]:
@@ -111,9 +111,9 @@ def _check(job: Job, jobs: Jobs) -> None:
     arguments = (job.instance, list(map(type, job.args)), job.kwargs)
     stored = job.to_dict()
     if job.func_name not in jobs or arguments != (None, [str], {}):
-        raise Refused
+        raise JobRefused
     if any(stored.get(name) for name in _CALLS) or job.repeats_left or type(job.meta) is not dict:
-        raise Refused
+        raise JobRefused
 
 
 class BotWorker(SimpleWorker):
@@ -168,7 +168,7 @@ class BotWorker(SimpleWorker):
         """No channel is listened to: who runs the service stops workers by signals."""
 
 
-def answered(doorbell: Doorbell, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
+def acknowledging(doorbell: JobQueue, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
     """The `job` of that name, after it has told the doorbell that a new ring means a new job."""
 
     def run(argument: str) -> object:

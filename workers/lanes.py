@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from app.observability.logs import on_behalf_of
 from app.outages.log import waiting
-from app.service.job_queue import Lane, QueueUnavailable, Rung, Taken
+from app.service.job_queue import Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreError
 
 _log: Final = logging.getLogger(__name__)
@@ -39,14 +39,14 @@ AT_ONCE: Final = 8
 Serve = Callable[[str], object]
 
 
-class Waiting(Protocol):
-    """Where names wait; see app.service.job_queue.Doorbell."""
+class NameQueue(Protocol):
+    """Where names wait; see app.service.job_queue.JobQueue."""
 
     def answer_lane(self, lane: Lane) -> None: ...
-    def take(self, lanes: Sequence[Lane], most: int) -> Taken: ...
-    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken: ...
+    def take(self, lanes: Sequence[Lane], most: int) -> TakenNames: ...
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames: ...
     def wake(self, lane: Lane) -> None: ...
-    def ring_all(self, rings: Sequence[Rung], job: str = "") -> None: ...
+    def ring_all(self, rings: Sequence[QueuedName], job: str = "") -> None: ...
 
 
 class Lanes:
@@ -57,7 +57,7 @@ class Lanes:
 
     def __init__(
         self,
-        waiting: Waiting,
+        waiting: NameQueue,
         lanes: Sequence[Lane],
         serve: Serve,
         at_once: int = AT_ONCE,
@@ -77,7 +77,7 @@ class Lanes:
         self._told = told or threading.Event()
         self._clock = clock
         self._lock = threading.Lock()
-        self._served: dict[str, Rung | None] = {}
+        self._served: dict[str, QueuedName | None] = {}
 
     def __call__(self, queue: str) -> None:
         """The job that was enqueued for the lane in `queue`, after which that is empty or rung for again."""
@@ -99,11 +99,11 @@ class Lanes:
         """Whether a job that ends at `ends` takes no more names."""
         return self._told.is_set() or self._clock() > ends
 
-    def take(self, most: int) -> Taken:
+    def take(self, most: int) -> TakenNames:
         """The next names, and what is left; QueueUnavailable."""
         return self._waiting.take(self._lanes, most)
 
-    def wait(self) -> Taken:
+    def wait(self) -> TakenNames:
         """The next name, waited for, and what is left; QueueUnavailable."""
         return self._waiting.wait(self._lanes, _WAIT_SECONDS)
 
@@ -113,7 +113,7 @@ class Lanes:
             if count:
                 self._waiting.wake(lane)
 
-    def serve(self, ring: Rung) -> None:
+    def serve(self, ring: QueuedName) -> None:
         """Has served a name, unless another thread does; that one is followed by a ring for it."""
         with self._lock:
             if ring.name in self._served:
@@ -159,7 +159,7 @@ class _Turn:
         if self._lanes.is_over(self._ends):
             self._lanes.wake(self._lanes.take(0).left)
 
-    def _done(self, taken: Taken) -> None:
+    def _done(self, taken: TakenNames) -> None:
         """What was taken is served, and whatever else waited by then."""
         self._go_on(taken)
         while busy := [one for one in self._begun if not one.done()]:
@@ -168,7 +168,7 @@ class _Turn:
                     one.cancel()  # what has begun goes on beside the next job
                 return
 
-    def _go_on(self, taken: Taken) -> None:
+    def _go_on(self, taken: TakenNames) -> None:
         while taken.rings:
             self._call_help(sum(taken.left))
             for ring in taken.rings:

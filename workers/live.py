@@ -22,7 +22,7 @@ from app.games.table.commands import Create
 from app.games.table.state import Limits, Status, Table, Visibility
 from app.http.credentials import mint, token_hash
 from app.service.entry_codec import actor
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId
@@ -65,13 +65,13 @@ class Trials:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveGames:
     """Makes and reads live games. `token_key` makes seat tokens, `is_bot` says whom one need not ask.
 
     `usual` are the time limits where a manifest has none.
     """
 
-    games: Games
+    games: GameService
     token_key: bytes
     is_bot: Callable[[str], bool]
     usual: Limits

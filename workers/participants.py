@@ -31,10 +31,10 @@ _log: Final = logging.getLogger("workers.contestants")
 _KEPT: Final = 32
 """How many entrants of games that go on are kept."""
 
-Chair = tuple[str, Seat]
+SeatKey = tuple[str, Seat]
 
 
-class Contestants:
+class Participants:
     """Decides for every seat of a bot; `bot_key` is the chance of those of the house.
 
     Safe between threads, none of which plays the same game as another.
@@ -50,7 +50,7 @@ class Contestants:
         self._hall = tournament_service
         self._failures = failures
         self._lock = Lock()
-        self._sitting: OrderedDict[Chair, tuple[ExitStack, Strategy]] = OrderedDict()
+        self._sitting: OrderedDict[SeatKey, tuple[ExitStack, Strategy]] = OrderedDict()
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
         """The move of the bot on `seat`; EntrantError where an entrant does not decide."""

@@ -14,8 +14,8 @@ from typing import Final
 import orjson
 
 from app.outages.log import waiting
-from app.service.event_log import NoSuchLog, Standing
-from app.service.job_queue import REPORTS, Doorbell
+from app.service.event_log import AggregateState, NoSuchLog
+from app.service.job_queue import REPORTS, JobQueue
 from app.service.tournaments import TournamentService
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
@@ -107,7 +107,7 @@ class Reporter:
             self.parts.made(tournament, name)
         self._make_again(tournament, of)
 
-    def _sum_up(self, standing: Standing[Tournament]) -> None:
+    def _sum_up(self, standing: AggregateState[Tournament]) -> None:
         """The tournament has a summary, which its entry bears unless an earlier version wrote it."""
         written = orjson.dumps(summary(standing.state))
         if standing.state.is_over:
@@ -136,7 +136,7 @@ class Reporter:
             _log.exception("The report %s of %s is not made.", name, tournament)
 
 
-def answering(doorbell: Doorbell, make: Callable[[str], object]) -> Callable[[str], None]:
+def acknowledging_after(doorbell: JobQueue, make: Callable[[str], object]) -> Callable[[str], None]:
     """The job `make`, which tells the doorbell only when it is done that a new ring means a new job.
 
     Whoever waits asks again and again, and a job that takes long must not be begun by another worker then.

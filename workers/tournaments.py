@@ -20,7 +20,7 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.bots.strategy import Strategy
 from app.outages.log import waiting
-from app.service.event_log import JournalError, NoSuchLog, Standing
+from app.service.event_log import AggregateState, EventLogError, NoSuchLog
 from app.service.tournaments import TournamentService
 from app.store.errors import StoreError
 from app.store.keys import GameId
@@ -38,7 +38,7 @@ from replays.tournaments.archiving import BatchArchiver
 from replays.tournaments.playing import Factory, Playout, failure_at_trial, play, tried
 from replays.tournaments.stored_parts import Projector
 from replays.transparency.errors import TreeError, TreeForked
-from workers.live import Live
+from workers.live import LiveGames
 
 _log: Final = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ _SHARES: Final = 8
 TOGETHER: Final = 400
 """How many games are filed together at most; their records wait in memory, some 40 kB each."""
 
-KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError, JournalError)
+KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError, EventLogError)
 """What may go wrong outside of this process; the clock rings again."""
 
 WAITS: Final[Mapping[type[Exception], Wait]] = {
@@ -90,7 +90,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TournamentPlayer:
     """Plays the tournaments in `tournament_service`; `ring` asks for another job.
 
     What is shown of them is kept by `projector`; `over` hears of each that has ended.
@@ -102,7 +102,7 @@ class Player:
     ring: Ring
     seconds: float = SLICE_SECONDS
     clock: Callable[[], float] = time.monotonic
-    live: Live | None = None
+    live: LiveGames | None = None
     pace: Pace = field(default_factory=Pace)
     tried: set[GameId] = field(default_factory=set)
     """The tournaments whose entrants have answered a trial question here."""
@@ -128,7 +128,7 @@ class Player:
             with suppress(StoreError):
                 self.tournament_service.wait(tournament, on)
 
-    def show(self, standing: Standing[Tournament]) -> None:
+    def show(self, standing: AggregateState[Tournament]) -> None:
         """What is shown of a tournament says where it stands."""
         if self.projector is not None:
             self.projector.advance(standing)
@@ -153,7 +153,7 @@ class Player:
                 return
             _Slice(self, state, factories).played()
 
-    def _tended(self, live: Live, state: Tournament) -> Tournament:
+    def _tended(self, live: LiveGames, state: Tournament) -> Tournament:
         """The tournament with what came of its live games; aborted, it is closed when the last is over."""
         tournament = GameId(state.id)
         results = live.results(state)
@@ -248,7 +248,7 @@ def _whole(limits: Mapping[str, float]) -> Mapping[str, float]:
 class _Slice:
     """What one job plays."""
 
-    player: Player
+    player: TournamentPlayer
     state: Tournament
     factories: Sequence[Factory]
     held: list[Lease] = field(default_factory=list)

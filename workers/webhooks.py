@@ -43,13 +43,13 @@ _LOOK_AGAIN_MS: Final = 60_000
 _MOMENTOUS: Final = frozenset({"seat", "end", "judge"})
 """Hints of entries that may be news for somebody who was not asked anything since it has webhooks."""
 
-Ring = Callable[[str, str], object]
+Enqueue = Callable[[str, str], object]
 
 
 class Relay:
     """Rings for the logs whose new entries may concern a webhook."""
 
-    def __init__(self, outbox: Outbox, hooked: WebhookIndex, ring: Ring, consumer: str) -> None:
+    def __init__(self, outbox: Outbox, hooked: WebhookIndex, ring: Enqueue, consumer: str) -> None:
         self._outbox = outbox
         self._hooked = hooked
         self._ring = ring
@@ -95,7 +95,7 @@ class Sweeper:
         hooked: WebhookIndex,
         postbox: DeliveryQueue,
         links: DisputeIndex,
-        ring: Ring,
+        ring: Enqueue,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
@@ -138,7 +138,7 @@ class Sweeper:
         self._hooked.mark(disputes - self._hooked.marked(disputes))
 
 
-class Threads:
+class DeliveryThreads:
     """Runs deliveries for `deliver`, `count` receivers at a time, never two for one webhook.
 
     A webhook whose last delivery took long waits behind at most half of the threads.

@@ -31,7 +31,7 @@ from app.i18n import Message
 from app.players.service import Players
 from app.players.state import COMMON, Key, Player, Scope
 from app.service.entry_codec import Position
-from app.service.games import Games, Holds
+from app.service.games import GameService, HoldsSeat
 from app.store.keys import GameId, is_game_id
 from replays.archive.errors import RecordRemoved
 
@@ -63,14 +63,14 @@ class Actor:
 
     seat: Seat
     generation: int
-    holds: Holds
+    holds: HoldsSeat
     position: Position
 
 
 class Access:
     """Resolves the Authorization header of a request to seats and players."""
 
-    def __init__(self, games: Games, players: Players, token_key: bytes) -> None:
+    def __init__(self, games: GameService, players: Players, token_key: bytes) -> None:
         self._games = games
         self._players = players
         self._token_key = token_key

@@ -17,8 +17,8 @@ from app.api import refusals
 from app.games.cards import Seat
 from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
 from app.service.entry_codec import Position
-from app.service.shared_reader import Feed, rolled_back
-from app.service.subscriptions import Watch, Watcher
+from app.service.shared_reader import SharedReader, rolled_back
+from app.service.subscriptions import Subscription, Subscriptions
 from app.store.entry import Entry, Place
 from app.store.errors import HistoryRolledBack, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId
@@ -64,7 +64,10 @@ class Absence:
 
 
 def event_stream(
-    watch: Watch, watcher: Watcher, news: Callable[[], Iterator[StreamItem]], ply: Callable[[], int | None]
+    watch: Subscriptions,
+    watcher: Subscription,
+    news: Callable[[], Iterator[StreamItem]],
+    ply: Callable[[], int | None],
 ) -> StreamSteps:
     """Yield the messages of `news` after every wake-up, until `end` or the end of the process.
 
@@ -110,9 +113,9 @@ def _ending(error: Exception, absence: Absence) -> tuple[str, str] | None:
 class GameFollower:
     """One reader of one game, and the ply up to which entries were sent."""
 
-    feed: Feed
+    feed: SharedReader
     reader: Callable[[Position], Seat | None]
-    watcher: Watcher
+    watcher: Subscription
     ply: int
     place: Place | None = field(default=None)
 

@@ -16,7 +16,7 @@ from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page, sent_in_full
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
-from app.service.readable_log import readable, seen
+from app.service.readable_log import readable, readable_position
 from app.store.errors import Damaged
 from app.store.keys import GameId
 
@@ -59,8 +59,8 @@ def events(query: dict[str, Any], game: GameId) -> Response:
     received.
     """
     media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-    seen = _last_event_id(query["after"])
-    return _page(query, game) if media_type == JSON else _stream(seen, game, media_type)
+    readable_position = _last_event_id(query["after"])
+    return _page(query, game) if media_type == JSON else _stream(readable_position, game, media_type)
 
 
 def _stream(after: int, game: GameId, media_type: str) -> Response:
@@ -114,7 +114,7 @@ def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
 
 def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
     """Return a page of the readable entries of a damaged log."""
-    reader = here().access.reader(seen(here().games, game))
+    reader = here().access.reader(readable_position(here().games, game))
     entries, after = readable(here().games, game).entries, query["after"]
     page_entries = entries[after : after + query["limit"]]
     page = {
@@ -143,7 +143,7 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
     is chosen with `seat`. Of a damaged log the plies before the damage have one.
     """
-    current = seen(here().games, game)
+    current = readable_position(here().games, game)
     reader = here().access.reader(current)
     seat = query.get("seat", reader)
     if not 0 < ply <= current.ply:

@@ -18,9 +18,9 @@ from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import TEXT
 from app.http.thread_pool import in_thread_pool
-from app.observability.metrics import Metrics, Source
+from app.observability.metrics import Metrics, MetricSource
 from app.outages.causes import Part
-from app.service.job_queue import HOOKS, PEOPLE, QUEUE, Doorbell, QueueUnavailable
+from app.service.job_queue import HOOKS, PEOPLE, QUEUE, JobQueue, QueueUnavailable
 from app.service.signing import KeyRing
 from app.store import schedule
 from app.store.client import ask
@@ -100,7 +100,7 @@ def _is_here(request: Request) -> bool:
         return False
 
 
-def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> Source:
+def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> MetricSource:
     """Return the metrics of the event store."""
 
     unreadable = Unreadables(redis)
@@ -127,25 +127,25 @@ def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> So
         "games_unreadable": "Games whose log a worker could not read, until it can be read again.",
         "store_safe": "Whether the store keeps what it acknowledges, see /readyz.",
     }
-    return Source("store", meanings, read)
+    return MetricSource("store", meanings, read)
 
 
-def queue_source(url: str | None) -> Source:
+def queue_source(url: str | None) -> MetricSource:
     """Return the metrics of the job queue at `url`; it is unavailable if None."""
-    doorbells = cache(lambda: tuple(Doorbell(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
+    doorbells = cache(lambda: tuple(JobQueue(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
     meanings = {
         "queue_depth": "Games and jobs that wait.",
         "people_depth": "Games that wait, and a person waits in them.",
         "hooks_depth": "Logs and webhooks that wait to be told.",
     }
-    return Source(
+    return MetricSource(
         "queue",
         meanings,
         lambda: {name: float(bell.depth()) for name, bell in zip(meanings, doorbells(), strict=True)},
     )
 
 
-def archive_source(archive: Archive) -> Source:
+def archive_source(archive: Archive) -> MetricSource:
     """Return the metrics source that shows the availability of the archive."""
     files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
@@ -153,7 +153,7 @@ def archive_source(archive: Archive) -> Source:
         files.check()
         return {}
 
-    return Source("archive", {}, read)
+    return MetricSource("archive", {}, read)
 
 
 def sources(
@@ -163,7 +163,7 @@ def sources(
     ring: KeyRing,
     queue_url: str | None,
     safe: Callable[[], bool],
-) -> tuple[Source, ...]:
+) -> tuple[MetricSource, ...]:
     """Return the metrics sources of all parts of the installation."""
     engine = limited(archive, TimeLimits(_SCRAPE_SECONDS, at_once=1)).engine
     return (
@@ -258,7 +258,7 @@ _MEANWHILE: Final = {
 
 def queue_checks(url: str | None) -> Checks:
     """Return the checks of the job queue at `url`. Without it nothing is lost, but bots are slow."""
-    doorbell = cache(lambda: Doorbell(url or ""))
+    doorbell = cache(lambda: JobQueue(url or ""))
 
     def checks() -> tuple[Check, ...]:
         if url is None:
@@ -315,20 +315,20 @@ def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
     return checks
 
 
-def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> Source:
+def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> MetricSource:
     """Return the metrics of the transparency log, from store, archive and catalogue."""
     signer = _probing(archive, redis, ring)
     meanings = {
         "log_consistent": "Whether the catalogue begins with everything that was signed, see /readyz.",
     }
-    return Source("log", meanings, lambda: {"log_consistent": float(signer.fault() is None)})
+    return MetricSource("log", meanings, lambda: {"log_consistent": float(signer.fault() is None)})
 
 
 def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
     return open_signer(limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)), redis, ring)
 
 
-def catalogue_source(engine: Callable[[], Engine]) -> Source:
+def catalogue_source(engine: Callable[[], Engine]) -> MetricSource:
     """Return the catalogue's metrics of the transparency log."""
 
     def read() -> Mapping[str, float]:
@@ -349,7 +349,7 @@ def catalogue_source(engine: Callable[[], Engine]) -> Source:
         "checkpoint_age_seconds": "How old the last checkpoint is; before it, the first archived game.",
         "unsigned_games": "Archived games under no checkpoint yet.",
     }
-    return Source("catalogue", meanings, read)
+    return MetricSource("catalogue", meanings, read)
 
 
 def _unsigned_since(connection: Connection) -> int | None:

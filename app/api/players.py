@@ -17,7 +17,7 @@ from app.http.errors import Problem
 from app.http.headers import JSON
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import Key, Player, Scope
-from app.service.event_log import Written
+from app.service.event_log import CommandResult
 from app.store.append_options import IdempotencyKey
 from app.store.keys import Kind, game_id_from
 
@@ -195,7 +195,7 @@ def _once(caller: Caller) -> IdempotencyKey | None:
     return idempotency.record(idempotency.endpoint(caller.key.number), idempotency.key_of(caller.player.id))
 
 
-def _new_key(service: Service, accepted: Written[Player]) -> Response:
+def _new_key(service: Service, accepted: CommandResult[Player]) -> Response:
     player, number = accepted.standing.state, accepted.events[0].number
     text = secret(service.players.text(player.id, number), accepted.standing.time)
     response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, accepted.replayed)

@@ -17,7 +17,7 @@ from app.http.headers import JSON, preferred_language
 from app.i18n import Language, Message, translate
 from app.service.entry_codec import Position
 from app.service.games import NoSuchGame
-from app.service.readable_log import readable, seen
+from app.service.readable_log import readable, readable_position
 from app.service.receipts import head
 from app.service.signing import FRESH_MS, now_ms
 from app.store.entry import Entry
@@ -76,7 +76,7 @@ def confront(body: dict[str, Any], game: GameId) -> Response:
     """
     _check(body, game)
     try:
-        here().access.reader(seen(here().games, game))
+        here().access.reader(readable_position(here().games, game))
         language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
         return idempotency.idempotent(lambda: in_languages(_confronted(game, body, language), (language,)))
     except NoSuchGame:
@@ -93,7 +93,7 @@ def contradicted(game: GameId) -> Response:
     for one ply prove that the service has signed two different entries. `conquian audit --receipts` and
     `verifier.js` take the list as a file.
     """
-    position = seen(here().games, game)
+    position = readable_position(here().games, game)
     here().access.reader(position)
     (pairs,) = here().games.store.contradictions.of([game])
     # Later receipts change the list but not the ply, so the entity tag is computed from the bytes.
@@ -118,7 +118,7 @@ def _compared(game: GameId, statement: dict[str, Any], language: Language) -> Re
 
     The status comes from the head of the log, because the readable entries end before it.
     """
-    position, intact = seen(here().games, game), readable(here().games, game)
+    position, intact = readable_position(here().games, game), readable(here().games, game)
     agrees = None
     if statement["ply"] <= len(intact.entries):
         agrees = (

@@ -24,11 +24,11 @@ from app.http.parser import raw_body
 from app.http.problems import respond
 from app.i18n import Message
 from app.players.decide import IsClosed
-from app.service.event_log import Overtaken
+from app.service.event_log import TooManyConflicts
 from app.service.games import NoSuchGame, NotSeated, Stale
 from app.service.signing import KeyRing, command_digest
 from app.service.signing import refusal as signed_refusal
-from app.service.subscriptions import Full
+from app.service.subscriptions import TooManySubscriptions
 from app.store.errors import (
     Damaged,
     ForeignKey,
@@ -187,7 +187,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     NoSuchGame: lambda error: Problem("not_found"),
     IsClosed: lambda error: Problem("unauthenticated"),
     NotSeated: lambda error: Problem("unauthenticated"),
-    Overtaken: lambda error: Problem("conflict"),
+    TooManyConflicts: lambda error: Problem("conflict"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),
     KeyForgotten: lambda error: Problem("idempotency_key_expired"),
     KeyReused: lambda error: Problem("idempotency_key_reused"),
@@ -199,7 +199,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     GameRemoved: lambda error: Problem("record_removed"),
     ForeignKey: lambda error: Problem("foreign_key"),
     UnknownSchema: lambda error: Problem("quarantined"),
-    Full: lambda error: Problem("stream_limit"),
+    TooManySubscriptions: lambda error: Problem("stream_limit"),
     CatalogueUnavailable: lambda error: Problem("catalogue_unavailable"),
     ArchiveUnavailable: lambda error: Problem("archive_unavailable"),
     DamagedBlob: lambda error: Problem("quarantined"),

@@ -20,7 +20,7 @@ from app.http import idempotency
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
 from app.service.entry_codec import Position
-from app.service.games import Done
+from app.service.games import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.errors import KeyReused
 from app.store.idempotency import CREATIONS_MS
@@ -66,7 +66,7 @@ def rematch(game: GameId) -> Response:
     return response
 
 
-def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Done:
+def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Accepted:
     """Return the new table with the seat taken: created now, or joined if it exists."""
     place = old.table.places[seat]
     request_hash = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]

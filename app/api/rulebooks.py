@@ -16,7 +16,7 @@ from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, JSON, cached_forever
 from app.i18n import Language, translate
-from app.service.rulebook import BINDS, CURRENT, Rulebook, current, edition, readings
+from app.service.rulebook import BINDS, CURRENT, Rulebook, current, edition, translated_paragraphs
 
 _PIN = {"edition": 3, "hash": "5b" * 32}
 _TEXT = {"1.1": "Conquián is played by two seats or more."}
@@ -119,7 +119,11 @@ def rulebook(query: dict[str, Any], number: int) -> Response:
 def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
     """Return the translation of an edition, with a note that the English text is binding."""
     note = translate(language, BINDS)
-    return {"language": language, "note": note, "paragraphs": readings(PLAY, book.paragraphs, language)}
+    return {
+        "language": language,
+        "note": note,
+        "paragraphs": translated_paragraphs(PLAY, book.paragraphs, language),
+    }
 
 
 def _edition(number: int) -> Rulebook:

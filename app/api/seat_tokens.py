@@ -21,8 +21,8 @@ from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.credentials import SeatToken, credential
 from app.http.errors import Problem
 from app.players.state import Scope
-from app.service.entry_codec import Position, read
-from app.service.games import Done, Holds, NotSeated, Stale
+from app.service.entry_codec import Position, decode_entry
+from app.service.games import Accepted, HoldsSeat, NotSeated, Stale
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
 
@@ -36,7 +36,7 @@ class _Requester:
     """Client that asks for a new token: its seat (None for a host without one), authorization and name."""
 
     seat: Seat | None
-    holds: Holds
+    holds: HoldsSeat
     name: str
 
 
@@ -73,12 +73,12 @@ def rotate(game: GameId, seat: int) -> Response:
     return response
 
 
-def _events(service: Service, done: Done) -> tuple[object, ...]:
+def _events(service: Service, done: Accepted) -> tuple[object, ...]:
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
-    return read(done.position.table.play, entry).events
+    return decode_entry(done.position.table.play, entry).events
 
 
-def _repeated(service: Service, position: Position, seat: int) -> Done | None:
+def _repeated(service: Service, position: Position, seat: int) -> Accepted | None:
     """Return the earlier response to a token that has ended by this rotation; None for other requests."""
     bearer = credential(request)
     if not isinstance(bearer, SeatToken) or not service.access.has_ended(bearer, position.table):
@@ -87,7 +87,7 @@ def _repeated(service: Service, position: Position, seat: int) -> Done | None:
     return None if record is None else service.games.repeated(position.game, record)
 
 
-def _done(service: Service, position: Position, seat: int) -> Done:
+def _done(service: Service, position: Position, seat: int) -> Accepted:
     """Rotate the token, unless an equal concurrent request did so and invalidated this token."""
     try:
         return _rotated(service, position, seat)
@@ -98,7 +98,7 @@ def _done(service: Service, position: Position, seat: int) -> Done:
         return done
 
 
-def _rotated(service: Service, position: Position, seat: int) -> Done:
+def _rotated(service: Service, position: Position, seat: int) -> Accepted:
     """Rotate the token; retry after concurrent rotations."""
     requester = _requester(service.access, position, seat)
     record, game = _record(requester.name, seat), position.game

@@ -20,8 +20,8 @@ from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import Invitation, invitation
 from app.http.errors import Problem
 from app.players.state import Scope
-from app.service.entry_codec import Position, read
-from app.service.games import Done, Stale
+from app.service.entry_codec import Position, decode_entry
+from app.service.games import Accepted, Stale
 from app.store.keys import GameId
 
 _ATTEMPTS = 12
@@ -96,7 +96,7 @@ class _SeatRequest:
         return self.seat is None and self.invitation is None
 
 
-def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Done:
+def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Accepted:
     """Take the requested seat, or the first free one; retry after concurrent requests."""
     caller_name = None if wanted.caller is None else wanted.caller.name
     record = idempotency.record(
@@ -154,8 +154,8 @@ def _choice(table: Table, wanted: _SeatRequest) -> Seat:
     return Seat(wanted.seat)
 
 
-def _seated_as(service: Service, done: Done) -> Seated:
+def _seated_as(service: Service, done: Accepted) -> Seated:
     """Return the event that took the seat; a repeated request may have taken another one."""
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
-    events = read(done.position.table.play, entry).events
+    events = decode_entry(done.position.table.play, entry).events
     return next(event for event in events if isinstance(event, Seated))

@@ -20,11 +20,11 @@ from app.http.idempotency import may_show_secrets, replayed
 from app.http.preconditions import etag
 from app.players.service import Players
 from app.service.entry_codec import Position
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.receipts import acknowledgement
-from app.service.shared_reader import Feeds
+from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
-from app.service.subscriptions import Watch
+from app.service.subscriptions import Subscriptions
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.idempotency import AlternativeIds
 from replays.catalogue.search import Counts
@@ -43,12 +43,12 @@ class Service:
     `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since 1970.
     """
 
-    games: Games
+    games: GameService
     players: Players
     docket: Docket
     access: Access
-    watch: Watch
-    feeds: Feeds
+    watch: Subscriptions
+    feeds: SharedReaders
     id_key: bytes
     limits: Limits
     ring: KeyRing

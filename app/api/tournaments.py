@@ -34,8 +34,8 @@ from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
 from app.outages.causes import Part
 from app.players.state import Scope
-from app.service.event_log import NoSuchLog, Standing
-from app.service.subscriptions import Watch
+from app.service.event_log import AggregateState, NoSuchLog
+from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
@@ -80,7 +80,7 @@ class TournamentContext:
     lookup: Lookup
     failures: Failures
     access: Access
-    watch: Watch
+    watch: Subscriptions
     exists: Callable[[str], bool]
     disputed: Callable[[GameId], bool] = lambda dispute: False
 
@@ -556,7 +556,9 @@ def _round(context: TournamentContext, tournament: str, number: int) -> SeenTour
     return seen
 
 
-def _of_standing(context: TournamentContext, standing: Standing[Tournament], status: int = 200) -> Response:
+def _of_standing(
+    context: TournamentContext, standing: AggregateState[Tournament], status: int = 200
+) -> Response:
     return _shown(
         context, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status
     )

@@ -19,9 +19,9 @@ from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
 from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
 from app.players.state import Player, Scope
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.pending_decisions import latency, one_of
-from app.service.subscriptions import Watcher
+from app.service.subscriptions import Subscription
 from app.store.append_options import KEPT
 from app.store.indexes import ALL_BUCKETS
 from app.store.keys import GameId, bucket
@@ -139,7 +139,7 @@ def _check_bot(service: Service, media_type: str) -> None:
 class Whole:
     """Messages with the decisions of one player, and its latency as of a few seconds ago."""
 
-    games: Games
+    games: GameService
     player: str
     expand: bool
     latency: dict[str, int | None] = field(default_factory=dict)
@@ -166,7 +166,7 @@ class Turns:
     store: EventStore
     asking: Callable[[], Player]
     player: str
-    watcher: Watcher
+    watcher: Subscription
     whole: Whole | None = None
     known: dict[GameId, int] | None = None
     pending: set[int] = field(default_factory=set)

@@ -19,7 +19,7 @@ from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.seats import seat_of
 from app.games.table.state import Table
-from app.service.games import Games, NoSuchGame, NotSeated, Stale
+from app.service.games import GameService, NoSuchGame, NotSeated, Stale
 from app.service.signing import KeyRing, now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import canonical
@@ -33,7 +33,7 @@ from app.store.errors import (
     TooLate,
 )
 from app.store.keys import GameId
-from app.webhooks.delivery import ACCEPTED, Answer, Outcome
+from app.webhooks.delivery import ACCEPTED, MakeMove, MoveResult
 
 _ATTEMPTS: Final = 3
 _CODES: Final[dict[type[Exception], str]] = {
@@ -49,14 +49,14 @@ _CODES: Final[dict[type[Exception], str]] = {
 }
 
 
-def answering(games: Games, ring: KeyRing, clock: Callable[[], int] = now_ms) -> Answer:
+def answering(games: GameService, ring: KeyRing, clock: Callable[[], int] = now_ms) -> MakeMove:
     """What makes moves in `games` and signs refusals with the keys of `ring`.
 
     It raises StoreError where nobody knows whether the move counts, or a refusal cannot be signed yet.
     """
     schema = MoveSchema()
 
-    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> Outcome:
+    def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> MoveResult:
         once = IdempotencyKey(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
         try:
             given = schema.load(command)
@@ -66,10 +66,10 @@ def answering(games: Games, ring: KeyRing, clock: Callable[[], int] = now_ms) ->
             holds = partial(_holds, player, seat)
             _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
         except Refused as refusal:
-            return Outcome(refusal.code, statement(ring, refusal, game, seat, given, clock()))
+            return MoveResult(refusal.code, statement(ring, refusal, game, seat, given, clock()))
         except tuple(_CODES) as refusal:
-            return Outcome(next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES))
-        return Outcome(ACCEPTED)
+            return MoveResult(next(_CODES[kind] for kind in type(refusal).__mro__ if kind in _CODES))
+        return MoveResult(ACCEPTED)
 
     return answer
 

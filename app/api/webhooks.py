@@ -21,8 +21,8 @@ from app.http.headers import JSON, next_page
 from app.http.pagination import cursor
 from app.i18n import Message
 from app.players.state import Scope
-from app.service.event_log import Written
-from app.service.games import Games, NoSuchGame
+from app.service.event_log import CommandResult
+from app.service.games import GameService, NoSuchGame
 from app.settings.parsers import Network
 from app.store.append_options import IdempotencyKey
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
@@ -32,28 +32,28 @@ from app.webhooks.decide import NoSuchWebhook, TooManyChanges
 from app.webhooks.delivery_log import Delivery
 from app.webhooks.delivery_log import shown as delivery_shown
 from app.webhooks.service import TooManyWebhooks, Webhooks, shown
-from app.webhooks.state import Happening, Webhook
+from app.webhooks.state import EventType, Webhook
 from app.webhooks.target_address import BadTarget, target
-from app.webhooks.visibility import Find, eyes
+from app.webhooks.visibility import Find, viewer_of
 
 _WRITING = ("play",)
 _READING = ("view",)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class WebhookResources:
     """What the resources work with: webhooks and their post, games, who is asking, which networks besides."""
 
     webhooks: Webhooks
     postbox: DeliveryQueue
-    games: Games
+    games: GameService
     access: Access
     find: Find
     networks: tuple[Network, ...]
     clock: Callable[[], int]
 
 
-def blueprint(desk: Desk) -> Blueprint:
+def blueprint(desk: WebhookResources) -> Blueprint:
     """The resource /v1/webhooks."""
     webhook_codes.install()
     found = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
@@ -65,7 +65,7 @@ def blueprint(desk: Desk) -> Blueprint:
     return found
 
 
-def _add_all(found: Blueprint, desk: Desk) -> None:
+def _add_all(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("", methods=["POST"])
     @found.arguments(webhook_schemas.NewWebhookSchema)
     @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
@@ -110,7 +110,7 @@ def _add_all(found: Blueprint, desk: Desk) -> None:
         return _answer({"webhooks": [shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
 
 
-def _add_one(found: Blueprint, desk: Desk) -> None:
+def _add_one(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>", methods=["GET"])
     @found.response(200, webhook_schemas.WebhookView, example=webhook_schemas.EXAMPLE)
     @found.bearer(KEY, scopes=_READING)
@@ -164,7 +164,7 @@ def _add_one(found: Blueprint, desk: Desk) -> None:
         return idempotency.replayed(Response(status=204), replayed)
 
 
-def _add_rotate(found: Blueprint, desk: Desk) -> None:
+def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/rotate", methods=["POST"])
     @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
     @found.bearer(KEY, scopes=_WRITING)
@@ -182,7 +182,7 @@ def _add_rotate(found: Blueprint, desk: Desk) -> None:
         return response
 
 
-def _add_log(found: Blueprint, desk: Desk) -> None:
+def _add_log(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
     @found.arguments(webhook_schemas.DeliveriesQuery, location="query")
     @found.response(
@@ -208,7 +208,7 @@ def _add_log(found: Blueprint, desk: Desk) -> None:
         return response
 
 
-def _add_sending(found: Blueprint, desk: Desk) -> None:
+def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/test", methods=["POST"])
     @found.response(
         202, webhook_schemas.DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"}
@@ -254,7 +254,7 @@ def _add_sending(found: Blueprint, desk: Desk) -> None:
         return idempotency.idempotent(write)
 
 
-def _caller(desk: Desk, scope: Scope) -> Caller:
+def _caller(desk: WebhookResources, scope: Scope) -> Caller:
     caller = desk.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
@@ -262,7 +262,7 @@ def _caller(desk: Desk, scope: Scope) -> Caller:
     return caller
 
 
-def _own(desk: Desk, webhook: str, scope: Scope) -> Webhook:
+def _own(desk: WebhookResources, webhook: str, scope: Scope) -> Webhook:
     with _refusals():
         return desk.webhooks.own(_caller(desk, scope).player.id, webhook)
 
@@ -293,7 +293,7 @@ def _check_scopes(caller: Caller, webhook: Webhook) -> None:
         raise scope_missing(*(scope for scope in Scope if scope in lacking))
 
 
-def _check(desk: Desk, url: str, draft: Webhook) -> None:
+def _check(desk: WebhookResources, url: str, draft: Webhook) -> None:
     """Problem unless messages may go to `url`, and the owner may be told of the games of `draft`."""
     try:
         target(url, desk.networks)
@@ -308,9 +308,9 @@ def _check(desk: Desk, url: str, draft: Webhook) -> None:
         )
 
 
-def _visible(desk: Desk, draft: Webhook, game: GameId) -> bool:
+def _visible(desk: WebhookResources, draft: Webhook, game: GameId) -> bool:
     try:
-        return eyes(desk.find, draft, desk.games.current(game).table) is not None
+        return viewer_of(desk.find, draft, desk.games.current(game).table) is not None
     except NoSuchGame:
         return False
 
@@ -324,24 +324,24 @@ def _draft(new: Register) -> Webhook:
 
 def _in_order(events: Iterable[str]) -> tuple[str, ...]:
     asked = set(events)
-    return tuple(str(one) for one in Happening if one in asked)
+    return tuple(str(one) for one in EventType if one in asked)
 
 
 def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:
     return None if games is None else tuple(dict.fromkeys(games))
 
 
-def _with_secret(desk: Desk, done: Written[Webhook]) -> Response:
+def _with_secret(desk: WebhookResources, done: CommandResult[Webhook]) -> Response:
     made = _made(done) | {"secret": desk.webhooks.secret(done.standing)}
     return idempotency.replayed(_answer(made, 201), done.replayed)
 
 
-def _made(done: Written[Webhook]) -> Json:
+def _made(done: CommandResult[Webhook]) -> Json:
     """The webhook as it was right after the entry, whenever that is asked."""
     return shown(done.standing.state, done.standing.time)
 
 
-def _sent(desk: Desk, webhook: Webhook, delivery: str) -> Response:
+def _sent(desk: WebhookResources, webhook: Webhook, delivery: str) -> Response:
     mail = desk.postbox.get(GameId(webhook.id), delivery)
     if mail is None:
         raise Problem("not_found")

@@ -8,7 +8,7 @@ import click
 from app.cli.probe_port import probed
 from app.cli.process_parts import configured, ring, store
 from app.observability.metrics import counting
-from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, Doorbell
+from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
@@ -33,7 +33,7 @@ def clock() -> None:
     stop = clocks.stop_on_signals()
     redis, shelf = installation.store(), installation.archive()
     sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
-    doorbell = Doorbell(settings.queue_url or "")
+    doorbell = JobQueue(settings.queue_url or "")
     after = Retention(redis, StorageCipher(secrets.vault))
     keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
     imported = imports.keeper(
@@ -49,7 +49,7 @@ def clock() -> None:
 def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:
     """What the clock does for webhooks."""
     settings, secrets = installation.settings, installation.secrets
-    redis, rung = installation.store(), Doorbell(settings.queue_url or "", HOOKS).ring
+    redis, rung = installation.store(), JobQueue(settings.queue_url or "", HOOKS).ring
     hooked, postbox = (
         WebhookIndex(redis),
         DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),

@@ -6,16 +6,16 @@ import click
 
 from app.cli.probe_port import probed
 from app.cli.process_parts import configured, ring
-from app.cli.webhook_delivery import office
+from app.cli.webhook_delivery import webhook_delivery
 from app.observability.metrics import Metrics, counting
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.instrumentation import Observer
-from app.service.job_queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, Doorbell
+from app.service.job_queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, JobQueue
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
 from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex
-from app.webhooks.delivery import Heard
+from app.webhooks.delivery import OnOutcome
 from replays.archive.archive import Archive
 from replays.disputes.service import Docket
 from replays.installation.installation import Installation, enter
@@ -40,18 +40,18 @@ def courier() -> None:
 def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> None:
     """What is told to webhooks has been written down and delivered until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
-    redis, doorbell = installation.store(), Doorbell(settings.queue_url or "", HOOKS)
+    redis, doorbell = installation.store(), JobQueue(settings.queue_url or "", HOOKS)
     time_trips(redis, metrics.trips.observe)
     observer, keys = Observer(metrics), ring(settings, secrets, installation)
-    games = Games(
+    games = GameService(
         ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer),
         settings.cache,
         signer=keys,
         told=observer.told,
     )
     docket = Docket(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
-    post = office(settings, secrets, redis, games, docket.entries, keys, heard=_heard(metrics))
-    threads = hooks.Threads(post.courier.deliver, settings.webhooks_at_once)
+    post = webhook_delivery(settings, secrets, redis, games, docket.entries, keys, heard=_heard(metrics))
+    threads = hooks.DeliveryThreads(post.courier.deliver, settings.webhooks_at_once)
     listed = {
         PROJECT: Lanes(
             doorbell, [PROJECTS], metrics.job("project", hooks.project(post.projector, threads.start))
@@ -64,5 +64,5 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
         threads.close()
 
 
-def _heard(metrics: Metrics) -> Heard:
+def _heard(metrics: Metrics) -> OnOutcome:
     return lambda outcome: metrics.deliveries.labels(outcome).inc()

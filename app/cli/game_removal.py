@@ -9,7 +9,7 @@ import click
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
 from app.outages.causes import sentence_of
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import connect
@@ -124,7 +124,7 @@ def _remover(settings: Settings, shelf: Archive) -> Remover:
         shelf,
         _disputed(
             Docket(
-                Games(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
+                GameService(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
                 DisputeIndex(redis),
                 secrets.ids,
                 settings.dispute_days,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.server import embedded_queue, serve
 from app.server.embedded_store import is_used, url_in
-from app.server.supervisor import Bell, warn
+from app.server.supervisor import StopSignal, warn
 from app.settings.settings import Settings, StartError, load
 
 
@@ -50,5 +50,5 @@ def service() -> Iterator[tuple[str, str]]:
         )
     else:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        with serve.reading(settings, Bell()) as found:
+        with serve.reading_api(settings, StopSignal()) as found:
             yield found, f"{settings.data}, where no service runs"

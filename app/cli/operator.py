@@ -10,7 +10,7 @@ from app.cli.players import closing
 from app.cli.process_parts import ring, store
 from app.http.credentials import mint_key
 from app.players.service import Players
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import KeyRing, now_ms
 from app.store.client import connect
 from app.store.indexes import WebhookIndex
@@ -23,10 +23,10 @@ def _ring() -> KeyRing:
     return ring(settings, join_store(settings))
 
 
-def _games() -> Games:
+def _games() -> GameService:
     settings = beside()
     secrets = join_store(settings)
-    return Games(store(settings, secrets), settings.cache, signer=ring(settings, secrets))
+    return GameService(store(settings, secrets), settings.cache, signer=ring(settings, secrets))
 
 
 def _players() -> Players:

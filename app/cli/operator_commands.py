@@ -10,8 +10,8 @@ import click
 import orjson
 
 from app.service.entry_codec import Position
-from app.service.games import AlreadyOver, Games, HandlerError, NoSuchGame, NotFrozen
-from app.service.signing import KeyInfo, KeyRing, NotYet
+from app.service.games import AlreadyOver, GameService, HandlerError, NoSuchGame, NotFrozen
+from app.service.signing import KeyInfo, KeyRing, RotationPending
 from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
 from app.store.key_epochs import GenerationConflict
 from app.store.keys import GameId, is_game_id
@@ -49,7 +49,7 @@ def keys(connected: Callable[[], KeyRing]) -> click.Group:
     return group
 
 
-def games(connected: Callable[[], Games]) -> click.Group:
+def games(connected: Callable[[], GameService]) -> click.Group:
     """The group of commands over the games that `connected` gives."""
 
     @click.group()
@@ -131,13 +131,13 @@ def _state(found: Position) -> str:
     return f"{found.game} ({table.status} at ply {found.ply}, {len(table.persons)} persons{last})"
 
 
-def _wake_one(service: Games, game: GameId) -> None:
+def _wake_one(service: GameService, game: GameId) -> None:
     service.current(game)
     woken = service.store.unreadable.wake(game)
     click.echo(f"{game}: it is looked at now." if woken else f"{game}: nothing in it is due.")
 
 
-def _wake_all(service: Games) -> None:
+def _wake_all(service: GameService) -> None:
     """Wake every game that waits, but for those that cannot be read here either: they make the status 1."""
     sleeping, faults = service.store.unreadable, dict[GameId, str]()
     for game in sleeping.all():
@@ -154,7 +154,7 @@ def _wake_all(service: Games) -> None:
 
 
 _SENTENCES: Final[dict[type[Exception], str]] = {
-    NotYet: "The last rotation has not taken effect yet; wait a few seconds.",
+    RotationPending: "The last rotation has not taken effect yet; wait a few seconds.",
     GenerationConflict: "Somebody else has rotated the keys just now; look at them first.",
     NotFrozen: "The game is not frozen; `conquian games end` ends any other.",
     AlreadyOver: "The game is over.",
@@ -167,7 +167,7 @@ def _told() -> Iterator[None]:
     """What goes wrong below is one sentence for who asked."""
     try:
         yield
-    except (NotYet, HandlerError, StoreError) as problem:
+    except (RotationPending, HandlerError, StoreError) as problem:
         raise click.ClickException(_sentence(problem)) from None
 
 

@@ -3,9 +3,9 @@
 from contextlib import closing, suppress
 
 from app.observability.logs import configure
-from app.observability.startup import begin
+from app.observability.startup import log_start
 from app.server import temporary_files
-from app.service.job_queue import Doorbell, QueueUnavailable
+from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load
@@ -27,7 +27,7 @@ def configured(role: str) -> Settings:
     if settings.redis_url is None:
         raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
     temporary_files.provide(settings.run)
-    begin(settings, role)
+    log_start(settings, role)
     _look(settings)
     return settings
 
@@ -37,7 +37,7 @@ def _look(settings: Settings) -> None:
     with suppress(StoreError), closing(connect(settings.redis_url or "")) as redis:
         ask(redis, ("PING",))
     with suppress(QueueUnavailable):
-        Doorbell(settings.queue_url or "").check()
+        JobQueue(settings.queue_url or "").check()
     with closing(open_archive(settings)) as archive:
         with suppress(CatalogueError):
             check(archive.engine)

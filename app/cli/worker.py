@@ -21,7 +21,7 @@ from app.http.credentials import mint_key
 from app.observability.logs import current_request
 from app.observability.metrics import Metrics, counting
 from app.players.service import Players
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.instrumentation import Observer
 from app.service.job_queue import (
     ARCHIVE,
@@ -33,7 +33,7 @@ from app.service.job_queue import (
     QUEUE,
     REPORTS,
     TOURNAMENT,
-    Doorbell,
+    JobQueue,
     QueueUnavailable,
 )
 from app.service.secret_keys import Keys
@@ -66,7 +66,7 @@ from replays.tournaments.stored_parts import Projector
 from workers import archive as archiving
 from workers import bots, disputes, imports, jobs, reports, tournaments
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
-from workers.live import Live
+from workers.live import LiveGames
 
 
 @click.command()
@@ -79,7 +79,7 @@ def worker(people: bool) -> None:
     settings = configured("people worker" if people else "worker")
     installation = enter(settings)
     if settings.people_workers and not people:
-        step_back()
+        lower_priority()
     with (
         counting(settings.metrics, "people" if people else "worker") as metrics,
         probed(installation, metrics),
@@ -91,14 +91,14 @@ def worker(people: bool) -> None:
 def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
     """Bots have played, and games were archived, until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
-    doorbell = Doorbell(settings.queue_url or "")
+    doorbell = JobQueue(settings.queue_url or "")
     again = _again(doorbell)
     observer = Observer(metrics)
     redis = installation.store()
     time_trips(redis, metrics.trips.observe)
     store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer)
     keyring = ring(settings, secrets, installation)
-    games = Games(store, settings.cache, rings=False, signer=keyring, told=observer.told)
+    games = GameService(store, settings.cache, rings=False, signer=keyring, told=observer.told)
     failures = Failures(shelf.engine, StorageCipher(secrets.vault))
     signer = open_signer(shelf, redis, keyring)
     tournament_service, filing = (
@@ -123,9 +123,9 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         contest=parts.contest,
         remake=lambda name: again(name, REPORTS),
     )
-    job = disputes.beside(play, lambda log: docket.settle(GameId(log)))
+    job = disputes.by_kind(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
-    contest = tournaments.Player(
+    contest = tournaments.TournamentPlayer(
         tournament_service,
         filing,
         Leases(redis),
@@ -150,10 +150,10 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     )
     listed: jobs.Jobs = {
         PLAY: turns,
-        ARCHIVE: jobs.answered(doorbell, ARCHIVE, metrics.job("archive", file)),
-        TOURNAMENT: jobs.answered(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
-        IMPORT: jobs.answered(doorbell, IMPORT, metrics.job("import", audit)),
-        REPORTS: reports.answering(doorbell, metrics.job("reports", report)),
+        ARCHIVE: jobs.acknowledging(doorbell, ARCHIVE, metrics.job("archive", file)),
+        TOURNAMENT: jobs.acknowledging(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
+        IMPORT: jobs.acknowledging(doorbell, IMPORT, metrics.job("import", audit)),
+        REPORTS: reports.acknowledging_after(doorbell, metrics.job("reports", report)),
     }
     jobs.run(
         settings,
@@ -188,7 +188,7 @@ def _reporter(
     )
 
 
-def _live(settings: Settings, secrets: Keys, games: Games, failures: Failures) -> Live:
+def _live(settings: Settings, secrets: Keys, games: GameService, failures: Failures) -> LiveGames:
     players = Players(games.store, partial(mint_key, secrets.token), now_ms)
 
     def is_bot(player: str) -> bool:
@@ -196,14 +196,14 @@ def _live(settings: Settings, secrets: Keys, games: Games, failures: Failures) -
         return found is not None and found.bot
 
     usual = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
-    return Live(games, secrets.token, is_bot, usual, failures)
+    return LiveGames(games, secrets.token, is_bot, usual, failures)
 
 
-def _thought(metrics: Metrics) -> bots.Thought:
+def _thought(metrics: Metrics) -> bots.OnDecision:
     return lambda bot, seconds: metrics.decisions.labels(bot).observe(seconds)
 
 
-def _again(doorbell: Doorbell) -> Callable[..., None]:
+def _again(doorbell: JobQueue) -> Callable[..., None]:
     """Rings for what is left to do; without a queue the clock rings."""
 
     def again(name: str, job: str = "", *, people: bool = False) -> None:
@@ -222,7 +222,7 @@ _NICE: Final = 10
 _SESSION: Final = Path("/proc/self/autogroup")
 
 
-def step_back() -> None:
+def lower_priority() -> None:
     """From now on other processes come before this one."""
     os.nice(_NICE)
     # Linux may share computing out by session first (sched_autogroup_enabled); we speak for our own alone.

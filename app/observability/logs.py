@@ -80,7 +80,7 @@ def on_behalf_of(request: object) -> Iterator[None]:
         _request.reset(token)
 
 
-def told(**fields: object) -> dict[str, Mapping[str, object]]:
+def log_fields(**fields: object) -> dict[str, Mapping[str, object]]:
     """`extra` of a log record: what it is about, by name."""
     return {"fields": fields}
 

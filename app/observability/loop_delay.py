@@ -18,7 +18,7 @@ _PARTS: Final = 12
 Report = Callable[[str, float], object]
 
 
-class Longest:
+class LongestDelay:
     """The longest of the delays that were noted within the last minute.
 
     A gauge that a scrape resets would hide delays from a second reader. This one shows each delay for
@@ -51,7 +51,7 @@ def measure(
     `sleep` is that of the event loop. A delay is known up to 10 ms: a shorter one may fall between two
     looks.
     """
-    longest, shown = Longest(clock), -1.0
+    longest, shown = LongestDelay(clock), -1.0
     while goes_on():
         due = clock() + TICK_SECONDS
         sleep(TICK_SECONDS)

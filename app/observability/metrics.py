@@ -34,7 +34,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from app.processes.registry import ROLES, Process, Register
+from app.processes.registry import ROLES, Process, ProcessRegister
 
 _log: Final = logging.getLogger("app.metrics")
 
@@ -56,7 +56,7 @@ _QUICK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MetricSource:
     """Gauges that are read from one place when somebody asks: `gauges` has the meaning of each by its name.
 
     `read` gives their numbers; when it raises, the place counts as away and its gauges are left out.
@@ -71,7 +71,7 @@ class Metrics:
     """The numbers of one application or worker; every method and metric is safe between threads."""
 
     def __init__(
-        self, sources: Iterable[Source] = (), expect: Callable[[float], object] = lambda seconds: None
+        self, sources: Iterable[MetricSource] = (), expect: Callable[[float], object] = lambda seconds: None
     ) -> None:
         self._sources = tuple(sources)
         self._checks: Callable[[], Mapping[str, float]] = dict[str, float]
@@ -123,7 +123,7 @@ class Metrics:
         """How many seconds its next sign of life is late, 0 while it is not."""
         return max(0.0, monotonic() - self._due)
 
-    def watch(self, *sources: Source, checks: Callable[[], Mapping[str, float]]) -> None:
+    def watch(self, *sources: MetricSource, checks: Callable[[], Mapping[str, float]]) -> None:
         """From now on these sources, and what the checks of /readyz come to, are read when somebody asks."""
         self._sources += sources
         self._checks = checks
@@ -180,7 +180,7 @@ class Metrics:
 class _Sources(Collector):
     """What is read from other places, and whether they answer."""
 
-    def __init__(self, sources: Iterable[Source]) -> None:
+    def __init__(self, sources: Iterable[MetricSource]) -> None:
         self._sources = sources
 
     def collect(self) -> Iterator[Metric]:
@@ -317,9 +317,9 @@ def share(place: Path, role: str) -> str:
     return process
 
 
-def _register(place: Path) -> Register:
+def _register(place: Path) -> ProcessRegister:
     """The processes that share `place`. What one was doing ends with it; what it counted stays."""
-    return Register(place, lambda name: mark_process_dead(name, str(place)))  # type: ignore[no-untyped-call]
+    return ProcessRegister(place, lambda name: mark_process_dead(name, str(place)))  # type: ignore[no-untyped-call]
 
 
 def _reserve(file: Path, size: int) -> None:
@@ -349,7 +349,7 @@ def counting(place: Path, role: str) -> Iterator[Metrics]:
         leave(place, process)
 
 
-def _expect(register: Register, process: str, seconds: float) -> None:
+def _expect(register: ProcessRegister, process: str, seconds: float) -> None:
     with suppress(OSError):  # numbers are not shared, or somebody has emptied the directory
         register.expect(process, seconds)
 

@@ -6,5 +6,5 @@ after that.
 
 from typing import Final
 
-FAREWELL: Final = "farewell"
+SHUTDOWN_HOOKS: Final = "farewell"
 """The member of the application's extensions that lists the calls."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from app.observability.logs import told
+from app.observability.logs import log_fields
 from app.outages.causes import Part
 from app.outages.log import OUTAGES
 from app.settings.settings import Settings
@@ -16,7 +16,7 @@ _SHOWN: Final = frozenset({"db", "host", "port", "dbname", "sslmode", "region", 
 """The members of an address's query that are no secret."""
 
 
-def begin(settings: Settings, role: str, *, quietly: bool = False) -> None:
+def log_start(settings: Settings, role: str, *, quietly: bool = False) -> None:
     """A process plays `role` from now on: a line says so, and lines about outages name the places of parts.
 
     The line is written at every level up to warning, beside the store of `conquian serve` only at that of
@@ -29,7 +29,7 @@ def begin(settings: Settings, role: str, *, quietly: bool = False) -> None:
     if quietly or not _log.isEnabledFor(shown):
         return
     named = {str(part): place for part, place in found.items()}
-    fields = told(role=role, version=version("conquian"), **named)
+    fields = log_fields(role=role, version=version("conquian"), **named)
     record = _log.makeRecord(
         _log.name, logging.INFO, __file__, 0, "The %s starts.", (role,), None, extra=fields
     )

@@ -16,7 +16,7 @@ from app.games.codec import Codec
 from app.players.commands import COMMANDS, AddKey, Close, Command, Grant, Register, Revoke, Rotate, Withdraw
 from app.players.events import EVENTS, Closed, Event, KeyAdded, KeyRevoked, Registered, ScopesChanged
 from app.players.state import COMMON, Key, Player, Scope
-from app.service.event_log import NoSuchLog, Terms
+from app.service.event_log import AppendOptions, NoSuchLog
 
 LIVE_KEYS_MAX = 20
 """The most keys that a player can use at a time."""
@@ -92,9 +92,9 @@ class Players:
                 return replace(state, name=state.id, scopes=(), keys=ended, closed=at)
         assert_never(event)
 
-    def terms(self, state: Player, now: int) -> Terms:
+    def terms(self, state: Player, now: int) -> AppendOptions:
         """Nobody has to look at a player, and nothing ends it."""
-        return Terms("player")
+        return AppendOptions("player")
 
 
 def _add(state: Player, command: AddKey, now: int) -> tuple[Event, ...]:

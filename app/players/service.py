@@ -8,7 +8,7 @@ from app.players.commands import AddKey, Close, Grant, Register, Revoke, Rotate,
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import Players as Decider
 from app.players.state import Key, Player, Scope
-from app.service.event_log import Journal, NoSuchLog, Standing, Written
+from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, Kind, is_log_id, kind_of
 from app.store.log import EventStore
@@ -29,7 +29,7 @@ class Players:
         self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
     ) -> None:
         self._most = most
-        self._journal: Journal[Player] = Journal(store, Decider(), clock)
+        self._journal: EventLog[Player] = EventLog(store, Decider(), clock)
         self._mint = mint
 
     def find(self, player: str) -> Player | None:
@@ -70,36 +70,38 @@ class Players:
         once: IdempotencyKey | None,
         bot: bool = False,
         owner: str | None = None,
-    ) -> Written[Player]:
+    ) -> CommandResult[Player]:
         """A new player with its first key; KeyReused if the id was made by another request."""
         command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
         return self._journal.act(player, PLAYER, lambda _: command, once)
 
-    def add_key(self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None) -> Written[Player]:
+    def add_key(
+        self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None
+    ) -> CommandResult[Player]:
         """One more key for these scopes."""
         return self._journal.act(
             GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
         )
 
-    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> Written[Player]:
+    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> CommandResult[Player]:
         """Another key in the place of key `old`."""
         return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
 
     def revoke(
         self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
-    ) -> Written[Player]:
+    ) -> CommandResult[Player]:
         """The player without these keys."""
         return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
 
-    def grant(self, player: str, scope: Scope) -> Standing[Player]:
+    def grant(self, player: str, scope: Scope) -> AggregateState[Player]:
         """The player with one scope more, granted by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
 
-    def withdraw(self, player: str, scope: Scope) -> Standing[Player]:
+    def withdraw(self, player: str, scope: Scope) -> AggregateState[Player]:
         """The player without a scope, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
 
-    def close(self, player: str) -> Standing[Player]:
+    def close(self, player: str) -> AggregateState[Player]:
         """The player without name and keys; IsClosed if it was closed before."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Close()).standing
 

@@ -16,7 +16,7 @@ from typing import Final
 _PR_SET_PDEATHSIG: Final = 1
 
 
-def tether(signal_number: int, parent: int) -> bool:
+def die_with_parent(signal_number: int, parent: int) -> bool:
     """True when this process will get the signal at the end of `parent`, a process id, or cannot ask for it.
 
     False when `parent` is gone already: then the caller must end by itself.
@@ -26,7 +26,7 @@ def tether(signal_number: int, parent: int) -> bool:
     return os.getppid() == parent
 
 
-def tethered(program: list[str], at_end: signal.Signals, memory: int = 0) -> list[str]:
+def with_parent_death_signal(program: list[str], at_end: signal.Signals, memory: int = 0) -> list[str]:
     """The command that runs `program` and sends it `at_end` when this process ends, however it ends.
 
     The program and whatever it starts may each use so many bytes of `memory`; 0 sets no limit.
@@ -45,7 +45,7 @@ def _bound(memory: int) -> None:
 def main(arguments: list[str]) -> None:
     """Becomes the program named in `arguments`; leaves with 1 if the parent is gone."""
     parent, signal_name, memory, *program = arguments
-    if not tether(signal.Signals[signal_name], int(parent)):
+    if not die_with_parent(signal.Signals[signal_name], int(parent)):
         raise SystemExit(1)
     if int(memory):
         _bound(int(memory))

@@ -44,7 +44,7 @@ class Process:
         return self.name.rpartition("-")[0]
 
 
-class Register:
+class ProcessRegister:
     """The processes that share `place`. Every method raises OSError where nothing can be written there.
 
     `bury` is called with the name of a process that is found to have ended.

@@ -18,7 +18,7 @@ Clock = Callable[[], float]
 """Seconds of a clock that is the same for all processes of a machine."""
 
 
-class Sheet:
+class ConnectionTable:
     """A line for each of at most `most` processes: the connections it holds, and when it last reported."""
 
     def __init__(self, most: int, clock: Clock = monotonic) -> None:
@@ -28,12 +28,12 @@ class Sheet:
         for line in range(most):
             self.strike(line)
 
-    def begin(self, line: int) -> "Share":
+    def begin(self, line: int) -> "ConnectionCount":
         """The share of a process that begins, which holds nothing; alone where the sheet has no such line."""
         if line >= len(self._held):
-            return Share()
+            return ConnectionCount()
         self._held[line] = 0
-        share = Share(self._held, self._reports, line, self._clock)
+        share = ConnectionCount(self._held, self._reports, line, self._clock)
         share.report()
         return share
 
@@ -43,7 +43,7 @@ class Sheet:
             self._held[line] = _FREE
 
 
-class Share:
+class ConnectionCount:
     """What one process holds, beside the others; alone where it has no sheet."""
 
     def __init__(

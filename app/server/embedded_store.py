@@ -45,7 +45,7 @@ class DirectoryInUse(StartError):
 
 
 @dataclass(slots=True)
-class Embedded:
+class EmbeddedStore:
     """An embedded server that is kept running: its process, its socket, and the locks held for it.
 
     It takes no entries while the disk of `home` has less than `reserve` bytes free.
@@ -109,7 +109,7 @@ class Embedded:
 
 def start(
     data: Path, *, reserve_mb: int = RESERVE_MB, pause: Pause = time.sleep, say: Say = print
-) -> Embedded:
+) -> EmbeddedStore:
     """A server that answers, with every game that the directory `data` holds.
 
     Entries are refused while its disk has less than `reserve_mb` MB free.
@@ -122,7 +122,7 @@ def start(
     with ExitStack() as undo:
         locks = _own(data, home, undo, pause, say)
         path = valkey_process.socket_path(home, _SOCKET)
-        server = Embedded(home, path, locks, reserve_mb * 1_000_000)
+        server = EmbeddedStore(home, path, locks, reserve_mb * 1_000_000)
         server.start()
         undo.pop_all()
     try:

@@ -39,11 +39,11 @@ from gunicorn.workers.ggevent import GeventWorker
 from app.http.client_address import peer_address
 from app.http.errors import Problem
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
-from app.observability.logs import access, formatter, redact_path, request_id, told
+from app.observability.logs import access, formatter, log_fields, redact_path, request_id
 from app.observability.loop_delay import LOOP_DELAY, measure
-from app.observability.shutdown_hooks import FAREWELL
+from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.processes import die_with_parent
-from app.server.connection_counts import HANGS_SECONDS, Share
+from app.server.connection_counts import HANGS_SECONDS, ConnectionCount
 from app.settings.parsers import LogFormat, Network
 
 READ_SECONDS: Final = 3.0
@@ -63,7 +63,7 @@ _UNREADABLE: Final = (
 )
 
 
-class PatientSocket(gevent.socket.socket):  # type: ignore[misc]
+class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
     """A connection that waits for its client, but not for ever.
 
     While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of
@@ -106,7 +106,9 @@ class BalancedServer(StreamServer):  # type: ignore[misc]
 
     max_accept = 1
 
-    def __init__(self, listener: Any, handle: Callable[..., object], spawn: Pool, share: Share) -> None:
+    def __init__(
+        self, listener: Any, handle: Callable[..., object], spawn: Pool, share: ConnectionCount
+    ) -> None:
         self._share, self._waited = share, False
         super().__init__(listener, handle, spawn=spawn)
 
@@ -130,7 +132,7 @@ class BalancedServer(StreamServer):  # type: ignore[misc]
             self.start_accepting()
 
 
-class PatientWorker(GeventWorker):  # type: ignore[misc]
+class TimeoutWorker(GeventWorker):  # type: ignore[misc]
     """A gevent worker that serves patient sockets and dies with its master.
 
     Twice a second it reports that it does not hang, so that no other process leaves connections to one that
@@ -140,7 +142,7 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
     It reports the delay of its event loop to its application, under its `metrics_name`.
     """
 
-    share = Share()
+    share = ConnectionCount()
     metrics_name = "api"
 
     def server_class(self, listener: Any, *, spawn: Pool, **options: Any) -> BalancedServer:
@@ -159,7 +161,7 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         while self.alive:
             self.share.report()
             gevent.sleep(HANGS_SECONDS / 2)
-        for call in self._extensions().get(FAREWELL, ()):
+        for call in self._extensions().get(SHUTDOWN_HOOKS, ()):
             call()
 
     def _extensions(self) -> dict[str, Any]:
@@ -169,14 +171,14 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """One connection, from its first request to its last."""
-        patient = PatientSocket(client.family, client.type, client.proto, fileno=client.detach())
+        patient = TimeoutSocket(client.family, client.type, client.proto, fileno=client.detach())
         self.share.add(1)
         try:
             AsyncWorker.handle(self, listener, patient, addr)
         finally:
             self.share.add(-1)
 
-    def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
+    def handle_request(self, listener_name: Any, req: Request, sock: TimeoutSocket, addr: Any) -> None:
         """One request; its body must have come within the time for bodies.
 
         InvalidHTTPVersion unless it is one of HTTP/1.0 or 1.1: gunicorn lets every 1.x pass.
@@ -189,7 +191,7 @@ class PatientWorker(GeventWorker):  # type: ignore[misc]
         finally:
             sock.deadline = None
 
-    def handle_error(self, req: Request, client: PatientSocket, addr: Any, exc: BaseException) -> None:
+    def handle_error(self, req: Request, client: TimeoutSocket, addr: Any, exc: BaseException) -> None:
         """A head that nobody can read is refused in the form of every refusal, and the connection ends."""
         code = next((code for kind, code in _UNREADABLE if isinstance(exc, kind)), "")
         if not code:
@@ -217,7 +219,7 @@ def _refusal(problem: Problem) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-class DiscreetLogger(Logger):  # type: ignore[misc]
+class RedactingLogger(Logger):  # type: ignore[misc]
     """gunicorn's logger in our forms; its lines hold no query and no token, and a line is one line."""
 
     form: LogFormat | None = None
@@ -236,7 +238,7 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
         if self.access_log_enabled:
             address = peer_address(environ, self.proxies)
             about = access(environ, address, str(resp.status), resp.sent or 0, request_time.total_seconds())
-            self.access_log.info("request", extra=told(**about))
+            self.access_log.info("request", extra=log_fields(**about))
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
         """The values for the access line; `U` is the path as it was sent, still escaped."""
@@ -244,9 +246,9 @@ class DiscreetLogger(Logger):  # type: ignore[misc]
         return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
 
 
-def logger_in(form: LogFormat | None, proxies: Sequence[Network] = ()) -> type[DiscreetLogger]:
+def logger_in(form: LogFormat | None, proxies: Sequence[Network] = ()) -> type[RedactingLogger]:
     """The class of a logger that writes in this form and shows the clients behind these proxies."""
-    return type("FormedLogger", (DiscreetLogger,), {"form": form, "proxies": proxies})
+    return type("FormedLogger", (RedactingLogger,), {"form": form, "proxies": proxies})
 
 
 def set_kernel_timeouts(listener: socket.socket) -> None:
@@ -265,5 +267,5 @@ def allow_files(count: int) -> None:
 
 def tie_to_master(master: int) -> None:
     """This API process ends when the process `master` ends, however it ends; at once if it is gone."""
-    if not die_with_parent.tether(signal.SIGQUIT, master):
+    if not die_with_parent.die_with_parent(signal.SIGQUIT, master):
         raise SystemExit(0)

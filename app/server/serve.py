@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from app.server import embedded_queue, embedded_store, temporary_files
-from app.server.supervisor import ROOT, Bell, Child, Role, Stopped, ending, say, warn
+from app.server.supervisor import ROOT, Child, Role, StopRequested, StopSignal, ending, say, warn
 from app.settings.parsers import LogLevel
 from app.settings.settings import Settings, StartError
 
@@ -41,11 +41,11 @@ def serve(settings: Settings) -> int:
 
     Why it could not is one sentence on standard error.
     """
-    bell = Bell()
+    bell = StopSignal()
     bell.listen()
     try:
         _run(settings, bell)
-    except Stopped:
+    except StopRequested:
         return 0
     except StartError as problem:
         warn(str(problem))
@@ -53,9 +53,12 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def _run(settings: Settings, bell: Bell) -> None:
+def _run(settings: Settings, bell: StopSignal) -> None:
     _check_port(settings, bell)
-    with stored(settings, bell) as (servers, environ), kept(_roles(settings), environ, bell) as children:
+    with (
+        running_servers(settings, bell) as (servers, environ),
+        running_children(_roles(settings), environ, bell) as children,
+    ):
         _wait_for_ready(settings, servers.store, children[0], bell)
         _announce(settings)
         with _noted(settings):
@@ -98,7 +101,7 @@ def holds_something(folder: Path) -> bool:
 
 
 @contextmanager
-def reading(settings: Settings, bell: Bell) -> Iterator[str]:
+def reading_api(settings: Settings, bell: StopSignal) -> Iterator[str]:
     """The address of an API over the store of the data directory, until the block ends.
 
     It has one worker, for what the API has to have made before it can be read, and no clock: without one
@@ -110,8 +113,8 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
     told = {"PORT": str(alone.port), "CONQUIAN_HOST": alone.host, "WEB_CONCURRENCY": "1"}
     quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (
-        stored(alone, bell) as (servers, environ),
-        kept([api_role(), _worker(1)], environ | told | quiet, bell) as children,
+        running_servers(alone, bell) as (servers, environ),
+        running_children([api_role(), _worker(1)], environ | told | quiet, bell) as children,
     ):
         _wait_for_ready(alone, servers.store, children[0], bell)
         yield _address(alone)
@@ -121,7 +124,7 @@ def reading(settings: Settings, bell: Bell) -> Iterator[str]:
 class Servers:
     """The servers that the settings do not name, so that they are our own."""
 
-    store: embedded_store.Embedded | None = None
+    store: embedded_store.EmbeddedStore | None = None
     queue: embedded_queue.EmbeddedQueue | None = None
 
     def located(self, settings: Settings) -> Settings:
@@ -143,7 +146,7 @@ def watch(servers: Servers, children: Iterable[Child]) -> None:
 
 
 @contextmanager
-def stored(settings: Settings, bell: Bell) -> Iterator[tuple[Servers, dict[str, str]]]:
+def running_servers(settings: Settings, bell: StopSignal) -> Iterator[tuple[Servers, dict[str, str]]]:
     """Store and queue run, our own where none is named, and what their users find in their environment.
 
     StartError unless the parts are one installation, of our service secret.
@@ -168,7 +171,7 @@ def stored(settings: Settings, bell: Bell) -> Iterator[tuple[Servers, dict[str, 
 
 
 @contextmanager
-def kept(roles: list[Role], environ: dict[str, str], bell: Bell) -> Iterator[list[Child]]:
+def running_children(roles: list[Role], environ: dict[str, str], bell: StopSignal) -> Iterator[list[Child]]:
     """A child plays each of `roles` until the block ends."""
     children: list[Child] = []
     try:
@@ -231,7 +234,7 @@ def _environment(settings: Settings) -> dict[str, str]:
     return own | {name: str(value) for name, value in filled.items() if value}
 
 
-def _check_port(settings: Settings, bell: Bell) -> None:
+def _check_port(settings: Settings, bell: StopSignal) -> None:
     deadline = time.monotonic() + _PORT_SECONDS
     while problem := _port_problem(settings):
         if problem.errno != errno.EADDRINUSE or time.monotonic() > deadline:
@@ -255,7 +258,7 @@ def _port_problem(settings: Settings) -> OSError | None:
 
 
 def _wait_for_ready(
-    settings: Settings, store: embedded_store.Embedded | None, api: Child, bell: Bell
+    settings: Settings, store: embedded_store.EmbeddedStore | None, api: Child, bell: StopSignal
 ) -> None:
     deadline = time.monotonic() + _READY_SECONDS
     while (status := _readiness(settings)) != http.client.OK:
@@ -289,7 +292,7 @@ def _reached(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (asked, not bound)
 
 
-def _check_store(store: embedded_store.Embedded | None) -> None:
+def _check_store(store: embedded_store.EmbeddedStore | None) -> None:
     if store and store.process.poll() is not None:
         raise StartError(
             f"The store server ended unexpectedly ({ending(store.process)}); everything is stopped."

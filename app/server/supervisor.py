@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Final
 
 import app
-from app.processes.die_with_parent import tethered
+from app.processes.die_with_parent import with_parent_death_signal
 from app.settings.settings import StartError
 
 ROOT: Final = Path(app.__file__).parents[1]
@@ -21,12 +21,12 @@ _STANDARD_ERROR: Final = 2
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """We were asked to stop."""
 
 
 @dataclass(slots=True)
-class Bell:
+class StopSignal:
     """How often we were asked to stop; looked at only where stopping is safe."""
 
     rung: int = 0
@@ -43,7 +43,7 @@ class Bell:
     def pause(self, seconds: float) -> None:
         """Some time has passed; Stopped if we were asked to stop before."""
         if self.rung:
-            raise Stopped
+            raise StopRequested
         time.sleep(seconds)
 
     def _ring(self, _number: int, _frame: FrameType | None) -> None:
@@ -108,7 +108,7 @@ class Child:
         Standard output is our own answer, which may be one JSON object; what a child, or a bot in it, prints
         goes where its lines of the log go.
         """
-        command = tethered(list(self.role.command), self.role.at_end)
+        command = with_parent_death_signal(list(self.role.command), self.role.at_end)
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -123,7 +123,7 @@ class Child:
         """The child runs, or a start is due after a pause that doubles with each quick failure."""
         self.restarts.keep(self.role.name, self.process, self.start)
 
-    def stop(self, bell: Bell) -> None:
+    def stop(self, bell: StopSignal) -> None:
         """The child has ended, by itself or, after its grace or a second request to stop, by kill -9."""
         deadline = time.monotonic() + self.role.grace
         self.process.terminate()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 from urllib.parse import quote
 
-from app.processes.die_with_parent import tethered
+from app.processes.die_with_parent import with_parent_death_signal
 from app.settings.settings import StartError
 
 ANSWER_SECONDS: Final = 30.0
@@ -76,7 +76,9 @@ def spawn(
     server = _program()
     with _open_log(home / _LOG) as log:
         return subprocess.Popen(
-            tethered([str(server), *_words({**_common(home, path), **options})], signal.SIGTERM),
+            with_parent_death_signal(
+                [str(server), *_words({**_common(home, path), **options})], signal.SIGTERM
+            ),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,

@@ -72,7 +72,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class DecodedEntry:
     """An entry read back: who acted, the command as JSON, and the events, hidden fields included."""
 
     actor: str
@@ -93,7 +93,7 @@ def actor(seat: Seat | None, command: Any) -> str:
     return HOST if isinstance(command, Create | Rotate) else SYSTEM
 
 
-def write(
+def encode_entry(
     before: Position | None,
     after: Table,
     seat: Seat | None,
@@ -152,20 +152,20 @@ def _rules_hash(play: str, rules: Any) -> str:
     return rules_hash(GAMES[play].rules_to_json(rules))
 
 
-def read(play: Game | None, entry: Entry) -> Opened:
+def decode_entry(play: Game | None, entry: Entry) -> DecodedEntry:
     """What `entry` says; `play` is the game of its log, None at ply 1, which names it itself."""
     public = parse(entry.public)
     parts = {part.audience: parse(part.body) for part in entry.parts}
-    return opened(play or GAMES[public["events"][0]["play"]], public, parts)
+    return decode_public(play or GAMES[public["events"][0]["play"]], public, parts)
 
 
-def opened(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> Opened:
+def decode_public(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> DecodedEntry:
     """An entry from its public part and those of its hidden parts that are at hand."""
     command, documents = wire.merge(play, public, parts)
-    return Opened(public["actor"], public["time"], command, told(play, documents))
+    return DecodedEntry(public["actor"], public["time"], command, decode_events(play, documents))
 
 
-def told(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
+def decode_events(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
     """The events of an entry of `play` from their whole documents, as they were stored."""
     return wire.events_from_json(play, map(upcast, documents))
 
@@ -185,9 +185,11 @@ def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position |
 
 def _next(position: Position | None, entry: Entry) -> Position:
     before = position.table if position else None
-    told = read(before.play if before else None, entry)
-    began = position.began if position else told.time
-    return Position(fold(before, entry.ply, told.events), entry.digest, told.time, None, began)
+    decode_events = decode_entry(before.play if before else None, entry)
+    began = position.began if position else decode_events.time
+    return Position(
+        fold(before, entry.ply, decode_events.events), entry.digest, decode_events.time, None, began
+    )
 
 
 def hint(before: Table | None, after: Table, rings: bool) -> str:

@@ -4,7 +4,7 @@ An entry has the form of a game's: `{v, game, ply, time, actor, command, events,
 its digest chained to the entry before, `game` being the id of the log. Fields that nobody may know yet
 (`app.games.codec`) are sealed as in a game's.
 
-    JournalError
+    EventLogError
         NoSuchLog   the store holds no log of this id
         Moved       the log does not stand at the ply that the caller decided on; `ply` is the current one
         Overtaken   others wrote again and again while a command was being decided
@@ -35,15 +35,15 @@ T = TypeVar("T")
 _ATTEMPTS = 5
 
 
-class JournalError(Exception):
+class EventLogError(Exception):
     """The base of what a journal adds to the errors of its decider and of the store."""
 
 
-class NoSuchLog(JournalError):
+class NoSuchLog(EventLogError):
     """The store holds no log of this id."""
 
 
-class Moved(JournalError):
+class UnexpectedPly(EventLogError):
     """The log stands at another ply than the caller expects."""
 
     def __init__(self, ply: int) -> None:
@@ -51,7 +51,7 @@ class Moved(JournalError):
         self.ply = ply
 
 
-class Overtaken(JournalError):
+class TooManyConflicts(EventLogError):
     """Others wrote again and again; the command may be sent again."""
 
 
@@ -62,7 +62,7 @@ class Declined(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class AppendOptions:
     """What an entry leaves with the store: a status, who is to look at it and when, a deadline, a summary."""
 
     status: str
@@ -72,13 +72,13 @@ class Terms:
     summary: bytes = b""
 
 
-class Beside(Protocol):
+class Executor(Protocol):
     """Does what has to be computed, where others must not wait for it; see app.http.thread_pool."""
 
     def __call__(self, work: Callable[[], T], /) -> T: ...
 
 
-def at_once(work: Callable[[], T], /) -> T:
+def run_directly(work: Callable[[], T], /) -> T:
     """What `work` gives, done here and now."""
     return work()
 
@@ -100,12 +100,12 @@ class Decider(Protocol[S]):
     def evolve(self, state: S | None, event: Any) -> S:
         """The state after `event`."""
 
-    def terms(self, state: S, now: int) -> Terms:
+    def terms(self, state: S, now: int) -> AppendOptions:
         """What the entry that led to `state` leaves with the store."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[S]):
+class AggregateState(Generic[S]):
     """A log at one ply: what it comes to, and the digest and time of that entry."""
 
     log: GameId
@@ -116,15 +116,15 @@ class Standing(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Generic[S]):
+class CommandResult(Generic[S]):
     """The log right after the entry of a command, its events, and whether an earlier request made it."""
 
-    standing: Standing[S]
+    standing: AggregateState[S]
     events: tuple[Any, ...] = field(default=())
     replayed: bool = False
 
 
-class Journal(Generic[S]):
+class EventLog(Generic[S]):
     """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
 
     `salted` gives the key from which the seals of a log are salted, for logs that hide something. So many
@@ -139,7 +139,7 @@ class Journal(Generic[S]):
         clock: Callable[[], int],
         salted: Callable[[S], bytes] | None = None,
         kept: int = 0,
-        beside: Beside = at_once,
+        beside: Executor = run_directly,
     ) -> None:
         self._beside = beside
         self.store = store
@@ -147,7 +147,7 @@ class Journal(Generic[S]):
         self._clock = clock
         self._salted = salted
         self._most = kept
-        self._kept: OrderedDict[GameId, Standing[S]] = OrderedDict()
+        self._kept: OrderedDict[GameId, AggregateState[S]] = OrderedDict()
         self._lock = Lock()
 
     def entries(self, log: GameId) -> tuple[Entry, ...]:
@@ -157,14 +157,14 @@ class Journal(Generic[S]):
             raise NoSuchLog(log)
         return found
 
-    def current(self, log: GameId) -> Standing[S]:
+    def current(self, log: GameId) -> AggregateState[S]:
         """The log as it is now; NoSuchLog if there is none."""
         found = self._looked(log)[0]
         if found is None:
             raise NoSuchLog(log)
         return found
 
-    def folded(self, entries: Sequence[Entry]) -> Standing[S]:
+    def folded(self, entries: Sequence[Entry]) -> AggregateState[S]:
         """What a log comes to that has these entries, from ply 1; Unreadable if that makes no sense."""
         found = self._after(None, entries)
         if found is None:
@@ -178,7 +178,7 @@ class Journal(Generic[S]):
         command: Callable[[S | None], Any],
         once: IdempotencyKey | None = None,
         expected: int | None = None,
-    ) -> Written[S]:
+    ) -> CommandResult[S]:
         """What came of the command that `command` makes for the state it is decided on.
 
         A state is None before the first entry. With `once`, an equal request that came before is answered
@@ -192,7 +192,7 @@ class Journal(Generic[S]):
             if look.replayed_ply is not None:
                 return self._replayed(log, look.replayed_ply)
             if expected is not None and expected != (before.ply if before else 0):
-                raise Moved(before.ply if before else 0)
+                raise UnexpectedPly(before.ply if before else 0)
             try:
                 return self._decided(log, before, actor, command(before.state if before else None), once)
             except Conflict:
@@ -200,7 +200,7 @@ class Journal(Generic[S]):
             except Declined as refusal:
                 refusal.ply = before.ply if before else 0
                 raise
-        raise Overtaken(log)
+        raise TooManyConflicts(log)
 
     def told(self, entry: Entry) -> tuple[Any, ...]:
         """The events of an entry, with what is hidden of them as far as it is at hand."""
@@ -213,7 +213,9 @@ class Journal(Generic[S]):
         shares = {audience: parts[str(at)] for audience, parts in hidden.items() if str(at) in parts}
         return self._decider.events.merge(document, shares) if shares else document
 
-    def _looked(self, log: GameId, once: IdempotencyKey | None = None) -> tuple[Standing[S] | None, LogState]:
+    def _looked(
+        self, log: GameId, once: IdempotencyKey | None = None
+    ) -> tuple[AggregateState[S] | None, LogState]:
         """The log as it is now, None where there is none, and what the store says of it and of `once`."""
         with self._lock:
             known = self._kept.get(log)
@@ -224,7 +226,7 @@ class Journal(Generic[S]):
         look = self.store.look(log, START, once)
         return self._keep(self._after(None, look.tail)), look
 
-    def _keep(self, standing: Standing[S] | None) -> Standing[S] | None:
+    def _keep(self, standing: AggregateState[S] | None) -> AggregateState[S] | None:
         """`standing`, which the store has acknowledged, remembered if it is the latest known of its log."""
         if standing is not None and self._most:
             with self._lock:
@@ -234,19 +236,24 @@ class Journal(Generic[S]):
                     self._kept.popitem(last=False)
         return standing
 
-    def _replayed(self, log: GameId, ply: int) -> Written[S]:
+    def _replayed(self, log: GameId, ply: int) -> CommandResult[S]:
         *before, last = self.store.read(log, START, ply)
         found = self._after(self._after(None, tuple(before)), (last,))
         if found is None:
             raise NoSuchLog(log)
-        return Written(found, self.told(last), replayed=True)
+        return CommandResult(found, self.told(last), replayed=True)
 
     def _decided(
-        self, log: GameId, before: Standing[S] | None, actor: str, command: Any, once: IdempotencyKey | None
-    ) -> Written[S]:
+        self,
+        log: GameId,
+        before: AggregateState[S] | None,
+        actor: str,
+        command: Any,
+        once: IdempotencyKey | None,
+    ) -> CommandResult[S]:
         now = max(self._clock(), before.time if before else 0)
 
-        def decided() -> tuple[tuple[Any, ...], Entry, Standing[S], Terms]:
+        def decided() -> tuple[tuple[Any, ...], Entry, AggregateState[S], AppendOptions]:
             events = self._decider.decide(before.state if before else None, actor, command, now)
             entry = self._entry(log, before, actor, command, events, now)
             after = self._next(before, entry)
@@ -268,12 +275,12 @@ class Journal(Generic[S]):
         if not isinstance(outcome, Appended):
             return self._replayed(log, outcome.ply)
         self._keep(after)
-        return Written(after, events)
+        return CommandResult(after, events)
 
     def _entry(
         self,
         log: GameId,
-        before: Standing[S] | None,
+        before: AggregateState[S] | None,
         actor: str,
         command: Any,
         events: tuple[Any, ...],
@@ -316,15 +323,19 @@ class Journal(Generic[S]):
             for audience, part in sorted(hidden.items())
         )
 
-    def _after(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
+    def _after(
+        self, standing: AggregateState[S] | None, entries: Sequence[Entry]
+    ) -> AggregateState[S] | None:
         return self._beside(lambda: self._folded(standing, entries)) if entries else standing
 
-    def _folded(self, standing: Standing[S] | None, entries: Sequence[Entry]) -> Standing[S] | None:
+    def _folded(
+        self, standing: AggregateState[S] | None, entries: Sequence[Entry]
+    ) -> AggregateState[S] | None:
         for entry in entries:
             standing = self._next(standing, entry)
         return standing
 
-    def _next(self, before: Standing[S] | None, entry: Entry) -> Standing[S]:
+    def _next(self, before: AggregateState[S] | None, entry: Entry) -> AggregateState[S]:
         try:
             state = before.state if before else None
             for event in self.told(entry):
@@ -334,4 +345,4 @@ class Journal(Generic[S]):
             raise Unreadable(entry.game, entry.ply) from damage
         if state is None:
             raise Unreadable(entry.game, entry.ply)
-        return Standing(entry.game, state, entry.ply, entry.digest, time)
+        return AggregateState(entry.game, state, entry.ply, entry.digest, time)

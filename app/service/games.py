@@ -22,10 +22,10 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.games.table.summary import summary
 from app.service import entry_codec
-from app.service.entry_codec import Position, advance, pins, write
-from app.service.position_cache import Cache, Milestones
+from app.service.entry_codec import Position, advance, encode_entry, pins
+from app.service.position_cache import Milestones, PositionCache
 from app.service.receipts import head
-from app.service.results import AlreadyOver, Done, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
+from app.service.results import Accepted, AlreadyOver, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
 from app.service.signing import KeyRing, now_ms
 from app.store.append_options import Appended, IdempotencyKey, LogState, Replayed
 from app.store.canonical import written
@@ -44,20 +44,20 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 
 __all__ = [
-    "RING_AGAIN_MS",
+    "RECHECK_MS",
     "ROLLED_BACK",
+    "Accepted",
     "AlreadyOver",
-    "Done",
-    "Games",
+    "GameService",
     "HandlerError",
-    "Holds",
+    "HoldsSeat",
     "NoSuchGame",
     "NotFrozen",
     "NotSeated",
     "Stale",
 ]
 
-RING_AGAIN_MS = 5_000
+RECHECK_MS = 5_000
 """How long after a bot is asked somebody looks whether it has answered."""
 
 ROLLED_BACK = "history_rolled_back"
@@ -74,9 +74,9 @@ _ATTEMPTS = 5
 _STRETCH = 256
 """How many entries are folded, some milliseconds long, before other requests have their turn."""
 
-Holds = Callable[[Table], bool]
+HoldsSeat = Callable[[Table], bool]
 
-Told = Callable[[Table | None, Table], object]
+OnAppend = Callable[[Table | None, Table], object]
 """Hears of every entry that is written: the table before it, None for none, and after it."""
 
 
@@ -84,7 +84,7 @@ def _untold(before: Table | None, after: Table) -> None:
     """Nobody hears of it."""
 
 
-class Games:
+class GameService:
     """Every game in the store: read, created and acted on. Safe between threads and greenlets.
 
     With `rings`, an entry that asks a bot leaves a notice to ring for it; the process that plays the bots
@@ -100,12 +100,12 @@ class Games:
         *,
         rings: bool = True,
         signer: KeyRing | None = None,
-        told: Told = _untold,
+        told: OnAppend = _untold,
     ) -> None:
         self.store = store
         self._told = told
         self._signer = signer
-        self._cache = Cache(cache_size)
+        self._cache = PositionCache(cache_size)
         self._milestones = Milestones()
         self._clock = clock
         self._rings = rings
@@ -146,7 +146,7 @@ class Games:
         place = self.store.place(game, after)
         return () if place is None else self.store.read(game, place, upto)
 
-    def create(self, command: Create, once: IdempotencyKey | None, *, fresh: bool = False) -> Done:
+    def create(self, command: Create, once: IdempotencyKey | None, *, fresh: bool = False) -> Accepted:
         """The game that `command` makes, dealt where nobody needs to be waited for.
 
         With `fresh` its id is known to be new, so that no archive is asked whether it has that game.
@@ -155,7 +155,7 @@ class Games:
         table = fold(None, 1, events)
         stamp = self._time(None, table)
         key = self._signer.in_force(stamp or self._clock()) if self._signer else None
-        entry = write(None, table, None, command, events, stamp, pins(table.play, key))
+        entry = encode_entry(None, table, None, command, events, stamp, pins(table.play, key))
         begun, terms = Position(table, entry.digest, stamp, None, stamp), {"fresh": True} if fresh else {}
         try:
             position = self._append(None, entry, begun, once, **terms)
@@ -164,7 +164,7 @@ class Games:
             raise unknown("the game exists already") from conflict
         if isinstance(position, Replayed):
             return self._replayed(GameId(command.game), position.ply)
-        return Done(position.ply, self._finished(position), replayed=False)
+        return Accepted(position.ply, self._finished(position), replayed=False)
 
     def act(
         self,
@@ -174,8 +174,8 @@ class Games:
         *,
         expected: int | None = None,
         once: IdempotencyKey | None = None,
-        holds: Holds | None = None,
-    ) -> Done:
+        holds: HoldsSeat | None = None,
+    ) -> Accepted:
         """What `command` by `seat` came to, None for a host who has none.
 
         `holds` says whether whoever acts holds the seat at a table; NotSeated if not at the one acted on.
@@ -204,7 +204,7 @@ class Games:
                 return done
         raise Stale(position.ply)
 
-    def repeated(self, game: GameId, once: IdempotencyKey) -> Done | None:
+    def repeated(self, game: GameId, once: IdempotencyKey) -> Accepted | None:
         """What the same command came to before, None if it was never accepted; KeyReused for another one."""
         look = self._look_again(game, self.known(game), once)
         return None if look.replayed_ply is None else self._replayed(game, look.replayed_ply)
@@ -259,7 +259,7 @@ class Games:
         """The game with its keys open if they were withheld; any other stays."""
         return self._by_service(game, OpenKeys(), lambda table: table.withheld)
 
-    def _by_service(self, game: GameId, command: Any, is_due: Holds) -> Position:
+    def _by_service(self, game: GameId, command: Any, is_due: HoldsSeat) -> Position:
         """The game after what the service says, as long as that `is_due`."""
         position = self.current(game)
         while is_due(position.table):
@@ -288,7 +288,7 @@ class Games:
             raise lost
         return position
 
-    def _held(self, position: Position, holds: Holds | None) -> Position:
+    def _held(self, position: Position, holds: HoldsSeat | None) -> Position:
         """A position at which whoever acts holds the seat: this one, or the one the store has now."""
         if holds is None or holds(position.table):
             return position
@@ -368,7 +368,7 @@ class Games:
         command: Any,
         once: IdempotencyKey | None,
         expires: bool = False,
-    ) -> Done:
+    ) -> Accepted:
         """Decides `command` on `position` and appends what it did, `expires` only after the deadline."""
         try:
             events = decide(position.table, seat, command)
@@ -377,7 +377,7 @@ class Games:
             raise
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
-        entry = write(position, table, seat, command, events, stamp)
+        entry = encode_entry(position, table, seat, command, events, stamp)
         asked = seat is not None and seat in awaited(position.table) and seat in position.table.persons
         timed = asked and not isinstance(command, _ANY_TIME)
         answers = position.table.places[seat].player if seat is not None and timed else None
@@ -387,7 +387,7 @@ class Games:
         )
         if isinstance(after, Replayed):
             return self._replayed(position.game, after.ply)
-        return Done(after.ply, self._finished(after), replayed=False)
+        return Accepted(after.ply, self._finished(after), replayed=False)
 
     def _append(
         self,
@@ -409,7 +409,7 @@ class Games:
                 status=str(table.status),
                 live=not table.is_over,
                 hint=entry_codec.hint(before.table if before else None, table, rings and self._rings),
-                due_in_ms=RING_AGAIN_MS if rings or pending(table) is not None else None,
+                due_in_ms=RECHECK_MS if rings or pending(table) is not None else None,
                 to_act=entry_codec.asked(table),
                 deadline=entry_codec.deadline(before.table if before else None, table),
                 summary=written(summary(table, after.began, after.time)),
@@ -441,15 +441,15 @@ class Games:
             told = f"entry {position.ply} is written, not what follows it"
             raise OutcomeUnknown(told, away.outage) from away
 
-    def _replayed(self, game: GameId, ply: int) -> Done:
+    def _replayed(self, game: GameId, ply: int) -> Accepted:
         """The answer to a command that made entry `ply` before: the same position as then."""
         position = self.at(game, ply)
         while pending(position.table) is not None:
             entries = self.store.read(game, position, position.ply + 1)
             if not entries:
-                return Done(ply, self._settled(position), replayed=True)
+                return Accepted(ply, self._settled(position), replayed=True)
             position = advance(position, entries) or position
-        return Done(ply, position, replayed=True)
+        return Accepted(ply, position, replayed=True)
 
     def _time(self, before: Position | None, table: Table) -> int:
         """The time of the next entry: the clock, never going back; 0 where every seat is a bot of ours."""

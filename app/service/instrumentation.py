@@ -9,7 +9,7 @@ import logging
 from typing import Final
 
 from app.games.table.state import Table
-from app.observability.logs import current_request, told
+from app.observability.logs import current_request, log_fields
 from app.observability.metrics import OTHER, Metrics
 from app.store.keys import Kind, kind_of
 
@@ -33,7 +33,7 @@ class Observer:
         """Counts an entry and writes a line about it."""
         if (kind := kind_of(log)) is not None:
             self._entries[kind].inc()
-        _log.info("entry written", extra=told(log=log, ply=ply))
+        _log.info("entry written", extra=log_fields(log=log, ply=ply))
 
     def conflicted(self, log: str) -> None:
         """Counts an entry that came second."""

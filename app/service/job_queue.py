@@ -99,7 +99,7 @@ LANES: Final[Mapping[str, tuple[Lane, ...]]] = {
 """The lanes of each queue."""
 
 
-class Rung(NamedTuple):
+class QueuedName(NamedTuple):
     """A name, the request on whose behalf it is rung for, empty for none, and whether a person waits."""
 
     name: str
@@ -107,10 +107,10 @@ class Rung(NamedTuple):
     people: bool = False
 
 
-class Taken(NamedTuple):
+class TakenNames(NamedTuple):
     """Names that were taken from lanes, and how many are left in each lane."""
 
-    rings: tuple[Rung, ...]
+    rings: tuple[QueuedName, ...]
     left: tuple[int, ...]
 
 
@@ -169,7 +169,7 @@ def refusal(connection: redis.Redis) -> Outage | None:
     return None
 
 
-class Doorbell:
+class JobQueue:
     """Rings for what waits, in one queue and that of people; one per process, safe between threads."""
 
     def __init__(self, redis_url: str, queue: str = QUEUE) -> None:
@@ -187,11 +187,11 @@ class Doorbell:
         those of people. `request` is the id of the request on whose behalf it is rung, empty for none; the
         job is done on behalf of it. Raises QueueUnavailable.
         """
-        self.ring_all([Rung(name, request, people)], job)
+        self.ring_all([QueuedName(name, request, people)], job)
 
-    def ring_all(self, rings: Iterable[Rung], job: str = "") -> None:
+    def ring_all(self, rings: Iterable[QueuedName], job: str = "") -> None:
         """Rings for many at once, see `ring`."""
-        lanes: dict[Lane, list[Rung]] = {}
+        lanes: dict[Lane, list[QueuedName]] = {}
         for one in rings:
             lane = Lane(self._queue_for(one.people), job or job_of(one.name))
             if lane in LANES[lane.queue]:
@@ -211,7 +211,7 @@ class Doorbell:
         with suppress(redis.RedisError):
             self._redis.delete(lane.mark)
 
-    def take(self, lanes: Sequence[Lane], most: int) -> Taken:
+    def take(self, lanes: Sequence[Lane], most: int) -> TakenNames:
         """At most `most` names from `lanes`, the first of which has precedence; QueueUnavailable."""
         keys = [key for lane in lanes for key in (lane.names, lane.requests)]
         try:
@@ -220,9 +220,9 @@ class Doorbell:
             raise _away(problem) from problem
         OUTAGES.works(Part.QUEUE)
         rings = tuple(_rung(name, request, lanes[at // 2]) for name, request, at in found)
-        return Taken(rings, tuple(left))
+        return TakenNames(rings, tuple(left))
 
-    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken:
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames:
         """As `take` of one name, which is waited for so long; meanwhile a ring makes no job.
 
         `seconds` are less than one. Raises QueueUnavailable.
@@ -246,7 +246,7 @@ class Doorbell:
             sent.set(mark, 1, px=int(1000 * seconds) + 500)
         sent.execute()
 
-    def _popped(self, lanes: Sequence[Lane], key: str, name: bytes) -> Taken:
+    def _popped(self, lanes: Sequence[Lane], key: str, name: bytes) -> TakenNames:
         """A name that was waited for, and from now on a ring makes a job again."""
         (lane,) = [one for one in lanes if one.names == key]
         sent = self._redis.pipeline(transaction=False)
@@ -256,7 +256,7 @@ class Doorbell:
         for one in lanes:
             sent.zcard(one.names)
         _, request, _, *left = sent.execute()
-        return Taken((_rung(name, request or b"", lane),), tuple(left))
+        return TakenNames((_rung(name, request or b"", lane),), tuple(left))
 
     def wake(self, lane: Lane) -> None:
         """A job waits that will take from `lane`: the one that waits already, or a new one."""
@@ -280,7 +280,7 @@ class Doorbell:
     def _queue_for(self, people: bool) -> str:
         return PEOPLE if people and PEOPLE in self._queues else self._name
 
-    def _wake(self, lane: Lane, rings: Sequence[Rung]) -> None:
+    def _wake(self, lane: Lane, rings: Sequence[QueuedName]) -> None:
         words = [word for one in rings for word in (one.name, one.request)]
         try:
             if self._put(keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *words]):
@@ -289,7 +289,7 @@ class Doorbell:
             raise _away(problem) from problem
         OUTAGES.works(Part.QUEUE)
 
-    def _ring_alone(self, lane: Lane, ring: Rung) -> None:
+    def _ring_alone(self, lane: Lane, ring: QueuedName) -> None:
         mark = _mark(lane, ring.name)
         try:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
@@ -323,8 +323,8 @@ def _away(problem: redis.RedisError) -> QueueUnavailable:
     return QueueUnavailable(outage)
 
 
-def _rung(name: bytes, request: bytes, lane: Lane) -> Rung:
-    return Rung(str(name, "utf-8", "replace"), str(request, "utf-8", "replace"), lane == PEOPLES)
+def _rung(name: bytes, request: bytes, lane: Lane) -> QueuedName:
+    return QueuedName(str(name, "utf-8", "replace"), str(request, "utf-8", "replace"), lane == PEOPLES)
 
 
 def _mark(lane: Lane, name: str) -> str:

@@ -13,7 +13,7 @@ from app.games.table.clocks import late
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal, view
 from app.service.entry_codec import Position
-from app.service.games import Games, HandlerError
+from app.service.games import GameService, HandlerError
 from app.store.append_options import KEPT
 from app.store.errors import ILLEGIBLE, HistoryRolledBack
 from app.store.indexes import OpenTurn
@@ -74,7 +74,7 @@ def decision(position: Position, seat: Seat, asked: int | None, expand: bool = F
 
 
 def open_to(
-    games: Games, player: str, turns: dict[GameId, int], limit: int, expand: bool = False
+    games: GameService, player: str, turns: dict[GameId, int], limit: int, expand: bool = False
 ) -> list[Json]:
     """At most `limit` decisions of `player` in the games of `turns`, those that end soonest first.
 
@@ -92,7 +92,7 @@ def open_to(
 
 
 def one_of(
-    games: Games, player: str, game: GameId, asked: int | None = None, expand: bool = False
+    games: GameService, player: str, game: GameId, asked: int | None = None, expand: bool = False
 ) -> Json | None:
     """The decision that `game` waits for from `player`, None where there is none, or the game is in doubt."""
     try:
@@ -106,14 +106,14 @@ def one_of(
     return None if seat is None else decision(position, seat, asked, expand)
 
 
-def kept_for(games: Games, player: str, turns: dict[GameId, int], limit: int) -> list[Json]:
+def kept_for(games: GameService, player: str, turns: dict[GameId, int], limit: int) -> list[Json]:
     """At most `limit` seats in the games of `turns` that are kept for `player`, by the ids of the games."""
     names = sorted(game for game, ply in turns.items() if ply == KEPT)
     found = (_kept_in(games, player, game) for game in names)
     return list(islice((one for one in found if one is not None), limit))
 
 
-def _kept_in(games: Games, player: str, game: GameId) -> Json | None:
+def _kept_in(games: GameService, player: str, game: GameId) -> Json | None:
     """The seat that `game` keeps for `player`, None where it keeps none any more, or is in doubt."""
     try:
         position = games.current(game)

@@ -10,7 +10,7 @@ from threading import Lock
 from app.service.entry_codec import Position
 
 
-class Cache:
+class PositionCache:
     """The newest known position of the games used last, at most `size` of them; safe between threads."""
 
     def __init__(self, size: int) -> None:

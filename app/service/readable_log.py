@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.games.registry import GAMES
 from app.games.table.summary import VERSION, table_of
 from app.service.entry_codec import Position, advance
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse
 from app.store.entry import START, Entry
 from app.store.errors import Damaged, Tampered
@@ -17,7 +17,7 @@ _PLAY = "conquian"
 
 
 @dataclass(frozen=True, slots=True)
-class Readable:
+class ReadableLog:
     """The entries of a log before its damage, and that, None without any.
 
     `plies` is how many entries the log has by its head, `status` how the game stands by it.
@@ -29,7 +29,7 @@ class Readable:
     status: str
 
 
-def readable(games: Games, game: GameId) -> Readable:
+def readable(games: GameService, game: GameId) -> ReadableLog:
     """The log of `game` as far as it can be read, be it no entry at all; NoSuchGame if there is none."""
     entries, damage = _entries(games, game)
     if not entries and damage is None:
@@ -38,10 +38,10 @@ def readable(games: Games, game: GameId) -> Readable:
     plies = max(len(entries), head.ply if head else 0)
     if damage is None and plies > len(entries):
         damage = Tampered(game, len(entries) + 1)
-    return Readable(entries, damage, plies, head.status if head else "")
+    return ReadableLog(entries, damage, plies, head.status if head else "")
 
 
-def seen(games: Games, game: GameId) -> Position:
+def readable_position(games: GameService, game: GameId) -> Position:
     """The game as the store has it now; where its log is damaged, as far as that can be read.
 
     Where its first entry cannot be read the position has ply 0 and what the summary of the game tells: who
@@ -58,7 +58,7 @@ def seen(games: Games, game: GameId) -> Position:
         return position
 
 
-def _summarised(games: Games, game: GameId) -> Position | None:
+def _summarised(games: GameService, game: GameId) -> Position | None:
     """The game at ply 0, by its summary; None where there is none in the form of today."""
     said = games.store.summary(game)
     about = {} if said is None else parse(said)
@@ -67,7 +67,7 @@ def _summarised(games: Games, game: GameId) -> Position | None:
     return Position(table_of(game, GAMES[_PLAY], about), START_DIGEST, 0)
 
 
-def _entries(games: Games, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:
+def _entries(games: GameService, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:
     try:
         return games.entries(game, 0), None
     except Damaged as damage:

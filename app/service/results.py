@@ -41,7 +41,7 @@ class Stale(HandlerError):
 
 
 @value
-class Done:
+class Accepted:
     """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
 
     ply: int

@@ -50,18 +50,24 @@ def edition(play: str, number: int) -> Rulebook | None:
     return _read(play, number) if 1 <= number <= CURRENT.get(play, 0) else None
 
 
-def reading(play: str, number: str, text: str, language: Language) -> str | None:
+def translated_paragraph(play: str, number: str, text: str, language: Language) -> str | None:
     """The English `text` of a paragraph in another language; None where this very text is not translated."""
-    return None if language is Language.EN else _translations(play, language).get(number, {}).get(mark(text))
+    return (
+        None
+        if language is Language.EN
+        else _translations(play, language).get(number, {}).get(text_hash(text))
+    )
 
 
-def readings(play: str, paragraphs: Mapping[str, str], language: Language) -> dict[str, str]:
+def translated_paragraphs(play: str, paragraphs: Mapping[str, str], language: Language) -> dict[str, str]:
     """Those of `paragraphs` that are translated, by number."""
-    found = {number: reading(play, number, text, language) for number, text in paragraphs.items()}
+    found = {
+        number: translated_paragraph(play, number, text, language) for number, text in paragraphs.items()
+    }
     return {number: text for number, text in found.items() if text is not None}
 
 
-def mark(text: str) -> str:
+def text_hash(text: str) -> str:
     """What a translation knows the English text of its paragraph by: SHA-256 in hex."""
     return sha256(text.encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from app.service.entry_codec import Position
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.entry import START, Entry, Place, continues
 from app.store.errors import HistoryRolledBack, StoreUnavailable
 from app.store.keys import GameId
@@ -19,10 +19,10 @@ _KEPT: Final = 32
 _FAULT_SECONDS: Final = 1.0
 
 
-class Feed:
+class SharedReader:
     """One game, for all who follow it; safe between threads and greenlets."""
 
-    def __init__(self, games: Games, game: GameId) -> None:
+    def __init__(self, games: GameService, game: GameId) -> None:
         self._games = games
         self._game = game
         self._lock = threading.Lock()
@@ -32,7 +32,7 @@ class Feed:
         self._fault: tuple[float, StoreUnavailable] | None = None
 
     def position(self, ring: int) -> Position:
-        """The game as it was at the wake-up `ring` or later; errors as of `Games.current`."""
+        """The game as it was at the wake-up `ring` or later; errors as of `GameService.current`."""
         with self._lock:
             if self._position is None or self._ring < ring:
                 self._position, self._ring = self._current(), ring
@@ -75,20 +75,20 @@ class Feed:
         return position
 
 
-class Feeds:
+class SharedReaders:
     """The feeds of a process, each as long as somebody holds it."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: GameService) -> None:
         self._games = games
         self._lock = threading.Lock()
-        self._feeds: WeakValueDictionary[str, Feed] = WeakValueDictionary()
+        self._feeds: WeakValueDictionary[str, SharedReader] = WeakValueDictionary()
 
-    def of(self, game: GameId) -> Feed:
+    def of(self, game: GameId) -> SharedReader:
         """The feed of a game."""
         with self._lock:
             feed = self._feeds.get(game)
             if feed is None:
-                feed = self._feeds[game] = Feed(self._games, game)
+                feed = self._feeds[game] = SharedReader(self._games, game)
             return feed
 
 

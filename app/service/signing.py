@@ -44,7 +44,7 @@ _REFUSAL: Final = b"conquian/refusal/1"
 _PRIME: Final = 2**255 - 19
 
 
-class NotYet(Exception):
+class RotationPending(Exception):
     """The last rotation has not taken effect, so there cannot be another."""
 
 
@@ -135,12 +135,12 @@ class KeyRing:
     def rotate(self) -> KeyInfo:
         """The next key, which signs from `LEAD_MS` after now on, by this host's clock or the store's.
 
-        NotYet while the last rotation still lies ahead, Overtaken if somebody else rotates at the same time.
+        RotationPending while the last rotation still lies ahead, Overtaken if somebody else rotates at the same time.
         """
         now = self._clock()
         known = self._generations.starts()
         if known[-1] > now:
-            raise NotYet("the last rotation has not taken effect yet")
+            raise RotationPending("the last rotation has not taken effect yet")
         self._known = self._generations.begin(known, now, LEAD_MS), now
         return self._infos(self._known[0])[-1]
 

@@ -25,11 +25,11 @@ _PAUSE_SECONDS: Final = 2.0
 _MANY: Final = 100
 
 
-class Full(Exception):
+class TooManySubscriptions(Exception):
     """As many wait already as one process lets wait."""
 
 
-class Watcher:
+class Subscription:
     """Somebody who waits for a log: `ring` is the number of the last wake-up, greater with each.
 
     `games` are those that moved on since `take`, None where any may have.
@@ -62,7 +62,7 @@ class Watcher:
         self._woken.set()
 
 
-class Watch:
+class Subscriptions:
     """Wakes those who wait for logs of one store, `most` at once; its thread starts with the first.
 
     `told` hears by how many there are more, or less, of them.
@@ -77,7 +77,7 @@ class Watch:
         self._count = 0
         self._rings = count(1)
         self._lock = threading.Lock()
-        self._waiting: dict[str, set[Watcher]] = defaultdict(set)
+        self._waiting: dict[str, set[Subscription]] = defaultdict(set)
         self._thread: threading.Thread | None = None
         self.closed = False
 
@@ -91,21 +91,21 @@ class Watch:
         finally:
             self.leave(watcher)
 
-    def enter(self, log: str) -> Watcher:
+    def enter(self, log: str) -> Subscription:
         """Somebody who waits for a log, a game's or a player's, until `leave`; Full raises."""
         with self._lock:
             if self._count >= self._most:
-                raise Full
+                raise TooManySubscriptions
             self._count += 1
             self._told(1)
-            watcher = Watcher(log, next(self._rings))
+            watcher = Subscription(log, next(self._rings))
             self._waiting[log].add(watcher)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._follow, name="watch", daemon=True)
                 self._thread.start()
         return watcher
 
-    def leave(self, watcher: Watcher) -> None:
+    def leave(self, watcher: Subscription) -> None:
         """From now on nobody waits there; leaving twice is leaving once."""
         with self._lock:
             there = self._waiting.get(watcher.log, set())

@@ -5,7 +5,16 @@ from typing import Any, Final
 
 import orjson
 
-from app.service.event_log import Beside, Journal, NoSuchLog, Overtaken, Standing, Terms, Written, at_once
+from app.service.event_log import (
+    AggregateState,
+    AppendOptions,
+    CommandResult,
+    EventLog,
+    Executor,
+    NoSuchLog,
+    TooManyConflicts,
+    run_directly,
+)
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.entry import Entry
@@ -37,14 +46,14 @@ _WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
 class TournamentLog(Tournaments):
     """Decider of tournaments with the metadata that is appended with an entry."""
 
-    def terms(self, state: Tournament, now: int) -> Terms:
+    def terms(self, state: Tournament, now: int) -> AppendOptions:
         """Return the metadata: a running tournament is enqueued repeatedly, a finished one archived."""
         summed = orjson.dumps(summary(state))
         if state.is_over:
-            return Terms(str(state.state), hint="end", summary=summed)
+            return AppendOptions(str(state.state), hint="end", summary=summed)
         if state.state is State.PAUSED:
-            return Terms(str(state.state), summary=summed)
-        return Terms(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
+            return AppendOptions(str(state.state), summary=summed)
+        return AppendOptions(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
 
 
 def salt_key(state: Tournament) -> bytes:
@@ -64,18 +73,18 @@ class TournamentService:
         key: bytes,
         clock: Callable[[], int] = now_ms,
         kept: int = KEPT,
-        beside: Beside = at_once,
+        beside: Executor = run_directly,
     ) -> None:
         self._key = key
         self._clock = clock
-        self._journal: Journal[Tournament] = Journal(store, TournamentLog(), clock, salt_key, kept, beside)
+        self._journal: EventLog[Tournament] = EventLog(store, TournamentLog(), clock, salt_key, kept, beside)
 
     @property
     def store(self) -> EventStore:
         """The event store with the logs."""
         return self._journal.store
 
-    def current(self, tournament: GameId) -> Standing[Tournament]:
+    def current(self, tournament: GameId) -> AggregateState[Tournament]:
         """Return the current tournament. Raises NoSuchLog."""
         return self._journal.current(tournament)
 
@@ -115,7 +124,7 @@ class TournamentService:
         owner: str | None = None,
         once: IdempotencyKey | None = None,
         folder: str | None = None,
-    ) -> tuple[Standing[Tournament], bool]:
+    ) -> tuple[AggregateState[Tournament], bool]:
         """Return the tournament of a manifest, and True if it is new; the same manifest has one tournament.
 
         `folder` is the base of its entrants' relative paths on the machine that plays.
@@ -149,7 +158,7 @@ class TournamentService:
         command: Any,
         once: IdempotencyKey | None = None,
         expected: int | None = None,
-    ) -> Written[Tournament]:
+    ) -> CommandResult[Tournament]:
         """Carry out a command. Raises Unwelcome, Moved, NoSuchLog or an error of the store."""
 
         def made(state: Tournament | None) -> Any:
@@ -159,7 +168,7 @@ class TournamentService:
 
         return self._journal.act(tournament, actor, made, once, expected)
 
-    def report(self, tournament: GameId, results: Iterable[Result]) -> Standing[Tournament]:
+    def report(self, tournament: GameId, results: Iterable[Result]) -> AggregateState[Tournament]:
         """Report those results that are still missing, in the order of fixtures; return the tournament."""
         ordered = sorted(results, key=lambda one_result: one_result.fixture)
 
@@ -176,5 +185,5 @@ class TournamentService:
                 return self._journal.act(tournament, SYSTEM, made).standing
             except Unwelcome:
                 return self.current(tournament)
-            except Overtaken:
+            except TooManyConflicts:
                 continue

@@ -44,7 +44,7 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def whole_number(low: int, high: int) -> Callable[[str], int]:
     """What reads a whole number from `low` to `high`."""
 
     def parse(text: str) -> int:

@@ -40,7 +40,7 @@ def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, 
     return field(default=default, repr=not hidden, metadata=row)
 
 
-_RATE: Final = parsers.whole(0, 10_000_000)
+_RATE: Final = parsers.whole_number(0, 10_000_000)
 """How many a minute; 0: any number."""
 
 
@@ -58,7 +58,7 @@ class Settings:
         parsers.hosts,
         "names the API answers to, with commas; unset: any, or loopback's own",
     )
-    port: int = _row("PORT", 8000, parsers.whole(1, 65535), "TCP port the API listens on")
+    port: int = _row("PORT", 8000, parsers.whole_number(1, 65535), "TCP port the API listens on")
     redis_url: str | None = _row(
         "REDIS_URL", None, parsers.store_url, "store of the games; unset: the embedded server", hidden=True
     )
@@ -69,14 +69,14 @@ class Settings:
         "store of the job queue; unset: the next database at REDIS_URL, else an embedded server",
         hidden=True,
     )
-    api_processes: int = _row("WEB_CONCURRENCY", 2, parsers.whole(1, 64), "API processes")
+    api_processes: int = _row("WEB_CONCURRENCY", 2, parsers.whole_number(1, 64), "API processes")
     workers: int = _row(
-        "CONQUIAN_WORKERS", 1, parsers.whole(0, 64), "job workers that `conquian serve` starts"
+        "CONQUIAN_WORKERS", 1, parsers.whole_number(0, 64), "job workers that `conquian serve` starts"
     )
     people_workers: int = _row(
         "CONQUIAN_PEOPLE_WORKERS",
         1,
-        parsers.whole(0, 64),
+        parsers.whole_number(0, 64),
         "job workers beside them that serve nothing but bots that a person waits for",
     )
     log_level: parsers.LogLevel = _row(
@@ -125,16 +125,16 @@ class Settings:
     open_games: int = _row(
         "CONQUIAN_OPEN_GAMES",
         10_000,
-        parsers.whole(0, 1_000_000),
+        parsers.whole_number(0, 1_000_000),
         "open games that a player or an address has made; 0: any number",
     )
     player_keys: int = _row(
-        "CONQUIAN_PLAYER_KEYS", 20, parsers.whole(1, 20), "API keys that a player has at once"
+        "CONQUIAN_PLAYER_KEYS", 20, parsers.whole_number(1, 20), "API keys that a player has at once"
     )
     import_mb_day: int = _row(
         "CONQUIAN_IMPORT_MB_DAY",
         200,
-        parsers.whole(0, 1_000),
+        parsers.whole_number(0, 1_000),
         "megabytes of games from elsewhere a day by player or address; 0: any number",
     )
     proxies: tuple[parsers.Network, ...] = _row(
@@ -153,22 +153,25 @@ class Settings:
     metrics_port: int | None = _row(
         "CONQUIAN_METRICS_PORT",
         None,
-        parsers.whole(1, 65535),
+        parsers.whole_number(1, 65535),
         "TCP port of a worker, courier or clock for /livez, /readyz and /metrics; unset: none",
     )
     decision_seconds: int = _row(
         "CONQUIAN_DECISION_SECONDS",
         60,
-        parsers.whole(1, 86_400),
+        parsers.whole_number(1, 86_400),
         "time for a decision where a game names none",
     )
     window_seconds: int = _row(
-        "CONQUIAN_WINDOW_SECONDS", 15, parsers.whole(1, 86_400), "time for a window where a game names none"
+        "CONQUIAN_WINDOW_SECONDS",
+        15,
+        parsers.whole_number(1, 86_400),
+        "time for a window where a game names none",
     )
     deal_delay_seconds: int = _row(
         "CONQUIAN_DEAL_DELAY_SECONDS",
         30,
-        parsers.whole(0, 86_400),
+        parsers.whole_number(0, 86_400),
         "time before the next hand is dealt anyway",
     )
     origin: str | None = _row(
@@ -178,12 +181,12 @@ class Settings:
         "name of this service in what it signs; unset: by its first key",
     )
     cache: int = _row(
-        "CONQUIAN_CACHE", 2048, parsers.whole(0, 1_000_000), "folded states that a process keeps"
+        "CONQUIAN_CACHE", 2048, parsers.whole_number(0, 1_000_000), "folded states that a process keeps"
     )
     streams: int = _row(
         "CONQUIAN_STREAMS",
         1000,
-        parsers.whole(0, 100_000),
+        parsers.whole_number(0, 100_000),
         "streams and waiting readers that an API process holds",
     )
     catalogue_url: str | None = _row(
@@ -202,52 +205,61 @@ class Settings:
     archive_seconds: int = _row(
         "CONQUIAN_ARCHIVE_SECONDS",
         2,
-        parsers.whole(1, 20),
+        parsers.whole_number(1, 20),
         "time that a request waits for the archive and its catalogue in all",
     )
     reserve_mb: int = _row(
         "CONQUIAN_RESERVE_MB",
         32,
-        parsers.whole(0, 1_000_000),
+        parsers.whole_number(0, 1_000_000),
         "megabytes of free disk below which the store of `conquian serve` takes no entries",
     )
     keep_hours: int = _row(
         "CONQUIAN_KEEP_HOURS",
         24,
-        parsers.whole(1, 100_000),
+        parsers.whole_number(1, 100_000),
         "hours a finished game stays in the store once archived",
     )
     checkpoint_seconds: int = _row(
         "CONQUIAN_CHECKPOINT_SECONDS",
         60,
-        parsers.whole(1, 86_400),
+        parsers.whole_number(1, 86_400),
         "time between checkpoints while games finish",
     )
     archive_days: int | None = _row(
-        "CONQUIAN_ARCHIVE_DAYS", None, parsers.whole(1, 100_000), "days a record is kept; unset: for ever"
+        "CONQUIAN_ARCHIVE_DAYS",
+        None,
+        parsers.whole_number(1, 100_000),
+        "days a record is kept; unset: for ever",
     )
     dispute_days: int = _row(
         "CONQUIAN_DISPUTE_DAYS",
         7,
-        parsers.whole(1, 365),
+        parsers.whole_number(1, 365),
         "time to open a dispute, then to answer, then to rule",
     )
     command_kib: int = _row(
-        "CONQUIAN_COMMAND_KIB", 8, parsers.whole(1, 1024), "KiB that the body of a command may have"
+        "CONQUIAN_COMMAND_KIB", 8, parsers.whole_number(1, 1024), "KiB that the body of a command may have"
     )
     statement_kib: int = _row(
-        "CONQUIAN_STATEMENT_KIB", 16, parsers.whole(1, 1024), "KiB that what is said in a dispute may have"
+        "CONQUIAN_STATEMENT_KIB",
+        16,
+        parsers.whole_number(1, 1024),
+        "KiB that what is said in a dispute may have",
     )
     sheet_kib: int = _row(
-        "CONQUIAN_SHEET_KIB", 64, parsers.whole(1, 1024), "KiB that a body with a rules sheet may have"
+        "CONQUIAN_SHEET_KIB", 64, parsers.whole_number(1, 1024), "KiB that a body with a rules sheet may have"
     )
     import_kib: int = _row(
-        "CONQUIAN_IMPORT_KIB", 8192, parsers.whole(1, 65_536), "KiB that a game from elsewhere may have"
+        "CONQUIAN_IMPORT_KIB",
+        8192,
+        parsers.whole_number(1, 65_536),
+        "KiB that a game from elsewhere may have",
     )
     import_mb: int = _row(
         "CONQUIAN_IMPORT_MB",
         1000,
-        parsers.whole(0, 1_000_000),
+        parsers.whole_number(0, 1_000_000),
         "megabytes of games from elsewhere that are kept",
     )
     url: str | None = _row(
@@ -256,24 +268,29 @@ class Settings:
         parsers.base_url,
         "address clients know us by, for links; unset: links are paths",
     )
-    webhooks: int = _row("CONQUIAN_WEBHOOKS", 20, parsers.whole(0, 1000), "webhooks that a player may have")
+    webhooks: int = _row(
+        "CONQUIAN_WEBHOOKS", 20, parsers.whole_number(0, 1000), "webhooks that a player may have"
+    )
     couriers: int = _row(
         "CONQUIAN_COURIERS",
         1,
-        parsers.whole(0, 64),
+        parsers.whole_number(0, 64),
         "processes that `conquian serve` starts to deliver webhooks",
     )
     webhooks_at_once: int = _row(
         "CONQUIAN_WEBHOOKS_AT_ONCE",
         16,
-        parsers.whole(1, 256),
+        parsers.whole_number(1, 256),
         "receivers to which such a process speaks at a time",
     )
     webhook_seconds: int = _row(
-        "CONQUIAN_WEBHOOK_SECONDS", 10, parsers.whole(1, 60), "time for a delivery, its answer included"
+        "CONQUIAN_WEBHOOK_SECONDS",
+        10,
+        parsers.whole_number(1, 60),
+        "time for a delivery, its answer included",
     )
     webhook_connect_seconds: int = _row(
-        "CONQUIAN_WEBHOOK_CONNECT_SECONDS", 3, parsers.whole(1, 60), "time to connect to a receiver"
+        "CONQUIAN_WEBHOOK_CONNECT_SECONDS", 3, parsers.whole_number(1, 60), "time to connect to a receiver"
     )
     webhook_retries: tuple[int, ...] = _row(
         "CONQUIAN_WEBHOOK_RETRIES",
@@ -282,10 +299,16 @@ class Settings:
         "seconds before each further try of a delivery, with commas",
     )
     webhook_days: int = _row(
-        "CONQUIAN_WEBHOOK_DAYS", 3, parsers.whole(1, 365), "days of failure after which a webhook is disabled"
+        "CONQUIAN_WEBHOOK_DAYS",
+        3,
+        parsers.whole_number(1, 365),
+        "days of failure after which a webhook is disabled",
     )
     webhook_log: int = _row(
-        "CONQUIAN_WEBHOOK_LOG", 1000, parsers.whole(10, 100_000), "deliveries that a webhook's log keeps"
+        "CONQUIAN_WEBHOOK_LOG",
+        1000,
+        parsers.whole_number(10, 100_000),
+        "deliveries that a webhook's log keeps",
     )
     webhook_networks: tuple[parsers.Network, ...] = _row(
         "CONQUIAN_WEBHOOK_NETWORKS",

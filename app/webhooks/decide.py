@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from app.games.codec import Codec
-from app.service.event_log import NoSuchLog, Terms
+from app.service.event_log import AppendOptions, NoSuchLog
 from app.webhooks.commands import COMMANDS, Change, Command, Disable, Register, Remove, Rotate
 from app.webhooks.events import EVENTS, Changed, Disabled, Event, Registered, Removed, Rotated
 from app.webhooks.state import OVERLAP_MS, Webhook
@@ -36,7 +36,7 @@ class TooManyChanges(WebhookError):
     """The webhook was changed as often as one may be."""
 
 
-class Webhooks:
+class WebhookDecider:
     """The decider of webhooks' logs; the actor of an entry is `player` or `system`."""
 
     commands: Codec[Command] = Codec(COMMANDS, {"fields": dict}, {"fields": dict})
@@ -75,9 +75,9 @@ class Webhooks:
                 return replace(state, enabled=False, removed=True)
         assert_never(event)
 
-    def terms(self, state: Webhook, now: int) -> Terms:
+    def terms(self, state: Webhook, now: int) -> AppendOptions:
         """Nobody has to look at a webhook; what is to be delivered has marks of its own."""
-        return Terms("webhook")
+        return AppendOptions("webhook")
 
 
 def _register(command: Register, now: int) -> Registered:

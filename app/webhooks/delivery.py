@@ -25,7 +25,7 @@ from app.store.errors import Damaged, ForeignKey, StoreError
 from app.store.keys import GameId
 from app.webhooks import signatures as signing
 from app.webhooks.delivery_log import SHOWN_ANSWER, Delivery, State, Try
-from app.webhooks.messages import Letter, Letters, Unsent
+from app.webhooks.messages import Message, MessageWriter, Unsent
 from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
 from app.webhooks.state import FAILING, GONE, TEST, Webhook
@@ -35,14 +35,14 @@ ACCEPTED: Final = "accepted"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MoveResult:
     """What became of a move: `code` is ACCEPTED or that of a refusal, `refusal` a signed one of the rules."""
 
     code: str
     refusal: Json | None = None
 
 
-Answer = Callable[[GameId, Seat, int, str, str, Json], Outcome]
+MakeMove = Callable[[GameId, Seat, int, str, str, Json], MoveResult]
 """What became of a move: (game, seat, ply it was decided on, player who has the seat, name, command)."""
 
 
@@ -65,18 +65,18 @@ _JITTER: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RetryPolicy:
     """The pauses in seconds before further tries, and how many days of failure disable a webhook."""
 
     pauses: tuple[int, ...]
     days: int
 
 
-Heard = Callable[[str], object]
+OnOutcome = Callable[[str], object]
 """Hears what came of a try, `delivered` or `failed`, and of a delivery that ends without one: its state."""
 
 
-def unheard(outcome: str) -> None:
+def ignore_outcome(outcome: str) -> None:
     """Nobody hears of it."""
 
 
@@ -90,12 +90,12 @@ class Courier:
         self,
         webhooks: Webhooks,
         postbox: DeliveryQueue,
-        letters: Letters,
+        letters: MessageWriter,
         sender: Sender,
-        answer: Answer,
-        terms: Terms,
+        answer: MakeMove,
+        terms: RetryPolicy,
         clock: Callable[[], int] = now_ms,
-        heard: Heard = unheard,
+        heard: OnOutcome = ignore_outcome,
     ) -> None:
         self._heard = heard
         self._webhooks = webhooks
@@ -157,7 +157,7 @@ class Courier:
             return
         self._send(found, delivery, letter)
 
-    def _send(self, webhook: Webhook, delivery: Delivery, letter: Letter) -> None:
+    def _send(self, webhook: Webhook, delivery: Delivery, letter: Message) -> None:
         at = self._clock()
         headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, letter.body)
         attempt = self._sender.post(webhook.url, headers, letter.body)
@@ -167,7 +167,9 @@ class Courier:
         self._heard("delivered" if one.error is None else "failed")
         self._settle(webhook, delivery.tried(one))
 
-    def _judged(self, webhook: Webhook, delivery: Delivery, letter: Letter, attempt: Attempt, at: int) -> Try:
+    def _judged(
+        self, webhook: Webhook, delivery: Delivery, letter: Message, attempt: Attempt, at: int
+    ) -> Try:
         """The try as it is written down, a move in the answer made."""
         answer = attempt.body[:SHOWN_ANSWER].decode("utf-8", "replace")
         one = Try(at, attempt.status, attempt.latency_ms, attempt.error, answer)

@@ -15,22 +15,22 @@ from app.games.codec import Json
 from app.games.table.state import Status, Table
 from app.service.entry_codec import Position
 from app.store.keys import GameId
-from app.webhooks.state import TEST, Happening
+from app.webhooks.state import TEST, EventType
 
 _BEFORE: Final = (Status.WAITING, Status.COMMITTING, Status.REVEALING)
 _PLAYED_OUT: Final = (Status.BETWEEN_HANDS, Status.FINISHED)
 _OF_DISPUTES: Final = {
-    "dispute-opened": Happening.DISPUTE_OPENED,
-    "dispute-judged": Happening.DISPUTE_RULED,
-    "dispute-ruled": Happening.DISPUTE_RULED,
+    "dispute-opened": EventType.DISPUTE_OPENED,
+    "dispute-judged": EventType.DISPUTE_RULED,
+    "dispute-ruled": EventType.DISPUTE_RULED,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WebhookEvent:
     """`event` happened with entry `ply` of `log` at `time` (ms); `game` is that log, or what it is about."""
 
-    event: Happening
+    event: EventType
     log: GameId
     game: GameId
     ply: int
@@ -47,32 +47,32 @@ def message(webhook: str, log: str, ply: int, event: str) -> str:
     return f"msg_{sha256(said.encode()).hexdigest()[:32]}"
 
 
-def of_game(before: Position | None, after: Position) -> tuple[Told, ...]:
+def of_game(before: Position | None, after: Position) -> tuple[WebhookEvent, ...]:
     """What the entry between two positions was to all who follow the game."""
     found = _happened(before.table if before else None, after.table)
-    return tuple(Told(event, after.game, after.game, after.ply, after.time) for event in found)
+    return tuple(WebhookEvent(event, after.game, after.game, after.ply, after.time) for event in found)
 
 
-def of_dispute(dispute: GameId, publics: Iterable[Json]) -> tuple[Told, ...]:
+def of_dispute(dispute: GameId, publics: Iterable[Json]) -> tuple[WebhookEvent, ...]:
     """What the entries of a dispute were, from its first."""
-    found: list[Told] = []
+    found: list[WebhookEvent] = []
     game = GameId("")
     for public in publics:
         for event in public["events"]:
             game = GameId(event["game"]) if event["type"] == "dispute-opened" else game
             if event["type"] in _OF_DISPUTES:
                 happening = _OF_DISPUTES[event["type"]]
-                found.append(Told(happening, dispute, game, public["ply"], public["time"]))
+                found.append(WebhookEvent(happening, dispute, game, public["ply"], public["time"]))
     return tuple(found)
 
 
-def _happened(before: Table | None, after: Table) -> Iterable[Happening]:
+def _happened(before: Table | None, after: Table) -> Iterable[EventType]:
     if (before is None or before.status in _BEFORE) and after.in_hand:
-        yield Happening.GAME_STARTED
+        yield EventType.GAME_STARTED
     if before is not None and before.in_hand and after.status in _PLAYED_OUT:
-        yield Happening.HAND_OVER
+        yield EventType.HAND_OVER
     if after.is_over and not (before is not None and before.is_over):
-        yield Happening.GAME_OVER
+        yield EventType.GAME_OVER
 
 
 TRIES_KEPT: Final = 20
@@ -132,7 +132,7 @@ class Delivery:
     reason: str | None = None
 
     @classmethod
-    def of(cls, webhook: str, told: Told) -> Self:
+    def of(cls, webhook: str, told: WebhookEvent) -> Self:
         """The delivery that tells `webhook` of something."""
         name = message(webhook, told.log, told.ply, told.event)
         return cls(name, str(told.event), told.log, told.game, told.ply, told.time)

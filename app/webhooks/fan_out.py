@@ -9,17 +9,17 @@ from typing import Final
 
 from app.service.entry_codec import Position, advance
 from app.service.event_log import NoSuchLog
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.service.pending_decisions import kept_seat
 from app.store.canonical import parse
 from app.store.delivery_queue import DeliveryQueue
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, Kind, kind_of
-from app.webhooks.delivery_log import Delivery, Told, of_dispute, of_game
-from app.webhooks.messages import Log, asks
+from app.webhooks.delivery_log import Delivery, WebhookEvent, of_dispute, of_game
+from app.webhooks.messages import DisputeLog, asks
 from app.webhooks.service import Webhooks
-from app.webhooks.state import Happening, Webhook
-from app.webhooks.visibility import Find, eyes
+from app.webhooks.state import EventType, Webhook
+from app.webhooks.visibility import Find, viewer_of
 
 FIRST: Final = 1
 """The ply of the entry that makes a game and keeps its seats."""
@@ -30,8 +30,8 @@ class Projector:
 
     def __init__(
         self,
-        games: Games,
-        dispute: Log,
+        games: GameService,
+        dispute: DisputeLog,
         find: Find,
         webhooks: Webhooks,
         hooked: WebhookIndex,
@@ -101,9 +101,9 @@ class Projector:
         table = position.table
         players = {table.host, *(place.player for place in table.places)}
         found = self._webhooks.about([position.game, *sorted(one for one in players if one)])
-        return tuple(one for one in found if one.enabled and eyes(self._find, one, table))
+        return tuple(one for one in found if one.enabled and viewer_of(self._find, one, table))
 
-    def _since(self, game: GameId, told: int, position: Position) -> Iterable[Told]:
+    def _since(self, game: GameId, told: int, position: Position) -> Iterable[WebhookEvent]:
         """What happened after ply `told`."""
         if told >= position.ply:
             return
@@ -115,25 +115,29 @@ class Projector:
             yield from of_game(before, after)
             before = after
 
-    def _turns(self, concerned: Iterable[Webhook], position: Position) -> Iterable[tuple[Webhook, Told]]:
+    def _turns(
+        self, concerned: Iterable[Webhook], position: Position
+    ) -> Iterable[tuple[Webhook, WebhookEvent]]:
         """The open question, for those whose seat it is put to."""
         game, ply = position.game, position.table.decision
         for webhook in concerned:
-            if Happening.YOUR_TURN not in webhook.events:
+            if EventType.YOUR_TURN not in webhook.events:
                 continue
-            seen = eyes(self._find, webhook, position.table)
+            seen = viewer_of(self._find, webhook, position.table)
             if seen is not None and seen.seat is not None and asks(position, seen.seat, ply):
                 asked = position if position.ply == ply else self._games.at(game, ply)
-                yield webhook, Told(Happening.YOUR_TURN, game, game, ply, asked.time)
+                yield webhook, WebhookEvent(EventType.YOUR_TURN, game, game, ply, asked.time)
 
-    def _kept(self, concerned: Iterable[Webhook], position: Position) -> Iterable[tuple[Webhook, Told]]:
+    def _kept(
+        self, concerned: Iterable[Webhook], position: Position
+    ) -> Iterable[tuple[Webhook, WebhookEvent]]:
         """The seats that are kept since the game was made, for those who have not taken them."""
         game = position.game
         for webhook in concerned:
-            if Happening.SEAT_KEPT in webhook.events and kept_seat(position.table, webhook.owner) is not None:
-                yield webhook, Told(Happening.SEAT_KEPT, game, game, FIRST, position.began)
+            if EventType.SEAT_KEPT in webhook.events and kept_seat(position.table, webhook.owner) is not None:
+                yield webhook, WebhookEvent(EventType.SEAT_KEPT, game, game, FIRST, position.began)
 
-    def _post(self, webhook: Webhook, told: Told) -> GameId | None:
+    def _post(self, webhook: Webhook, told: WebhookEvent) -> GameId | None:
         delivery = Delivery.of(webhook.id, told)
         name = GameId(webhook.id)
         return name if self._postbox.add(name, delivery.id, delivery.written()) else None

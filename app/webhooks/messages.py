@@ -16,21 +16,21 @@ from app.games.table.state import awaited
 from app.games.table.view import view
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.service.pending_decisions import bodies, grouped, kept_seat, seen
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId, Kind, kind_of
 from app.webhooks.delivery_log import Delivery
-from app.webhooks.state import TEST, Happening, Webhook
-from app.webhooks.visibility import Eyes, Find, eyes
+from app.webhooks.state import TEST, EventType, Webhook
+from app.webhooks.visibility import Find, Viewer, viewer_of
 
-Log = Callable[[GameId], tuple[Entry, ...]]
+DisputeLog = Callable[[GameId], tuple[Entry, ...]]
 """Every entry of a dispute; NoSuchLog for none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Message:
     """What is sent; `seat` is asked by it, None where nobody is, or where no move is taken in the answer."""
 
     body: bytes
@@ -45,35 +45,35 @@ class Unsent(Exception):
         self.stale = stale
 
 
-class Letters:
+class MessageWriter:
     """Writes messages about `games` and the disputes in `dispute`; links begin with `url`."""
 
-    def __init__(self, games: Games, dispute: Log, find: Find, url: str) -> None:
+    def __init__(self, games: GameService, dispute: DisputeLog, find: Find, url: str) -> None:
         self._games = games
         self._dispute = dispute
         self._find = find
         self._url = url
 
-    def write(self, webhook: Webhook, delivery: Delivery) -> Letter:
+    def write(self, webhook: Webhook, delivery: Delivery) -> Message:
         """The message of a delivery; Unsent where there is none any more."""
         if delivery.event == TEST:
-            return Letter(_body(delivery, {"webhook": webhook.id}))
+            return Message(_body(delivery, {"webhook": webhook.id}))
         try:
             now = self._games.current(delivery.about)
-            who = eyes(self._find, webhook, now.table)
+            who = viewer_of(self._find, webhook, now.table)
             if who is None:
                 raise Unsent(stale=False)
             if kind_of(delivery.log) is Kind.DISPUTE:
-                return Letter(_body(delivery, self._of_dispute(delivery)))
-            if delivery.event == Happening.YOUR_TURN:
+                return Message(_body(delivery, self._of_dispute(delivery)))
+            if delivery.event == EventType.YOUR_TURN:
                 return self._of_turn(delivery, now, who)
-            if delivery.event == Happening.SEAT_KEPT:
+            if delivery.event == EventType.SEAT_KEPT:
                 return self._of_kept_seat(webhook, delivery, now)
-            return Letter(_body(delivery, self._of_game(delivery, who.seat)))
+            return Message(_body(delivery, self._of_game(delivery, who.seat)))
         except (NoSuchGame, NoSuchLog):
             raise Unsent(stale=False) from None
 
-    def _of_turn(self, delivery: Delivery, now: Position, who: Eyes) -> Letter:
+    def _of_turn(self, delivery: Delivery, now: Position, who: Viewer) -> Message:
         seat = who.seat
         if seat is None or not asks(now, seat, delivery.ply):
             raise Unsent(stale=True)
@@ -82,13 +82,13 @@ class Letters:
         data = self._of_game(delivery, seat) | timed
         data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
         data["view"] |= timed
-        return Letter(_body(delivery, data), seat if who.plays else None)
+        return Message(_body(delivery, data), seat if who.plays else None)
 
-    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Letter:
+    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Message:
         seat = kept_seat(now.table, webhook.owner)
         if seat is None:
             raise Unsent(stale=True)
-        return Letter(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
+        return Message(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
 
     def _of_game(self, delivery: Delivery, seat: Seat | None) -> Json:
         then = self._games.at(delivery.about, delivery.ply).table

@@ -24,7 +24,7 @@ from app.webhooks.target_address import (
     Target,
     Unreachable,
     addresses,
-    system,
+    system_resolver,
     target,
 )
 
@@ -61,7 +61,7 @@ class Sender:
     seconds: float
     connect: float
     networks: tuple[Network, ...] = ()
-    resolver: Resolver = system
+    resolver: Resolver = system_resolver
     context: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:

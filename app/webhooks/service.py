@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from app.games.codec import Json
-from app.service.event_log import Journal, NoSuchLog, Standing, Written
+from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
 from app.store.append_options import IdempotencyKey
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, Kind, kind_of
@@ -13,7 +13,7 @@ from app.store.log import EventStore
 from app.webhooks import signatures
 from app.webhooks.commands import Change, Command, Disable, Register, Remove, Rotate
 from app.webhooks.decide import NoSuchWebhook, WebhookError
-from app.webhooks.decide import Webhooks as Decider
+from app.webhooks.decide import WebhookDecider as Decider
 from app.webhooks.state import OVERLAP_MS, Webhook
 
 PLAYER, SYSTEM = "player", "system"
@@ -29,7 +29,7 @@ class Webhooks:
     def __init__(
         self, store: EventStore, hooked: WebhookIndex, token_key: bytes, limit: int, clock: Callable[[], int]
     ) -> None:
-        self._journal: Journal[Webhook] = Journal(store, Decider(), clock)
+        self._journal: EventLog[Webhook] = EventLog(store, Decider(), clock)
         self._hooked = hooked
         self._token_key = token_key
         self._limit = limit
@@ -64,7 +64,7 @@ class Webhooks:
 
     def register(
         self, new: Register, once: IdempotencyKey | None, check: Callable[[], None]
-    ) -> Written[Webhook]:
+    ) -> CommandResult[Webhook]:
         """A new webhook; TooManyWebhooks where its owner has as many as one may have.
 
         `check` raises what else is against it, unless an equal request has made it before.
@@ -87,7 +87,7 @@ class Webhooks:
         fields: Mapping[str, Any],
         once: IdempotencyKey | None,
         check: Callable[[Webhook], None],
-    ) -> Written[Webhook]:
+    ) -> CommandResult[Webhook]:
         """The webhook with other `fields`; NoSuchWebhook if it is not the owner's.
 
         `check` raises what is against that, unless an equal request has done it before.
@@ -100,11 +100,11 @@ class Webhooks:
             self._list(GameId(webhook), owner, now.games or ())
         return done
 
-    def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> Written[Webhook]:
+    def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
         """The webhook with another secret."""
         return self._act(owner, webhook, Rotate(), once)
 
-    def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> Written[Webhook]:
+    def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
         """Ends a webhook for good."""
         done = self._act(owner, webhook, Remove(), once)
         names = (owner, *(done.standing.state.games or ()))
@@ -121,7 +121,7 @@ class Webhooks:
         numbers = webhook.signing(self._clock())
         return tuple(signatures.key_of(self._token_key, webhook.id, number) for number in numbers)
 
-    def secret(self, standing: Standing[Webhook]) -> str | None:
+    def secret(self, standing: AggregateState[Webhook]) -> str | None:
         """The secret that the entry of `standing` made, as long as a repeated answer may show it."""
         if self._clock() >= standing.time + OVERLAP_MS:
             return None
@@ -135,7 +135,7 @@ class Webhooks:
         command: Command,
         once: IdempotencyKey | None,
         check: Callable[[Webhook], None] = lambda webhook: None,
-    ) -> Written[Webhook]:
+    ) -> CommandResult[Webhook]:
         def decided(state: Webhook | None) -> Command:
             if state is None or state.owner != owner or state.removed:
                 raise NoSuchWebhook(webhook)
@@ -147,7 +147,7 @@ class Webhooks:
         except NoSuchLog:
             raise NoSuchWebhook(webhook) from None
 
-    def _before(self, done: Written[Webhook]) -> Webhook:
+    def _before(self, done: CommandResult[Webhook]) -> Webhook:
         """The webhook before the last entry."""
         log = done.standing.log
         return self._journal.folded(self._journal.entries(log)[: done.standing.ply - 1]).state

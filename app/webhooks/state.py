@@ -11,7 +11,7 @@ OVERLAP_MS: Final = 86_400_000
 """How long after a rotation the old secret still signs, and a repeated answer still shows the new one."""
 
 
-class Happening(StrEnum):
+class EventType(StrEnum):
     """What a webhook may be told."""
 
     YOUR_TURN = "your_turn"

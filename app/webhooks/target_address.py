@@ -185,14 +185,18 @@ class Unreachable(Exception):
         self.error = error
 
 
-def system(host: str, port: int) -> Sequence[str]:
+def system_resolver(host: str, port: int) -> Sequence[str]:
     """The addresses that the system's resolver knows for a name, in its order, each once."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(row[4][0]) for row in found))
 
 
 def addresses(
-    host: str, port: int, seconds: float, networks: Iterable[Network] = (), resolver: Resolver = system
+    host: str,
+    port: int,
+    seconds: float,
+    networks: Iterable[Network] = (),
+    resolver: Resolver = system_resolver,
 ) -> tuple[Address, ...]:
     """The addresses of `host`, every one of which a webhook may reach; else Unreachable.
 

@@ -14,14 +14,14 @@ Find = Callable[[str], Player | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class Viewer:
     """The seat that reads, None for a spectator, and whether what it is told may be answered with a move."""
 
     seat: Seat | None
     plays: bool
 
 
-def eyes(find: Find, webhook: Webhook, table: Table) -> Eyes | None:
+def viewer_of(find: Find, webhook: Webhook, table: Table) -> Viewer | None:
     """With which eyes `webhook` sees a game, None where it may not, or is not about it.
 
     A seat is told of its game by a webhook whose key can view, and so is, as a spectator, a player for whom
@@ -35,11 +35,11 @@ def eyes(find: Find, webhook: Webhook, table: Table) -> Eyes | None:
     scopes = set(webhook.scopes) & set(owner.scopes if owner else ())
     seat = seat_of(table, webhook.owner)
     if seat is not None:
-        return Eyes(seat, Scope.PLAY in scopes) if Scope.VIEW in scopes else None
+        return Viewer(seat, Scope.PLAY in scopes) if Scope.VIEW in scopes else None
     if kept_seat(table, webhook.owner) is not None:
-        return Eyes(None, plays=False) if Scope.VIEW in scopes else None
+        return Viewer(None, plays=False) if Scope.VIEW in scopes else None
     if Scope.ORGANISE not in scopes:
         return None
     shown = table.visibility is not Visibility.PRIVATE or Scope.AUDIT in scopes
     hosts = table.host == webhook.owner
-    return Eyes(None, plays=False) if hosts or (shown and webhook.games is not None) else None
+    return Viewer(None, plays=False) if hosts or (shown and webhook.games is not None) else None

@@ -15,8 +15,8 @@ from app.http.headers import JSON
 from app.http.thread_pool import ResultCache, in_thread_pool
 from app.i18n import Language
 from app.service.entry_codec import Position
-from app.service.games import Games, NoSuchGame
-from app.service.readable_log import readable, seen
+from app.service.games import GameService, NoSuchGame
+from app.service.readable_log import readable, readable_position
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Damaged, GameRemoved
@@ -63,7 +63,7 @@ _AUDIT_EXAMPLE: Final = {
 
 
 def blueprint(
-    games: Games,
+    games: GameService,
     admit: Admit,
     prove: Prove = lambda entries: Proof(),
     keys: Callable[[], KeyList | None] = lambda: None,
@@ -120,7 +120,7 @@ class _Reader:
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         admit: Admit,
         prove: Prove,
         keys: Callable[[], KeyList | None],
@@ -153,7 +153,7 @@ class _Reader:
 
     def _of_damage(self, game: GameId, keys: KeyList | None) -> _CachedAudit:
         """Return the audit of the readable part of a damaged log."""
-        position = seen(self._games, game)
+        position = readable_position(self._games, game)
         self._admit(position)
         intact = readable(self._games, game)
         # The readable entries may end before the game does, but its marks depend on the status.

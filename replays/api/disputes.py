@@ -20,9 +20,9 @@ from app.http.thread_pool import in_thread_pool
 from app.i18n import Language
 from app.players.state import Player, Scope
 from app.service.entry_codec import Position
-from app.service.event_log import Moved, NoSuchLog, Standing, Written
-from app.service.games import Games
-from app.service.readable_log import readable, seen
+from app.service.event_log import AggregateState, CommandResult, NoSuchLog, UnexpectedPly
+from app.service.games import GameService
+from app.service.readable_log import readable, readable_position
 from app.service.signing import KeyRing, now_ms, receipt
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -73,7 +73,7 @@ class Doors(Protocol):
         """The player that asks something for itself, with a key for that; else a Problem."""
 
 
-def blueprint(games: Games, docket: Docket, doors: Doors, prove: Prove, ring: KeyRing) -> Blueprint:
+def blueprint(games: GameService, docket: Docket, doors: Doors, prove: Prove, ring: KeyRing) -> Blueprint:
     """The resources of the disputes in `docket`, about `games`.
 
     `prove` gives the proof of a log, `ring` signs what is answered.
@@ -200,7 +200,7 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
 class _Desk:
     """Answers the requests; who may see the game may see its disputes."""
 
-    def __init__(self, games: Games, docket: Docket, doors: Doors, ring: KeyRing) -> None:
+    def __init__(self, games: GameService, docket: Docket, doors: Doors, ring: KeyRing) -> None:
         self._games = games
         self._docket = docket
         self._doors = doors
@@ -209,7 +209,7 @@ class _Desk:
     def open(self, game: GameId, body: Json) -> Response:
         if authorization(request) is None:
             raise Problem("unauthenticated")  # whether there is such a game or not
-        position = seen(self._games, game)
+        position = readable_position(self._games, game)
         seat = self._doors.party(position)
         complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
         return idempotency.idempotent(lambda: self._opened(position, seat, complaint, body))
@@ -226,7 +226,7 @@ class _Desk:
         return response
 
     def about(self, game: GameId) -> Response:
-        position = seen(self._games, game)
+        position = readable_position(self._games, game)
         self._doors.reader(position)
         found = self._docket.about(game, over=position.table.is_over)
         listed = [self._told(one) for one in found.disputes]
@@ -299,20 +299,20 @@ class _Desk:
                 done = self._docket.add(dispute, position, seat, _evidence(body), record, asked.ply)
             else:
                 done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
-        except Moved as moved:
+        except UnexpectedPly as moved:
             raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
             sent = Sent.saying(dispute, actor, body)
             raise problem(refusal, sent, self._ring, now_ms()) from None
         return self._answer(done, 200)
 
-    def _seen(self, dispute: GameId) -> tuple[Standing[Dispute], Position]:
+    def _seen(self, dispute: GameId) -> tuple[AggregateState[Dispute], Position]:
         """The dispute and its game, if the caller may see them."""
         try:
             standing = self._docket.current(dispute)
         except NoSuchLog:
             raise Problem("not_found") from None
-        position = seen(self._games, GameId(standing.state.game))
+        position = readable_position(self._games, GameId(standing.state.game))
         self._doors.reader(position)
         return standing, position
 
@@ -324,13 +324,13 @@ class _Desk:
             return f"{ARBITER}{arbiter}"
         return f"seat:{self._doors.party(position)}"
 
-    def _check_paragraph(self, standing: Standing[Dispute], named: str | None) -> None:
+    def _check_paragraph(self, standing: AggregateState[Dispute], named: str | None) -> None:
         """A ruling cites a paragraph of the rulebook that the game was played by, or none."""
         if named is not None and named not in self._book(standing):
             wrong = "The rulebook of the game has no such paragraph."
             raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
 
-    def _told(self, standing: Standing[Dispute]) -> Json:
+    def _told(self, standing: AggregateState[Dispute]) -> Json:
         """The dispute as the caller reads it, with the paragraph of the verdict in their language."""
         body = self._shown(standing)
         verdict = body["verdict"]
@@ -340,27 +340,27 @@ class _Desk:
         told = reasoned(verdict, self._book(standing), _language())
         return {**body, "verdict": told}
 
-    def _signed(self, standing: Standing[Dispute]) -> Json:
+    def _signed(self, standing: AggregateState[Dispute]) -> Json:
         """The dispute as the caller reads it, with the receipt of its last entry, always the same bytes."""
         signed = receipt(self._ring, standing.log, standing.ply, standing.digest, standing.time)
         return {**self._told(standing), "signed": signed}
 
-    def _shown(self, standing: Standing[Dispute]) -> Json:
+    def _shown(self, standing: AggregateState[Dispute]) -> Json:
         return shown(standing, self._book(standing))
 
-    def _book(self, standing: Standing[Dispute]) -> Paragraphs:
+    def _book(self, standing: AggregateState[Dispute]) -> Paragraphs:
         """The rulebook of the game; empty where the game is read no more, since what was said of it stays."""
         with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
             for first in self._games.entries(GameId(standing.state.game), 0, 1):
                 return paragraphs(parse(first.public))
         return {}
 
-    def _answer(self, done: Written[Dispute], status: int) -> Response:
+    def _answer(self, done: CommandResult[Dispute], status: int) -> Response:
         response = _spoken(_tagged(self._signed(done.standing), done.standing.ply, status))
         return idempotency.replayed(response, done.replayed)
 
 
-def _check_ruling(standing: Standing[Dispute], actor: str, kind: str) -> None:
+def _check_ruling(standing: AggregateState[Dispute], actor: str, kind: str) -> None:
     """Only an arbiter rules (RULES 13.6)."""
     if kind == "rule" and not actor.startswith(ARBITER):
         refusal = DisputeRefused("dispute_party", rule="13.6")

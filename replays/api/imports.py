@@ -18,7 +18,7 @@ from app.http.error_codes import Code, register
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, cached_forever, negotiate
 from app.http.thread_pool import ResultCache
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api.audits import Admit
@@ -119,14 +119,14 @@ def blueprint(
     bytes and raises above the quota; `enqueue` enqueues the audit of pending imports.
     """
     register(_CODES)
-    resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
+    resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="GameService from elsewhere")
     handler = _ImportHandler(shelf, log, enqueue)
     _add_sending(resource, handler, admit_bytes)
     _add_reading(resource, handler)
     return resource
 
 
-def our_log(games: Games, admit: Admit) -> Log:
+def our_log(games: GameService, admit: Admit) -> Log:
     """Return a function for the service's own log of a game; `admit` raises Problem if it is not visible."""
 
     def log(game: str) -> Sequence[Entry] | None:

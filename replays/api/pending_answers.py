@@ -11,7 +11,7 @@ from marshmallow import Schema, fields
 from app.http.blueprint import Blueprint, View
 from app.http.headers import JSON
 from app.observability.logs import current_request
-from app.service.job_queue import REPORTS, Doorbell, QueueUnavailable
+from app.service.job_queue import REPORTS, JobQueue, QueueUnavailable
 from replays.tournaments.lookup import ReportPending, SeenTournament
 
 _SOON_SECONDS: Final = 1
@@ -81,7 +81,7 @@ def enqueuing(queue_url: str | None) -> Callable[[str], None]:
 
     If the queue is unavailable, the next request enqueues it.
     """
-    doorbell = Doorbell(queue_url) if queue_url else None
+    doorbell = JobQueue(queue_url) if queue_url else None
 
     def enqueue(name: str) -> None:
         if doorbell is not None:

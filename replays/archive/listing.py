@@ -19,7 +19,7 @@ from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
 from app.outages.causes import Part as Source
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse, written
 from app.store.entry import At
 from app.store.errors import ILLEGIBLE, StoreUnavailable
@@ -95,7 +95,7 @@ class Page:
 class Listing:
     """The list of games in the store and in the archive."""
 
-    def __init__(self, games: Games, after: Retention, archive: Archive) -> None:
+    def __init__(self, games: GameService, after: Retention, archive: Archive) -> None:
         self._games = games
         self._after = after
         self._archive = archive

@@ -22,7 +22,7 @@ from app.games.table.decide import create, decide
 from app.games.table.events import GameEnded, GameVoided, HandBegun, HandSettled, HouseCharged
 from app.games.table.evolve import fold
 from app.games.table.state import Table
-from app.service.entry_codec import RULES_VERSION, Position, write
+from app.service.entry_codec import RULES_VERSION, Position, encode_entry
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import is_game_id
@@ -116,7 +116,7 @@ def _confirm_first(confirmed: Confirmed, line: bytes) -> None:
     _add(
         confirmed,
         line,
-        write(None, after, None, command, events, stamp, pinned),
+        encode_entry(None, after, None, command, events, stamp, pinned),
         after,
         stamp,
         (command, *events),
@@ -132,7 +132,7 @@ def _confirm_next(confirmed: Confirmed, before: Table, line: bytes) -> None:
     events = decide(before, seat, command)
     after = fold(before, confirmed.plies + 1, events)
     place = Position(before, confirmed.digest, confirmed.time)
-    entry = write(place, after, seat, command, events, stamp)
+    entry = encode_entry(place, after, seat, command, events, stamp)
     _add(confirmed, line, entry, after, stamp, (command, *events))
 
 

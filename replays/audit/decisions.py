@@ -18,7 +18,7 @@ from app.games.table.decide import create, decide
 from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed, KeysWithheld
 from app.games.table.evolve import fold
 from app.games.table.state import Table
-from app.service.entry_codec import opened
+from app.service.entry_codec import decode_public
 from app.store.canonical import canonical, parse
 from replays.audit.chain import events
 from replays.audit.commitments import Pair
@@ -171,7 +171,7 @@ def _play(table: Table | None, pair: Pair) -> Game:
 def _told(table: Table | None, pair: Pair) -> _Told:
     one, entry = pair
     play = _play(table, pair)
-    entry_says = opened(play, one.said, {part.audience: parse(part.body) for part in entry.parts})
+    entry_says = decode_public(play, one.said, {part.audience: parse(part.body) for part in entry.parts})
     command = wire.command_from_json(play, entry_says.command)
     for value in (command, *entry_says.events):
         wrong = wrong_field(value)

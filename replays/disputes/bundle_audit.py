@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.errors import GameError
-from app.service.event_log import Standing
+from app.service.event_log import AggregateState
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.audit import audit
@@ -191,5 +191,5 @@ def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[s
     book = game.rulebook.paragraphs if game.rulebook else {}
     last = log[-1]
     time = int(parse(last.public)["time"])
-    standing = Standing(last.game, disputes.folded(log), last.ply, last.digest, time)
+    standing = AggregateState(last.game, disputes.folded(log), last.ply, last.digest, time)
     return bundles.beside(shown(standing, book), (game.proof or Proof(), proof))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from app.games.codec import Json, freeze
 from app.games.conquian.reasons import REASONS
 from app.games.table.state import Table
-from app.service.entry_codec import Opened, advance, read
+from app.service.entry_codec import DecodedEntry, advance, decode_entry
 from app.store.entry import Entry
 from replays.audit.chain import Link, check_public, link
 from replays.audit.commitments import Pair, check_commitments, check_seals
@@ -54,10 +54,10 @@ class Case:
             raise ValueError("there is no position before the first entry")
         return position.table
 
-    def told(self, ply: int) -> Opened:
+    def told(self, ply: int) -> DecodedEntry:
         """What entry `ply` says, hidden parts included."""
         play = self.table(1).play if ply > 1 else None
-        return read(play, self.entries[ply - 1])
+        return decode_entry(play, self.entries[ply - 1])
 
     def among(self, *checks: Check) -> list[Finding]:
         """The findings of these checks."""

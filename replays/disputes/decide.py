@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.games.codec import Codec
-from app.service.event_log import NoSuchLog, Terms
+from app.service.event_log import AppendOptions, NoSuchLog
 from app.store.append_options import NONE, after
 from replays.disputes import commands as disputes_commands
 from replays.disputes import events as disputes_events
@@ -78,15 +78,17 @@ class Disputes:
             raise ValueError("the first event of a dispute opens it")
         return _COPY[type(event)](state, event)
 
-    def terms(self, state: Dispute, now: int) -> Terms:
+    def terms(self, state: Dispute, now: int) -> AppendOptions:
         """The machine judges at once or when the hand is revealed; the rest ends when its time is over."""
         if state.is_over:
-            return Terms(str(state.state), hint="end")
+            return AppendOptions(str(state.state), hint="end")
         if state.state is State.OPEN:
-            return Terms(str(state.state), hint="judge", due_in_ms=_JUDGE_MS)
+            return AppendOptions(str(state.state), hint="judge", due_in_ms=_JUDGE_MS)
         if state.until is None:
-            return Terms(str(state.state), due_in_ms=_REVEAL_MS)
-        return Terms(str(state.state), deadline=after(max(0, state.until - now)) if state.until else NONE)
+            return AppendOptions(str(state.state), due_in_ms=_REVEAL_MS)
+        return AppendOptions(
+            str(state.state), deadline=after(max(0, state.until - now)) if state.until else NONE
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from app.games.table.state import Table
 from app.http.thread_pool import in_thread_pool
 from app.outages.causes import Part
 from app.service.entry_codec import Position
-from app.service.event_log import Journal, NoSuchLog, Overtaken, Standing, Written
-from app.service.games import Games
-from app.service.readable_log import Readable, readable
+from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog, TooManyConflicts
+from app.service.games import GameService
+from app.service.readable_log import ReadableLog, readable
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse
@@ -62,7 +62,7 @@ class About:
     `missing` are the parts that did not answer, so that some of them may be left out.
     """
 
-    disputes: tuple[Standing[Dispute], ...]
+    disputes: tuple[AggregateState[Dispute], ...]
     missing: frozenset[Part] = frozenset()
 
 
@@ -70,7 +70,7 @@ class About:
 class AboutEach:
     """By game the disputes about it, as `About` has them; games without any are left out."""
 
-    by_game: Mapping[GameId, tuple[Standing[Dispute], ...]]
+    by_game: Mapping[GameId, tuple[AggregateState[Dispute], ...]]
     missing: frozenset[Part] = frozenset()
 
 
@@ -78,7 +78,7 @@ class AboutEach:
 class Unsettled:
     """A page of disputes that are not over; it goes on after `next`, None at its end. See `About`."""
 
-    disputes: tuple[Standing[Dispute], ...]
+    disputes: tuple[AggregateState[Dispute], ...]
     next: Live | None
     missing: frozenset[Part] = frozenset()
 
@@ -94,7 +94,7 @@ class Docket:
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         links: DisputeIndex,
         id_key: bytes,
         days: int,
@@ -113,9 +113,9 @@ class Docket:
         self._archived = archived
         self._contest = contest
         self._remake = remake
-        self._journal: Journal[Dispute] = Journal(games.store, Disputes(self._limit_ms), clock)
+        self._journal: EventLog[Dispute] = EventLog(games.store, Disputes(self._limit_ms), clock)
 
-    def current(self, dispute: GameId) -> Standing[Dispute]:
+    def current(self, dispute: GameId) -> AggregateState[Dispute]:
         """The dispute as it is now; NoSuchLog if there is none."""
         return self._journal.current(dispute)
 
@@ -127,7 +127,7 @@ class Docket:
         """Every dispute about `game`; the list of archived ones is asked only about a game that is `over`."""
         missing = set[Part]()
         (names,) = self._named([game], [game] if over else [], missing)
-        found: list[Standing[Dispute]] = []
+        found: list[AggregateState[Dispute]] = []
         for name in names:
             with passed_over(missing):
                 found += self._existing(name)
@@ -139,10 +139,10 @@ class Docket:
         Asked are the store about `games`, and the list of archived ones about those that are `over`.
         """
         missing = set[Part]()
-        found: dict[GameId, tuple[Standing[Dispute], ...]] = {}
+        found: dict[GameId, tuple[AggregateState[Dispute], ...]] = {}
         asked = tuple(dict.fromkeys([*games, *over]))
         for game, names in zip(asked, self._named(asked, over, missing), strict=True):
-            standings: list[Standing[Dispute]] = []
+            standings: list[AggregateState[Dispute]] = []
             for name in names:
                 with passed_over(missing), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
                     standings += self._existing(name)
@@ -174,7 +174,7 @@ class Docket:
         A page may be short, or empty: so many are looked at.
         """
         names = self._links.unsettled(_LOOKS, before)
-        found, missing = list[Standing[Dispute]](), set[Part]()
+        found, missing = list[AggregateState[Dispute]](), set[Part]()
         for one in names:
             if len(found) == limit:
                 return Unsettled(tuple(found), before, frozenset(missing))
@@ -185,7 +185,7 @@ class Docket:
             before = one
         return Unsettled(tuple(found), before if len(names) == _LOOKS else None, frozenset(missing))
 
-    def _running(self, name: GameId) -> Standing[Dispute] | None:
+    def _running(self, name: GameId) -> AggregateState[Dispute] | None:
         """A dispute that is listed as not over, None if it is: then it is listed no longer."""
         with suppress(RecordRemoved):
             standing = self.current(name)
@@ -196,7 +196,7 @@ class Docket:
 
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: IdempotencyKey | None
-    ) -> Written[Dispute]:
+    ) -> CommandResult[Dispute]:
         """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
 
         Of a game whose log is damaged `position` is the last that can be read.
@@ -210,12 +210,12 @@ class Docket:
 
     def _open(
         self,
-        left: Readable,
+        left: ReadableLog,
         position: Position,
         seat: Seat,
         complaint: Complaint,
         once: IdempotencyKey | None,
-    ) -> Written[Dispute]:
+    ) -> CommandResult[Dispute]:
         game, table = position.game, position.table
         publics, hand = in_thread_pool(lambda: _read(left, complaint.ply))
         if hand is None:
@@ -260,7 +260,7 @@ class Docket:
         self._remake_reports(publics)
         return done
 
-    def _digest(self, left: Readable, game: GameId, ply: int) -> str:
+    def _digest(self, left: ReadableLog, game: GameId, ply: int) -> str:
         """The digest of an entry; of one that cannot be read the one stored beside it, zeros without any."""
         if ply <= len(left.entries):
             return left.entries[ply - 1].digest.hex()
@@ -282,7 +282,7 @@ class Docket:
         if named:
             self._remake(named["tournament"])
 
-    def _completed(self, dispute: GameId, complaint: Complaint) -> Standing[Dispute] | None:
+    def _completed(self, dispute: GameId, complaint: Complaint) -> AggregateState[Dispute] | None:
         """The judged dispute that lacks the evidence which `complaint` brings, and takes no more.
 
         None if there is no such dispute, if it was upheld, or if an arbiter ruled on it.
@@ -311,7 +311,7 @@ class Docket:
         evidence: Evidence,
         once: IdempotencyKey | None,
         expected: int | None,
-    ) -> Written[Dispute]:
+    ) -> CommandResult[Dispute]:
         """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
         standing, table = self.current(dispute), position.table
         state = standing.state
@@ -324,11 +324,11 @@ class Docket:
 
     def act(
         self, dispute: GameId, actor: str, command: Command, once: IdempotencyKey | None, expected: int | None
-    ) -> Written[Dispute]:
+    ) -> CommandResult[Dispute]:
         """What came of a command; DisputeRefused, Moved, NoSuchLog or an error of the store if nothing."""
         return self._done(self._journal.act(dispute, actor, lambda _: command, once, expected))
 
-    def _done(self, written: Written[Dispute]) -> Written[Dispute]:
+    def _done(self, written: CommandResult[Dispute]) -> CommandResult[Dispute]:
         """What was written; a dispute that is over is among the unsettled no more."""
         state = written.standing.state
         if state.is_over:
@@ -339,7 +339,7 @@ class Docket:
 
     def settle(self, dispute: GameId) -> State | None:
         """Does what the service itself owes a dispute, as a job; its state then, None where there is none."""
-        with suppress(DisputeRefused, Overtaken, NoSuchLog):  # another copy of the job was faster
+        with suppress(DisputeRefused, TooManyConflicts, NoSuchLog):  # another copy of the job was faster
             standing = self.current(dispute)
             command = self._owed(standing.state)
             if command is not None:
@@ -368,7 +368,7 @@ class Docket:
             return Judge(verdict(state, entries))
         return AwaitReveal() if state.state is State.OPEN else None
 
-    def _existing(self, name: GameId) -> Iterable[Standing[Dispute]]:
+    def _existing(self, name: GameId) -> Iterable[AggregateState[Dispute]]:
         with suppress(NoSuchLog):
             yield self.current(name)
 
@@ -412,7 +412,7 @@ def _decided_on(ply: int) -> Iterator[None]:
         raise
 
 
-def _read(left: Readable, ply: int) -> tuple[Sequence[Json], Hand | None]:
+def _read(left: ReadableLog, ply: int) -> tuple[Sequence[Json], Hand | None]:
     """What is public of a log, and the hand that entry `ply` belongs to."""
     publics = [parse(entry.public) for entry in left.entries]
     return publics, hand_at(publics, ply) if left.damage is None else hand_before(publics, ply, left.plies)
@@ -424,6 +424,6 @@ def _tournament_in(publics: Sequence[Json]) -> Json | None:
     return named
 
 
-def _opened(one: Standing[Dispute]) -> tuple[int, str]:
+def _opened(one: AggregateState[Dispute]) -> tuple[int, str]:
     """The place of a dispute in the order in which they were opened."""
     return one.state.since, one.log

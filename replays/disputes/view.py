@@ -5,8 +5,8 @@ from typing import Final
 
 from app.games.codec import Json
 from app.i18n import Language, Message, translate
-from app.service.event_log import Standing
-from app.service.rulebook import BINDS, edition, reading
+from app.service.event_log import AggregateState
+from app.service.rulebook import BINDS, edition, translated_paragraph
 from replays.disputes.state import Dispute
 from replays.disputes.verdict_sentences import sentences
 from replays.disputes.verdict_words import FORCED
@@ -24,7 +24,7 @@ def paragraphs(first: Json) -> Paragraphs:
     return found.paragraphs if found else {}
 
 
-def shown(standing: Standing[Dispute], book: Paragraphs) -> Json:
+def shown(standing: AggregateState[Dispute], book: Paragraphs) -> Json:
     """The dispute as the API has it; `book` is the game's rulebook."""
     state = standing.state
     return {
@@ -107,7 +107,7 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
         return verdict
     rule, words = found
     text = book.get(rule)
-    paragraph = (text and reading(PLAY, rule, text, language)) or text
+    paragraph = (text and translated_paragraph(PLAY, rule, text, language)) or text
     said = {"rule": rule, "sentence": translate(language, words), "paragraph": paragraph}
     return {**verdict, "reason": said}
 
@@ -130,7 +130,7 @@ def translated(verdict: Json, language: Language) -> Json:
     Without a translation, as in English or of a text that no edition in force has, it is the same.
     """
     number, text = str(verdict["rule"]), verdict["paragraph"]
-    found = reading(PLAY, number, text, language) if text else None
+    found = translated_paragraph(PLAY, number, text, language) if text else None
     if found is None:
         return verdict
     note = translate(language, BINDS)

@@ -7,7 +7,7 @@ from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.table.state import Table
 from app.games.table.view import view
-from app.service.entry_codec import Opened, Position, advance, read
+from app.service.entry_codec import DecodedEntry, Position, advance, decode_entry
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.notation.headers import headers
@@ -44,20 +44,20 @@ def _text(entries: Sequence[Entry], proof: Proof | None) -> Text:
     return Text((*(Tag(*tag) for tag in tags), *plies, *_appendix(entries[0], create, proof)))
 
 
-def _walked(entries: Sequence[Entry]) -> tuple[list[Table], list[Opened]]:
+def _walked(entries: Sequence[Entry]) -> tuple[list[Table], list[DecodedEntry]]:
     """Return the tables after the entries, and the decoded entries, by ply."""
     position: Position | None = None
     tables: list[Table] = []
-    decoded: list[Opened] = []
+    decoded: list[DecodedEntry] = []
     for entry in entries:
-        decoded.append(read(position.table.play if position else None, entry))
+        decoded.append(decode_entry(position.table.play if position else None, entry))
         position = advance(position, (entry,))
         assert position is not None  # noqa: S101 (an entry gives a position)
         tables.append(position.table)
     return tables, decoded
 
 
-def _ply(entry: Entry, opened_entry: Opened, table: Table, before: Opened) -> Ply:
+def _ply(entry: Entry, opened_entry: DecodedEntry, table: Table, before: DecodedEntry) -> Ply:
     """Return an entry after the first; `table` and `before` are those of the entry before it."""
     elapsed = opened_entry.time - before.time
     return Ply(

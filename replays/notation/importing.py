@@ -26,7 +26,7 @@ from app.games.table.events import HandBegun
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.games.table.view import view
-from app.service.entry_codec import Position, write
+from app.service.entry_codec import Position, encode_entry
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
@@ -179,7 +179,7 @@ class _Reading:
         self, before: Table | None, after: Table, seat: Seat | None, command: Any, events: Any
     ) -> Entry:
         position = None if before is None else Position(before, self._entries[-1].digest, 0)
-        return write(
+        return encode_entry(
             position, after, seat, command, events, self._time, self._pins() if before is None else None
         )
 

@@ -14,7 +14,7 @@ from app.games.registry import GAMES
 from app.games.table import wire
 from app.games.table.evolve import fold, goes_on
 from app.games.table.state import Table
-from app.service.entry_codec import told
+from app.service.entry_codec import decode_events
 from app.store.canonical import parse
 
 ENTRY: Final = b'{"digest":"'
@@ -90,7 +90,7 @@ class _Known(dict[bytes, Any]):
         self._play = play
 
     def __missing__(self, text: bytes) -> Any:
-        (event,) = told(self._play, [parse(b"{%b}" % text)])
+        (event,) = decode_events(self._play, [parse(b"{%b}" % text)])
         if len(text) < _SHORT:
             if len(self) >= _REMEMBERED:
                 self.clear()
@@ -112,7 +112,7 @@ def _said(play: Game, text: bytes) -> Sequence[Any]:
         KeyError,
         ValueError,
     ):  # no event, or a text that somebody chose and that looks like the end of one
-        events = told(play, parse(text[at - 1 :]))
+        events = decode_events(play, parse(text[at - 1 :]))
     if len(text) < BRIEF and events and goes_on(events):
         known = _sayings(play.name)
         if len(known) >= _REMEMBERED:
@@ -126,4 +126,4 @@ def _events(table: Table | None, line: bytes) -> Sequence[Any]:
     public, hidden = document["public"], document["hidden"]
     play = table.play if table else GAMES[public["events"][0]["play"]]
     parts = {each["audience"]: each["part"] for each in hidden}
-    return told(play, wire.merge(play, public, parts)[1])
+    return decode_events(play, wire.merge(play, public, parts)[1])

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.games.conquian.reasons import REASONS
 from app.i18n import Language, Message, translate
-from app.service.rulebook import reading
+from app.service.rulebook import translated_paragraph
 from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
 from replays.record.receipts import KeyList
 from replays.record.refusals import is_refusal
@@ -59,7 +59,7 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
     """What paragraph `number` of the rulebook says, translated if it is; nothing if there is none."""
     text = paragraphs.get(number)
     if text:
-        translated = reading(PLAY, number, text, language)
+        translated = translated_paragraph(PLAY, number, text, language)
         said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
         yield translate(language, said, text=translated or text)
 

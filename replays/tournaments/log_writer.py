@@ -20,7 +20,7 @@ from app.games.registry import GAMES
 from app.games.table import keys, wire
 from app.games.table.evolve import goes_on
 from app.games.table.state import Table
-from app.service.entry_codec import Position, actor, opened, pins, write
+from app.service.entry_codec import Position, actor, decode_public, encode_entry, pins
 from app.service.rulebook import current
 from app.store.canonical import parse, written
 from app.store.entry import Entry
@@ -55,7 +55,7 @@ class LogWriter:
                 self._plain(table, text)
                 return
         before = None if self._table is None else Position(self._table, self.digest, 0)
-        entry = write(before, table, seat, command, events, 0, pins(table.play))
+        entry = encode_entry(before, table, seat, command, events, 0, pins(table.play))
         public = self._proved(table, entry, seat, command, events)
         self._keep(table, entry.digest, entry_line(entry), public)
 
@@ -86,7 +86,7 @@ class LogWriter:
         """Return the parsed public part. Raises Untrue unless it and the hidden parts are correct."""
         public: Json = parse(entry.public)
         parts = {part.audience: parse(part.body) for part in entry.parts}
-        parsed = opened(table.play, public, parts)
+        parsed = decode_public(table.play, public, parts)
         parsed_command = wire.command_from_json(table.play, parsed.command)
         if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(
             parsed_command
@@ -104,7 +104,7 @@ def _text(play: str, seat: Seat, command: Any, events: tuple[Any, ...]) -> bytes
         return None
     document = {"actor": actor(seat, command), **halves.public}
     text = written(document)
-    parsed = opened(game, {**parse(text), "time": 0}, {})
+    parsed = decode_public(game, {**parse(text), "time": 0}, {})
     parsed_command = wire.command_from_json(game, parsed.command)
     if (parsed.seat, parsed_command, parsed.events) != (seat, command, events) or wrong_field(parsed_command):
         raise EntryMismatch("an entry does not say what was decided")

@@ -9,7 +9,7 @@ from app.bots.hand_history import since_deal, told_to
 from app.bots.strategy import Seen
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
-from app.service.entry_codec import Opened, Position, advance, read
+from app.service.entry_codec import DecodedEntry, Position, advance, decode_entry
 from app.store.entry import Entry
 
 
@@ -22,7 +22,7 @@ class GameMoment:
     """
 
     position: Position
-    entry: Opened
+    entry: DecodedEntry
     events: tuple[Any, ...]
     asked_ms: int
 
@@ -46,7 +46,7 @@ def moments(entries: Iterable[Entry]) -> Iterator[GameMoment]:
         position = advance(position, (entry,))
         if position is None:
             raise AssertionError("an entry makes a position")
-        decoded = read(before, entry)
+        decoded = decode_entry(before, entry)
         hand_events = since_deal((*hand_events, *decoded.events))
         times.append(decoded.time)
         yield GameMoment(position, decoded, hand_events, times[position.table.decision - 1])

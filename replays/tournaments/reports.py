@@ -28,7 +28,7 @@ from typing import Final
 import orjson
 
 from app.i18n import Language
-from app.service.event_log import Standing
+from app.service.event_log import AggregateState
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -177,7 +177,7 @@ class Material:
     marks of its games.
     """
 
-    standing: Standing[Tournament]
+    standing: AggregateState[Tournament]
     log: Callable[[], Sequence[Entry]]
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]

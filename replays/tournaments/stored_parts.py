@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from app.service.event_log import Standing
+from app.service.event_log import AggregateState
 from app.service.signing import now_ms
 from app.service.tournaments import TournamentService
 from app.store.keys import GameId
@@ -38,7 +38,7 @@ class Projector:
     clock: Callable[[], int] = now_ms
     timer: Callable[[], float] = time.monotonic
 
-    def advance(self, standing: Standing[Tournament]) -> None:
+    def advance(self, standing: AggregateState[Tournament]) -> None:
         """Update the parts of a tournament to its current ply, unless they are current."""
         kept = self.parts.kept(standing.log)
         due = self._tables_are_due(kept, standing)
@@ -51,7 +51,7 @@ class Projector:
             tables = StoredTables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
         self.parts.advance(standing.log, kept.ply, standing.ply, new_parts, tables)
 
-    def _tables_are_due(self, kept: PartsState, standing: Standing[Tournament]) -> bool:
+    def _tables_are_due(self, kept: PartsState, standing: AggregateState[Tournament]) -> bool:
         if kept.tables is None or standing.state.state is not State.RUNNING:
             return kept.tables is None or kept.tables.ply < standing.ply
         rested = self.clock() - kept.tables.made_ms >= REST * kept.tables.took_ms
@@ -63,7 +63,7 @@ class Projector:
         except CatalogueError:
             return {}
 
-    def _new(self, ply: int, standing: Standing[Tournament]) -> ScheduleChanges:
+    def _new(self, ply: int, standing: AggregateState[Tournament]) -> ScheduleChanges:
         """Return the changes by the entries after `ply`."""
         store, log = self.tournament_service.store, GameId(standing.log)
         place = store.place(log, ply) if ply else None

@@ -5,7 +5,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import now_ms
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
@@ -31,7 +31,7 @@ def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:
 
 def finish(api: Api, table: Table, plies: int = 10_000) -> None:
     """Play on with the clock of the API, by which the time for disputes is counted."""
-    play_on(Games(api.games.store, 16, now_ms), GameId(table.id), seed=1, plies=plies)
+    play_on(GameService(api.games.store, 16, now_ms), GameId(table.id), seed=1, plies=plies)
 
 
 def dispute(table: Table, seat: int | None, claim: str = "other", ply: int = 5, **more: Any) -> TestResponse:

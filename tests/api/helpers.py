@@ -18,9 +18,9 @@ from werkzeug.test import TestResponse
 import wsgi
 from app.api.access import Access
 from app.http.credentials import mint_key
-from app.observability.shutdown_hooks import FAREWELL
+from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.players.service import Players
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import now_ms
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -107,7 +107,7 @@ class Api:
     """An application, its client, and a worker."""
 
     app: Flask
-    games: Games
+    games: GameService
     bots: Callable[[str], None]
     access: Access
     players: Players
@@ -171,7 +171,7 @@ def process(settings: Settings, redis: Redis) -> Flask:
 
 def say_farewell(app: Flask) -> None:
     """Run the shutdown hooks of `app`."""
-    for say in app.extensions[FAREWELL]:
+    for say in app.extensions[SHUTDOWN_HOOKS]:
         say()
 
 

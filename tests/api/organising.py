@@ -31,7 +31,7 @@ from tests.api.people import Person, person
 from tests.closing import at_end
 from tests.handler.helpers import KEYS
 from workers.reports import Reporter
-from workers.tournaments import Player
+from workers.tournaments import TournamentPlayer
 
 PATH = "/v1/tournaments"
 
@@ -61,7 +61,7 @@ def begun(api: Api, who: Person, **members: Any) -> str:
     return str(made.headers["Location"])
 
 
-def playing(api: Api, reached: Reached = go_on) -> Player:
+def playing(api: Api, reached: Reached = go_on) -> TournamentPlayer:
     """Return the job that plays tournaments; `reached` is called after each step of archiving."""
     shelf = open_archive(api.settings)
     at_end(shelf.close)
@@ -72,7 +72,7 @@ def playing(api: Api, reached: Reached = go_on) -> Player:
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
     failures = Failures(shelf.engine, StorageCipher(KEYS.vault))
     filing = BatchArchiver(shelf, open_signer(shelf, api.redis, ring), failures)
-    return Player(
+    return TournamentPlayer(
         tournament_service,
         filing,
         Leases(api.redis),

@@ -11,7 +11,7 @@ from redis import Redis
 import wsgi
 from app.api.services import Service
 from app.cli.archive.kinds import FORMS
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import KeyRing
 from app.store.client import connect
 from app.store.encryption import StorageCipher
@@ -218,7 +218,7 @@ def unread(
 def court(table: Table) -> Docket:
     """What a worker has of the disputes, with the archive behind its store."""
     service: Service = table.api.app.extensions["conquian"]
-    return Docket(Games(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
+    return Docket(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 
 
 def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:

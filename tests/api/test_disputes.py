@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from app.i18n import Language, translate, translations
 from app.players.state import Scope
-from app.service.job_queue import Rung
-from app.service.rulebook import BINDS, current, reading
+from app.service.job_queue import QueuedName
+from app.service.rulebook import BINDS, current, translated_paragraph
 from app.store.canonical import parse
 from app.store.keys import GameId, disputes_key
 from replays.api import dispute_examples
@@ -31,7 +31,7 @@ from tests.api.people import Person, person
 from tests.api.test_archived import archiver as archiver
 from tests.api.test_once import at_once, check_one
 from workers.clock import relay
-from workers.disputes import beside
+from workers.disputes import by_kind
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
 ) -> None:
     found = judged(api, table, "illegal_move", ply=7)
     rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
-    note, paragraph = translate(language, BINDS), reading("conquian", rule, text, language)
+    note, paragraph = translate(language, BINDS), translated_paragraph("conquian", rule, text, language)
     translation = {"language": language, "note": note, "paragraph": paragraph}
     why, follows = sentences(found["verdict"], language) or ("", "")
     assert (why, follows) != (sentences(found["verdict"], Language.EN))
@@ -515,7 +515,7 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
     relay(api.games.store, Bell(rung), "clock-test")
     assert rung.count(name) == 1
     desk, played = docket(api), list[str]()
-    job = beside(played.append, lambda log: desk.settle(GameId(log)))
+    job = by_kind(played.append, lambda log: desk.settle(GameId(log)))
     for log in rung:
         job(log)
     assert shown(table, name)["state"] == "judged"
@@ -527,7 +527,7 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
 class Bell:
     rung: list[str]
 
-    def ring_all(self, rings: Sequence[Rung]) -> None:
+    def ring_all(self, rings: Sequence[QueuedName]) -> None:
         self.rung += [ring.name for ring in rings]
 
 

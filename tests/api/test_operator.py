@@ -19,7 +19,7 @@ from redis import Redis
 from app.games import shuffle
 from app.http.preconditions import fingerprint
 from app.service.entry_codec import Position
-from app.service.job_queue import BOTS, PEOPLES, PLAY, Doorbell
+from app.service.job_queue import BOTS, PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.canonical import canonical
 from app.store.entry import HiddenPart
@@ -137,7 +137,7 @@ def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
 
 def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[list[str]]:
     """Plays with keys and a real worker; what leaks after every command, while its ring waits and after."""
-    chance, bell = Random(3), Doorbell(urls[1])
+    chance, bell = Random(3), JobQueue(urls[1])
     jobs = {PLAY: Lanes(bell, [PEOPLES, BOTS], api.bots)}
     for number in range(plies):
         bell.ring(table.id)

@@ -15,8 +15,8 @@ from app.games.table.commands import Deal
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.games.table.view import legal
-from app.service.entry_codec import Position, write
-from app.service.games import Games
+from app.service.entry_codec import Position, encode_entry
+from app.service.games import GameService
 from app.store.canonical import parse
 from app.store.entry import At
 from app.store.errors import OutcomeUnknown
@@ -34,7 +34,7 @@ def hidden_from(position: Position, seat: int | None) -> set[str]:
     return {*others, *hand.stock}
 
 
-def own_gift(position: Position, games: Games, seat: int | None) -> set[str]:
+def own_gift(position: Position, games: GameService, seat: int | None) -> set[str]:
     """The card a seat has given away in the exchange, which it may remember wherever it lies now."""
     parts = (part for entry in games.entries(position.game, 0) for part in entry.parts)
     told = [event for part in parts if part.audience == seat for event in events_of(part.body)]
@@ -122,7 +122,9 @@ SECRET = re.compile(
 def twin(api: Api, other: bool) -> Table:
     """A dealt game; in the `other` twin the hand of seat 1 and the deep stock have changed places."""
     with suppress(OutcomeUnknown):
-        Games(Raced(api.games.store._redis, away_at(2)), 1, Clock()).create(table_for("person person"), None)
+        GameService(Raced(api.games.store._redis, away_at(2)), 1, Clock()).create(
+            table_for("person person"), None
+        )
     made = api.games.current(GAME)
     events = decide(made.table, None, Deal())
     dealt = next(event for event in events if isinstance(event, Dealt))
@@ -131,7 +133,7 @@ def twin(api: Api, other: bool) -> Table:
     swapped = Dealt((mine, dealt.stock[-deep:]), (*dealt.stock[:-deep], *theirs))
     told = tuple(swapped if other and event is dealt else event for event in events)
     table = fold(made.table, 2, told)
-    entry = write(made, table, None, Deal(), told, START_MS)
+    entry = encode_entry(made, table, None, Deal(), told, START_MS)
     api.games.store.append(entry, after=At(1, made.digest), status="playing", live=True)
     return api.adopt(made.game, (0, 1))
 

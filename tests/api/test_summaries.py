@@ -10,7 +10,7 @@ import pytest
 from app.games.table.state import Status
 from app.games.table.summary import summary
 from app.service.entry_codec import advance
-from app.service.games import ROLLED_BACK, Games
+from app.service.games import ROLLED_BACK, GameService
 from app.store.canonical import parse
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry
@@ -157,7 +157,7 @@ def test_a_page_costs_two_round_trips_however_many_games_there_are(
         for _ in range(25):
             api.table("me me")
         with counted_client(redis_url) as client:
-            games = Games(event_store(client), 16)
+            games = GameService(event_store(client), 16)
             listing = Listing(games, Retention(client, StorageCipher(KEYS.vault)), archiver.archive)
             assert len(listing.page(Filter(), 20).games) == 20
             trips.append(client.connection_pool.trips)

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from app.service.subscriptions import Full, Watch
+from app.service.subscriptions import Subscriptions, TooManySubscriptions
 from app.store.entry import Head
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
@@ -43,14 +43,14 @@ def store() -> Told:
     return Told()
 
 
-def waiter(watch: Watch, game: GameId, after: int) -> threading.Thread:
+def waiter(watch: Subscriptions, game: GameId, after: int) -> threading.Thread:
     thread = threading.Thread(target=watch.wait, args=(game, after, NEVER), daemon=True)
     thread.start()
     return thread
 
 
 def test_a_notice_wakes_all_who_wait_for_its_game_and_no_other(store: Told) -> None:
-    watch = Watch(cast(EventStore, store))
+    watch = Subscriptions(cast(EventStore, store))
     waiting = [waiter(watch, GAME, 1) for _ in range(3)]
     elsewhere = waiter(watch, OTHER, 1)
     for _ in range(4):
@@ -66,7 +66,7 @@ def test_a_notice_wakes_all_who_wait_for_its_game_and_no_other(store: Told) -> N
 
 
 def test_a_notice_of_an_entry_that_is_known_already_leaves_the_waiting_where_they_are(store: Told) -> None:
-    watch = Watch(cast(EventStore, store))
+    watch = Subscriptions(cast(EventStore, store))
     thread = waiter(watch, GAME, 2)
     assert store.looked.acquire(timeout=30)
     store.append(GAME)
@@ -78,7 +78,7 @@ def test_a_notice_of_an_entry_that_is_known_already_leaves_the_waiting_where_the
 
 
 def test_what_is_there_already_is_not_waited_for(store: Told) -> None:
-    watch = Watch(cast(EventStore, store))
+    watch = Subscriptions(cast(EventStore, store))
     thread = waiter(watch, GAME, 0)
     thread.join(30)
     assert not thread.is_alive()
@@ -86,6 +86,6 @@ def test_what_is_there_already_is_not_waited_for(store: Told) -> None:
 
 def test_no_more_wait_than_one_process_can_hold(api: Api) -> None:
     game = GameId(api.table("person person").id)
-    watch = Watch(api.games.store, most=0)
-    with pytest.raises(Full):
+    watch = Subscriptions(api.games.store, most=0)
+    with pytest.raises(TooManySubscriptions):
         watch.wait(game, 2, 0.01)

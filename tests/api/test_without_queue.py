@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.service.job_queue import QueueUnavailable, Rung
+from app.service.job_queue import QueuedName, QueueUnavailable
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect, process
 from tests.api.organising import begun, organiser, playing
@@ -48,7 +48,7 @@ def test_the_bots_of_a_game_are_rung_for_until_the_queue_is_back(away: Api) -> N
 
         tries = 0
 
-        def ring_all(self, rings: Sequence[Rung]) -> None:
+        def ring_all(self, rings: Sequence[QueuedName]) -> None:
             self.tries += 1
             if self.tries == 1:
                 raise QueueUnavailable

@@ -22,7 +22,7 @@ from app.games.table.commands import Create
 from app.games.table.evolve import fold as fold_table
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal as legal_at_table
-from app.service.entry_codec import Position, advance, write
+from app.service.entry_codec import Position, advance, encode_entry
 from tests.bench.rounds import answer
 
 
@@ -67,7 +67,7 @@ def sitting(rules: Rules, chance: Random) -> int:
 def _written(
     before: Position | None, after: Table, seat: Seat | None, command: object, events: tuple[object, ...]
 ) -> Position:
-    position = advance(before, (write(before, after, seat, command, events, 0),))
+    position = advance(before, (encode_entry(before, after, seat, command, events, 0),))
     assert position is not None
     return position
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.keys import game_id_from
 from tests.bench.moves.contenders import drive
 from tests.bench.moves.games import reader
@@ -59,7 +59,7 @@ def _rows(service: Service, data: Path, sizes: list[int], seconds: float) -> lis
     return rows
 
 
-def _make(games: Games, count: int) -> None:
+def _make(games: GameService, count: int) -> None:
     """Write live games of two persons of which some moves have been made."""
     rng = Random(count)
     for _ in track(range(count), description="games"):

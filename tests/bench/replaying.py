@@ -21,7 +21,7 @@ from app.games.table.commands import Create
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
-from app.service.entry_codec import Position, write
+from app.service.entry_codec import Position, encode_entry
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.audit.audit import audit
@@ -63,7 +63,7 @@ def _entered(
     log: list[Entry], before: Position | None, seat: Seat | None, command: Any, events: tuple[Any, ...]
 ) -> Position:
     after = fold(before.table if before else None, len(log) + 1, events)
-    log.append(write(before, after, seat, command, events, 0))
+    log.append(encode_entry(before, after, seat, command, events, 0))
     return Position(after, log[-1].digest, 0)
 
 

@@ -30,7 +30,7 @@ from typing import Final
 
 from app.cli.simulate.plan import Case, Plan
 from app.cli.simulate.play import play
-from app.processes.die_with_parent import tethered
+from app.processes.die_with_parent import with_parent_death_signal
 from app.server import embedded_store
 from app.service.secret_keys import keys
 from app.service.tournaments import TournamentService
@@ -159,7 +159,7 @@ def service(workers: int) -> Iterator[Service]:
 
 def _program(name: str) -> list[str]:
     """Dies with this process, also while it stands still."""
-    return tethered([sys.executable, "-m", "app.cli", name], signal.SIGKILL)
+    return with_parent_death_signal([sys.executable, "-m", "app.cli", name], signal.SIGKILL)
 
 
 def _hall(url: str) -> TournamentService:

@@ -35,7 +35,7 @@ from rich.console import Console
 from rich.table import Table
 
 from app.server.embedded_store import url_in
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.client import ask, ask_all, connect
@@ -77,7 +77,7 @@ class Site:
     """A service that runs, and its store, read and written past its API."""
 
     service: Service
-    games: Games
+    games: GameService
     redis: Any
 
     def used(self) -> dict[str, float]:
@@ -147,7 +147,7 @@ def site(checkout: Path, people_workers: int) -> Iterator[Site]:
             assert url is not None
             with connect(url) as redis:
                 store = EventStore(redis, StorageCipher(keys(Settings(data=data)).vault))
-                yield Site(service, Games(store, 0), redis)
+                yield Site(service, GameService(store, 0), redis)
         finally:
             service.stop()
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.cli.tournament.following import End, Follower, Help
 from app.i18n import translate
-from app.server.supervisor import Bell
+from app.server.supervisor import StopSignal
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament.blocked_reasons import SAID, Wait
@@ -17,7 +17,7 @@ from app.tournament.state import Tournament
 from tests.cli.test_live import after, begun
 
 
-class Restless(Bell):
+class Restless(StopSignal):
     """A bell for which no time passes but on its own clock."""
 
     seconds = 0.0

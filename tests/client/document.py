@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import wsgi
-from app.observability.shutdown_hooks import FAREWELL
+from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.settings.settings import Settings
 from app.store.client import connect
 from tests.handler.helpers import KEYS
@@ -23,7 +23,7 @@ def served(address: str) -> bytes:
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
         answer = app.test_client().get(address)
-        for say in app.extensions[FAREWELL]:
+        for say in app.extensions[SHUTDOWN_HOOKS]:
             say()
         assert answer.status_code == 200, answer.text
         body: bytes = answer.data

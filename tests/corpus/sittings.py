@@ -32,7 +32,7 @@ from app.games.table.evolve import fold
 from app.games.table.seats import closed
 from app.games.table.state import Kind, Status, Table, awaited
 from app.games.table.view import legal
-from app.service.entry_codec import Position, pins, write
+from app.service.entry_codec import Position, encode_entry, pins
 from app.service.signing import KeyRing, receipt
 from app.store.entry import Entry
 from app.store.keys import game_id_from
@@ -207,7 +207,7 @@ class _Sitting:
         stamp = 0 if set(self.plan.seats) == {"b"} else self._time() + passed
         ring = self.plan.ring
         pinned = pins(table.play, ring.in_force(stamp) if ring else None) if ply == 1 else None
-        entry = write(self.position, table, seat, command, events, stamp, pinned)
+        entry = encode_entry(self.position, table, seat, command, events, stamp, pinned)
         self.entries.append(entry)
         self.position = Position(table, entry.digest, stamp)
 

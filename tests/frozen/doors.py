@@ -24,8 +24,8 @@ import wsgi
 from app.api import monitoring
 from app.cli import main
 from app.i18n import Language, Message, translate
-from app.observability.metrics import Metrics, Source
-from app.observability.shutdown_hooks import FAREWELL
+from app.observability.metrics import Metrics, MetricSource
+from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.service import job_queue
 from app.settings.settings import Settings
 from app.store import keys
@@ -50,7 +50,7 @@ def service() -> Iterator[Flask]:
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
         app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
         yield app
-        for say in app.extensions[FAREWELL]:
+        for say in app.extensions[SHUTDOWN_HOOKS]:
             say()
 
 
@@ -126,7 +126,7 @@ def metrics() -> Iterator[tuple[str, str, list[str]]]:
     for family in made.registry.collect():
         yield family.name, family.type, labels.get(family.name, [])
     nothing: Any = None
-    sources: tuple[Source, ...] = (
+    sources: tuple[MetricSource, ...] = (
         monitoring.store_source(nothing, nothing, nothing),
         monitoring.queue_source(None),
         monitoring.catalogue_source(nothing),

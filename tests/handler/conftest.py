@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.client import connect
 from tests.handler.helpers import service
 
@@ -18,12 +18,12 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def games(redis: Redis) -> Games:
+def games(redis: Redis) -> GameService:
     """The games of one process."""
     return service(redis)
 
 
 @pytest.fixture
-def others(redis: Redis) -> Games:
+def others(redis: Redis) -> GameService:
     """The games of another process over the same store."""
     return service(redis)

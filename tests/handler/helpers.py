@@ -17,7 +17,7 @@ from app.games.table.state import Table, awaited
 from app.games.table.view import legal
 from app.http.credentials import mint, token_hash
 from app.service.entry_codec import Position
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing, now_ms
 from app.store.append_options import IdempotencyKey
@@ -74,10 +74,10 @@ class Counted:
 
 
 @contextmanager
-def counted_games(url: str) -> Iterator[tuple[Games, CountingPool]]:
+def counted_games(url: str) -> Iterator[tuple[GameService, CountingPool]]:
     """A service of its own, and the count of its round trips."""
     with counted_client(url) as client:
-        yield Games(event_store(client), 16, Clock()), client.connection_pool
+        yield GameService(event_store(client), 16, Clock()), client.connection_pool
 
 
 @contextmanager
@@ -92,10 +92,10 @@ def event_store(redis: Redis) -> EventStore:
     return EventStore(redis, StorageCipher(KEYS.vault))
 
 
-def service(redis: Redis, clock: Clock | None = None) -> Games:
+def service(redis: Redis, clock: Clock | None = None) -> GameService:
     """The games as one process has them: a cache of its own, the common store and the common keys."""
     clock = clock or Clock()
-    return Games(event_store(redis), 64, clock, signer=key_ring(redis, clock))
+    return GameService(event_store(redis), 64, clock, signer=key_ring(redis, clock))
 
 
 def key_ring(redis: Redis, clock: Callable[[], int] = now_ms) -> KeyRing:
@@ -132,7 +132,7 @@ def table_for(seats: str, variant: str = "north-american", **more: Any) -> Creat
 
 
 def seated(
-    games: Games, seats: str = "person open", variant: str = "north-american", **more: Any
+    games: GameService, seats: str = "person open", variant: str = "north-american", **more: Any
 ) -> Position:
     """A new game whose open seats have all been taken."""
     position = games.create(table_for(seats, variant, **more), None).position
@@ -171,7 +171,7 @@ def choose(table: Table, seat: Seat, chance: Random) -> Any:
     return chance.choice(lasting or list(options))
 
 
-def play_on(games: Games, game: GameId, seed: int, plies: int = 10_000) -> Position:
+def play_on(games: GameService, game: GameId, seed: int, plies: int = 10_000) -> Position:
     """The game after at most `plies` commands of persons, its bots having played; seeded."""
     chance, bots = Random(seed), player(games, KEYS.bot)
     for _ in range(plies):

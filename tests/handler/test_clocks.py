@@ -16,9 +16,9 @@ from app.games.table.decide import decide
 from app.games.table.events import Returned, TimedOut
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import default, legal, view
-from app.service.entry_codec import Position, advance, read
-from app.service.games import Games, Stale
-from app.service.job_queue import PEOPLES, PLAY, Doorbell
+from app.service.entry_codec import Position, advance, decode_entry
+from app.service.games import GameService, Stale
+from app.service.job_queue import PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.entry import START
@@ -45,12 +45,14 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def games(redis: Redis) -> Games:
+def games(redis: Redis) -> GameService:
     """A process over an empty store."""
     return service(redis)
 
 
-def begun(games: Games, seats: str = "person open", variant: str = "north-american", **more: Any) -> Position:
+def begun(
+    games: GameService, seats: str = "person open", variant: str = "north-american", **more: Any
+) -> Position:
     """A game with time limits, dealt."""
     return seated(games, seats, variant, **LIMITS, **more)
 
@@ -61,14 +63,14 @@ def left(redis: Redis, position: Position) -> float:
     return round(((position.deadline_ms or 0) - seconds * 1000 - micros // 1000) / 1000)
 
 
-def expired(redis: Redis, games: Games) -> Position:
+def expired(redis: Redis, games: GameService) -> Position:
     """The game after its deadline has passed and a worker has looked at it."""
     time_is_over(redis)
     player(service(redis), KEYS.bot)(GAME)
     return games.current(GAME)
 
 
-def told(games: Games, kind: type) -> list[Any]:
+def told(games: GameService, kind: type) -> list[Any]:
     """The events of one kind in the whole log."""
     log = games.entries(GAME, 0)
     play = games.current(GAME).table.play
@@ -76,11 +78,11 @@ def told(games: Games, kind: type) -> list[Any]:
 
 
 def read_events(play: Any, entry: Any) -> tuple[Any, ...]:
-    return read(None if entry.ply == 1 else play, entry).events
+    return decode_entry(None if entry.ply == 1 else play, entry).events
 
 
 @pytest.mark.parametrize("deadline", [60, 15, 30])
-def test_11_8_a_question_has_the_time_of_its_kind(deadline: int, redis: Redis, games: Games) -> None:
+def test_11_8_a_question_has_the_time_of_its_kind(deadline: int, redis: Redis, games: GameService) -> None:
     position = begun(games, "person open open", "navajo-tens", deals=2)
     for _ in range(400):
         table = position.table
@@ -94,7 +96,7 @@ def test_11_8_a_question_has_the_time_of_its_kind(deadline: int, redis: Redis, g
     assert kind - 5 <= left(redis, games.current(GAME)) <= kind
 
 
-def test_11_8_a_window_keeps_its_deadline_while_seats_answer_it(redis: Redis, games: Games) -> None:
+def test_11_8_a_window_keeps_its_deadline_while_seats_answer_it(redis: Redis, games: GameService) -> None:
     position = begun(games, "person open open", "mexican-3")
     before = position.deadline_ms
     given = position.table.hand.hands
@@ -111,7 +113,7 @@ def test_11_8_a_window_keeps_its_deadline_while_seats_answer_it(redis: Redis, ga
 
 
 def test_11_8_an_answer_after_the_deadline_is_too_late_and_one_before_it_counts(
-    redis: Redis, games: Games
+    redis: Redis, games: GameService
 ) -> None:
     position = begun(games)
     seat = position.table.hand.turn
@@ -125,7 +127,7 @@ def test_11_8_an_answer_after_the_deadline_is_too_late_and_one_before_it_counts(
     games.act(GAME, after.table.hand.turn, Pass(), expected=after.ply)
 
 
-def test_11_8_what_was_said_in_time_is_repeated_after_the_deadline(redis: Redis, games: Games) -> None:
+def test_11_8_what_was_said_in_time_is_repeated_after_the_deadline(redis: Redis, games: GameService) -> None:
     position = begun(games, "person open open", "mexican-3")
     gift = default(position.table, Seat(0))
     first = games.act(GAME, Seat(0), gift, once=once("in time"))
@@ -135,7 +137,7 @@ def test_11_8_what_was_said_in_time_is_repeated_after_the_deadline(redis: Redis,
 
 
 def test_a_refusal_after_the_deadline_says_what_is_wrong_with_the_command_itself(
-    redis: Redis, games: Games
+    redis: Redis, games: GameService
 ) -> None:
     position = begun(games)
     other = next(seat for seat in position.table.seats if seat != position.table.hand.turn)
@@ -144,7 +146,7 @@ def test_a_refusal_after_the_deadline_says_what_is_wrong_with_the_command_itself
         games.act(GAME, other, Pass())
 
 
-def test_a_late_answer_on_an_old_position_is_judged_on_the_new_one(redis: Redis, games: Games) -> None:
+def test_a_late_answer_on_an_old_position_is_judged_on_the_new_one(redis: Redis, games: GameService) -> None:
     position = begun(games)
     seat = position.table.hand.turn
     behind = service(redis)
@@ -155,14 +157,14 @@ def test_a_late_answer_on_an_old_position_is_judged_on_the_new_one(redis: Redis,
         behind.act(GAME, seat, Pass())
 
 
-def test_nothing_expires_before_its_time(redis: Redis, games: Games) -> None:
+def test_nothing_expires_before_its_time(redis: Redis, games: GameService) -> None:
     position = begun(games)
     for _ in range(3):
         player(service(redis), KEYS.bot)(GAME)
     assert games.current(GAME) == position
 
 
-def test_two_workers_expire_a_question_once(redis: Redis, games: Games) -> None:
+def test_two_workers_expire_a_question_once(redis: Redis, games: GameService) -> None:
     position = begun(games, "person open open", "mexican-3")
     time_is_over(redis)
     slow = service(redis)
@@ -173,13 +175,13 @@ def test_two_workers_expire_a_question_once(redis: Redis, games: Games) -> None:
 
 
 def test_the_due_mark_rings_for_the_deadline_and_the_worker_answers(
-    redis: Redis, games: Games, redis_url: str, queue_redis_url: str
+    redis: Redis, games: GameService, redis_url: str, queue_redis_url: str
 ) -> None:
     position = begun(games)
     mark = redis.zscore(due_key(bucket(GAME)), GAME)
     assert mark == (position.deadline_ms or 0) + 1
     time_is_over(redis)
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     sweep(games.store, doorbell)
     job = Lanes(doorbell, [PEOPLES], player(service(redis), KEYS.bot))
     run(Settings(redis_url=redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: job})
@@ -188,7 +190,7 @@ def test_the_due_mark_rings_for_the_deadline_and_the_worker_answers(
 
 
 def test_11_9_three_time_outs_in_a_row_make_a_seat_be_away_and_it_is_answered_for_at_once(
-    redis: Redis, games: Games
+    redis: Redis, games: GameService
 ) -> None:
     position = begun(games, "person greedy", "mexican-2")
     for missed in (1, 2, 3):
@@ -202,7 +204,7 @@ def test_11_9_three_time_outs_in_a_row_make_a_seat_be_away_and_it_is_answered_fo
     assert told(games, Returned) == []
 
 
-def test_11_9_a_seat_that_acts_is_back_and_counts_anew(redis: Redis, games: Games) -> None:
+def test_11_9_a_seat_that_acts_is_back_and_counts_anew(redis: Redis, games: GameService) -> None:
     position = begun(games, "person open open", "mexican-3")
     for _ in range(2):
         position = expired(redis, games)
@@ -252,13 +254,13 @@ def test_11_8_only_the_service_says_that_time_is_over_and_only_for_persons_who_a
         ({"decision_seconds": None}, "decision_seconds"),
     ],
 )
-def test_11_8_limits_have_bounds(wrong: dict[str, Any], field: str, games: Games) -> None:
+def test_11_8_limits_have_bounds(wrong: dict[str, Any], field: str, games: GameService) -> None:
     with pytest.raises(ConfigRefused) as refused:
         games.create(table_for("person open", **{**LIMITS, **wrong}), None)
     assert (refused.value.code, refused.value.field) == ("config_option", field)
 
 
-def test_11_8_the_next_hand_is_dealt_when_the_delay_is_over(redis: Redis, games: Games) -> None:
+def test_11_8_the_next_hand_is_dealt_when_the_delay_is_over(redis: Redis, games: GameService) -> None:
     begun(games, "person greedy", "mexican-2", deals=2, entropy="none")
     while games.current(GAME).table.status is Status.PLAYING:
         play_on(games, GAME, seed=3, plies=1)
@@ -266,7 +268,7 @@ def test_11_8_the_next_hand_is_dealt_when_the_delay_is_over(redis: Redis, games:
     assert expired(redis, games).table.hand_number == 2
 
 
-def test_11_10_a_table_that_lacks_seats_after_a_day_is_void(redis: Redis, games: Games) -> None:
+def test_11_10_a_table_that_lacks_seats_after_a_day_is_void(redis: Redis, games: GameService) -> None:
     made = games.create(table_for("person open open", "mexican-3", **LIMITS), None).position
     games.current(GAME)
     assert 86_000 < left(redis, made) <= 86_400
@@ -276,7 +278,7 @@ def test_11_10_a_table_that_lacks_seats_after_a_day_is_void(redis: Redis, games:
 
 
 def test_11_10_entropy_that_is_not_opened_in_time_voids_the_game_and_names_the_seats(
-    redis: Redis, games: Games
+    redis: Redis, games: GameService
 ) -> None:
     begun(games, "person open open", "mexican-3", entropy="seats")
     for seat in (0, 1):
@@ -289,14 +291,16 @@ def test_11_10_entropy_that_is_not_opened_in_time_voids_the_game_and_names_the_s
     assert audit(b"".join(write_record(games.entries(GAME, 0)))).findings == ()
 
 
-def test_11_10_a_game_that_nobody_touches_for_a_week_is_void(redis: Redis, games: Games) -> None:
+def test_11_10_a_game_that_nobody_touches_for_a_week_is_void(redis: Redis, games: GameService) -> None:
     position = seated(games)
     assert left(redis, position) == 7 * 86_400
     end = expired(redis, games)
     assert (end.table.status, end.table.void_reason) == (Status.VOID, "abandoned")
 
 
-def test_bots_are_not_hurried_and_games_of_bots_alone_have_no_deadline(redis: Redis, games: Games) -> None:
+def test_bots_are_not_hurried_and_games_of_bots_alone_have_no_deadline(
+    redis: Redis, games: GameService
+) -> None:
     made = games.create(table_for("random greedy"), None).position
     assert made.deadline_ms is None
     redis.flushall()
@@ -309,7 +313,9 @@ def test_bots_are_not_hurried_and_games_of_bots_alone_have_no_deadline(redis: Re
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])
-def test_a_sitting_played_by_the_clock_alone_audits_clean(variant: str, redis: Redis, games: Games) -> None:
+def test_a_sitting_played_by_the_clock_alone_audits_clean(
+    variant: str, redis: Redis, games: GameService
+) -> None:
     begun(games, "person open random", variant, deals=2)
     for _ in range(12):
         position = expired(redis, games)

@@ -11,7 +11,7 @@ from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.commands import Leave, Sit
 from app.games.table.state import Status
-from app.service.games import ROLLED_BACK, Games, NoSuchGame, NotFrozen
+from app.service.games import ROLLED_BACK, GameService, NoSuchGame, NotFrozen
 from app.service.receipts import acknowledgement
 from app.store.errors import HistoryRolledBack
 from app.store.keys import due_key, live_key, state_key
@@ -33,14 +33,14 @@ from workers.bots import player
 Json = dict[str, Any]
 
 
-def receipt_of(games: Games, redis: Redis) -> Json:
+def receipt_of(games: GameService, redis: Redis) -> Json:
     """The receipt of the game as it stands."""
     made = acknowledgement(key_ring(redis, Clock()), games.current(GAME))
     assert made is not None
     return made
 
 
-def set_back(redis: Redis, games: Games, plies: int = 1) -> Json:
+def set_back(redis: Redis, games: GameService, plies: int = 1) -> Json:
     """The receipt of the last entry of a game whose log has then lost its last `plies`."""
     seated(games)
     backup = Backup(redis)
@@ -51,7 +51,9 @@ def set_back(redis: Redis, games: Games, plies: int = 1) -> Json:
     return kept
 
 
-def test_a_process_that_knows_a_later_entry_freezes_the_game_and_refuses(redis: Redis, games: Games) -> None:
+def test_a_process_that_knows_a_later_entry_freezes_the_game_and_refuses(
+    redis: Redis, games: GameService
+) -> None:
     set_back(redis, games)
     seat = games.known(GAME).table.hand.turn
     for one in (seat, Seat(1 - seat)):
@@ -62,14 +64,16 @@ def test_a_process_that_knows_a_later_entry_freezes_the_game_and_refuses(redis: 
     assert games.current(GAME) == stored
 
 
-def test_the_evidence_is_a_valid_receipt_for_the_entry_that_is_lost(redis: Redis, games: Games) -> None:
+def test_the_evidence_is_a_valid_receipt_for_the_entry_that_is_lost(redis: Redis, games: GameService) -> None:
     kept = set_back(redis, games)
     frozen = games.current(GAME).table.frozen
     assert frozen == {"reason": ROLLED_BACK, "receipt": kept}
     assert verify(kept, key_list(key_ring(redis).document())) is None
 
 
-def test_an_equal_ply_with_another_digest_freezes_the_game(redis: Redis, games: Games, others: Games) -> None:
+def test_an_equal_ply_with_another_digest_freezes_the_game(
+    redis: Redis, games: GameService, others: GameService
+) -> None:
     hand = seated(games, variant="mexican-2").table.hand.hands[0]
     backup = Backup(redis)
     mine = games.act(GAME, Seat(0), Exchange(hand[0])).position
@@ -83,7 +87,7 @@ def test_an_equal_ply_with_another_digest_freezes_the_game(redis: Redis, games: 
 
 
 def test_a_log_that_went_on_after_it_was_set_back_is_frozen_by_who_knows_the_lost_one(
-    redis: Redis, games: Games, others: Games
+    redis: Redis, games: GameService, others: GameService
 ) -> None:
     hand = seated(games, variant="mexican-2").table.hand.hands[0]
     backup = Backup(redis)
@@ -111,7 +115,7 @@ def test_a_position_looked_up_from_memory_that_the_log_lost_freezes_it_too(redis
     assert games.current(GAME).table.status is Status.FROZEN
 
 
-def test_a_receipt_for_an_entry_that_the_log_lost_freezes_the_game(redis: Redis, games: Games) -> None:
+def test_a_receipt_for_an_entry_that_the_log_lost_freezes_the_game(redis: Redis, games: GameService) -> None:
     kept = set_back(redis, games, plies=3)
     fresh = service(redis)
     position, agrees = fresh.confront(GAME, kept)
@@ -121,7 +125,7 @@ def test_a_receipt_for_an_entry_that_the_log_lost_freezes_the_game(redis: Redis,
     assert (agrees, again) == (False, position)
 
 
-def test_receipts_that_the_log_bears_out_change_nothing(redis: Redis, games: Games) -> None:
+def test_receipts_that_the_log_bears_out_change_nothing(redis: Redis, games: GameService) -> None:
     seated(games)
     kept = [receipt_of(games, redis)]
     for _ in range(4):
@@ -131,14 +135,14 @@ def test_receipts_that_the_log_bears_out_change_nothing(redis: Redis, games: Gam
     assert [service(redis).confront(GAME, one) for one in kept] == [(before, True)] * 5
 
 
-def test_many_who_freeze_at_once_leave_one_entry(redis: Redis, games: Games) -> None:
+def test_many_who_freeze_at_once_leave_one_entry(redis: Redis, games: GameService) -> None:
     kept = set_back(redis, games, plies=2)
     behind = service(redis).current(GAME).ply
     crowd = [service(redis) for _ in range(4)] + [games]
     start = threading.Barrier(len(crowd))
     answers: list[tuple[bool, int]] = []
 
-    def freeze(each: Games) -> None:
+    def freeze(each: GameService) -> None:
         start.wait(10)
         position, agrees = each.confront(GAME, kept)
         answers.append((agrees, position.ply))
@@ -152,7 +156,7 @@ def test_many_who_freeze_at_once_leave_one_entry(redis: Redis, games: Games) -> 
     assert service(redis).current(GAME).ply == behind + 1
 
 
-def test_a_frozen_game_takes_nothing_and_no_clock_runs(redis: Redis, games: Games) -> None:
+def test_a_frozen_game_takes_nothing_and_no_clock_runs(redis: Redis, games: GameService) -> None:
     seated(games, decision_seconds=5, window_seconds=5, deal_delay_seconds=5)
     backup = Backup(redis)
     games.act(GAME, games.current(GAME).table.hand.turn, Pass())
@@ -171,7 +175,7 @@ def test_a_frozen_game_takes_nothing_and_no_clock_runs(redis: Redis, games: Game
     assert service(redis).current(GAME).ply == frozen.ply
 
 
-def test_bots_leave_a_frozen_game_alone(redis: Redis, games: Games) -> None:
+def test_bots_leave_a_frozen_game_alone(redis: Redis, games: GameService) -> None:
     seated(games, "person greedy")
     backup = Backup(redis)
     play_on(games, GAME, seed=3, plies=2)
@@ -180,7 +184,7 @@ def test_bots_leave_a_frozen_game_alone(redis: Redis, games: Games) -> None:
     assert games.current(GAME).table.status is Status.FROZEN
 
 
-def test_an_answer_given_before_is_given_again_after_the_freeze(redis: Redis, games: Games) -> None:
+def test_an_answer_given_before_is_given_again_after_the_freeze(redis: Redis, games: GameService) -> None:
     turn = seated(games).table.hand.turn
     first = games.act(GAME, turn, Pass(), once=once("k", scope=f"seat:{turn}"))
     backup = Backup(redis)
@@ -191,7 +195,7 @@ def test_an_answer_given_before_is_given_again_after_the_freeze(redis: Redis, ga
     assert (again.position, again.replayed) == (first.position, True)
 
 
-def test_only_the_service_ends_a_frozen_game_and_only_a_frozen_one(redis: Redis, games: Games) -> None:
+def test_only_the_service_ends_a_frozen_game_and_only_a_frozen_one(redis: Redis, games: GameService) -> None:
     kept = set_back(redis, games)
     fresh = service(redis)
     with pytest.raises(NotFrozen):
@@ -209,14 +213,14 @@ def test_only_the_service_ends_a_frozen_game_and_only_a_frozen_one(redis: Redis,
         fresh.act(GAME, Seat(0), Pass())
 
 
-def test_a_game_that_is_over_is_not_frozen(redis: Redis, games: Games) -> None:
+def test_a_game_that_is_over_is_not_frozen(redis: Redis, games: GameService) -> None:
     seated(games)
     over = play_on(games, GAME, seed=4)
     lie = receipt_of(games, redis) | {"digest": "00" * 32}
     assert games.confront(GAME, lie) == (over, False)
 
 
-def test_a_game_that_is_gone_altogether_cannot_be_frozen(redis: Redis, games: Games) -> None:
+def test_a_game_that_is_gone_altogether_cannot_be_frozen(redis: Redis, games: GameService) -> None:
     seated(games)
     redis.flushall()
     for _ in range(2):
@@ -225,7 +229,7 @@ def test_a_game_that_is_gone_altogether_cannot_be_frozen(redis: Redis, games: Ga
 
 
 def test_without_keys_a_process_refuses_and_freezes_nothing(redis: Redis) -> None:
-    games = Games(event_store(redis), 16, Clock())
+    games = GameService(event_store(redis), 16, Clock())
     seated(games)
     backup = Backup(redis)
     later = games.act(GAME, games.current(GAME).table.hand.turn, Pass()).position

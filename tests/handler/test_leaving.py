@@ -11,7 +11,7 @@ from app.games.table.commands import Leave, Ready, Sit
 from app.games.table.state import Status, awaited
 from app.games.table.view import default, legal, view
 from app.service.entry_codec import Position
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.client import connect
 from replays.audit.audit import audit
 from replays.record.write import write_record
@@ -34,7 +34,7 @@ def worked(redis: Redis) -> Position:
     return service(redis).current(GAME)
 
 
-def clean(games: Games) -> bool:
+def clean(games: GameService) -> bool:
     return audit(b"".join(write_record(games.entries(GAME, 0)))).findings == ()
 
 

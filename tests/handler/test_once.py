@@ -11,7 +11,7 @@ from app.games.cards import Card, Seat
 from app.games.conquian.commands import Fold, Keep, Pass
 from app.games.table.commands import Sit
 from app.games.table.state import Status
-from app.service.games import Done, Games
+from app.service.games import Accepted, GameService
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.errors import KeyReused, OutcomeUnknown, StoreUnavailable
@@ -23,12 +23,12 @@ from workers.bots import player
 Answer = tuple[int, object]
 
 
-def told(done: Done) -> Answer:
+def told(done: Accepted) -> Answer:
     """What the answer to a command is made of."""
     return done.ply, done.position
 
 
-def test_an_equal_key_is_answered_with_the_position_of_then(games: Games, others: Games) -> None:
+def test_an_equal_key_is_answered_with_the_position_of_then(games: GameService, others: GameService) -> None:
     turn = seated(games).table.hand.turn
     first = games.act(GAME, turn, Pass(), once=once("k"))
     play_on(games, GAME, seed=1, plies=6)
@@ -38,7 +38,7 @@ def test_an_equal_key_is_answered_with_the_position_of_then(games: Games, others
     assert games.current(GAME).ply == first.ply + 6
 
 
-def test_a_key_is_replayed_before_staleness_is_looked_at(games: Games) -> None:
+def test_a_key_is_replayed_before_staleness_is_looked_at(games: GameService) -> None:
     position = seated(games)
     turn = position.table.hand.turn
     first = games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
@@ -48,7 +48,7 @@ def test_a_key_is_replayed_before_staleness_is_looked_at(games: Games) -> None:
 
 @pytest.mark.parametrize("command", [Pass(), Keep(Card("7d"))], ids=["accepted", "refused"])
 def test_a_key_with_another_content_is_refused_whatever_the_rules_say(
-    games: Games, command: Pass | Keep
+    games: GameService, command: Pass | Keep
 ) -> None:
     position = seated(games)
     games.act(GAME, position.table.hand.turn, Pass(), once=once("k", "pass"))
@@ -58,7 +58,7 @@ def test_a_key_with_another_content_is_refused_whatever_the_rules_say(
     assert games.current(GAME).ply == position.ply + 1
 
 
-def test_a_key_belongs_to_its_seat(games: Games) -> None:
+def test_a_key_belongs_to_its_seat(games: GameService) -> None:
     turn = seated(games).table.hand.turn
     games.act(GAME, turn, Pass(), once=once("k", scope=f"seat:{turn}"))
     turn = games.current(GAME).table.hand.turn
@@ -66,7 +66,7 @@ def test_a_key_belongs_to_its_seat(games: Games) -> None:
     assert not done.replayed
 
 
-def test_a_refused_command_leaves_its_key_free(games: Games) -> None:
+def test_a_refused_command_leaves_its_key_free(games: GameService) -> None:
     turn = seated(games).table.hand.turn
     with pytest.raises(Exception, match="keep_forbidden"):
         games.act(GAME, turn, Keep(Card("7d")), once=once("k", "keep"))
@@ -77,7 +77,7 @@ def test_a_lost_answer_empties_the_cache_and_the_same_key_finds_the_entry(
     redis: Redis, valkey_socket: Path, valkey_dir: Path
 ) -> None:
     with Proxy(valkey_socket, valkey_dir / "p") as proxy, connect(proxy.url) as client:
-        games = Games(event_store(client), 16, Clock())
+        games = GameService(event_store(client), 16, Clock())
         position = seated(games)
         turn = position.table.hand.turn
         proxy.lose = 1
@@ -90,7 +90,9 @@ def test_a_lost_answer_empties_the_cache_and_the_same_key_finds_the_entry(
     assert told(found) == told(service(redis).act(GAME, turn, Pass(), once=once("k")))
 
 
-def test_a_creation_with_a_key_is_made_once_and_answered_alike(games: Games, others: Games) -> None:
+def test_a_creation_with_a_key_is_made_once_and_answered_alike(
+    games: GameService, others: GameService
+) -> None:
     first = games.create(table_for("person greedy"), once("k", scope="create"))
     again = others.create(table_for("person greedy", game_key="00" * 32), once("k", scope="create"))
     assert (first.position.ply, again.replayed) == (2, True)
@@ -99,7 +101,7 @@ def test_a_creation_with_a_key_is_made_once_and_answered_alike(games: Games, oth
         games.create(table_for("person open"), once("k", "other", scope="create"))
 
 
-def test_an_id_that_exists_is_not_made_again(games: Games) -> None:
+def test_an_id_that_exists_is_not_made_again(games: GameService) -> None:
     first = games.create(table_for("person greedy"), None)
     with pytest.raises(KeyReused):
         games.create(table_for("person open"), None)
@@ -127,9 +129,9 @@ def test_ten_creations_at_once_make_one_game_with_ten_equal_answers(redis: Redis
 
 
 def test_a_creation_that_ended_before_its_deal_is_dealt_by_whoever_comes_next(
-    redis: Redis, others: Games
+    redis: Redis, others: GameService
 ) -> None:
-    dying = Games(Raced(redis, away_at(2)), 16, Clock())
+    dying = GameService(Raced(redis, away_at(2)), 16, Clock())
     with pytest.raises(OutcomeUnknown):
         dying.create(table_for("person greedy"), once("k", scope="create"))
     half = others.current(GAME)
@@ -140,9 +142,9 @@ def test_a_creation_that_ended_before_its_deal_is_dealt_by_whoever_comes_next(
 
 
 def test_the_retry_of_a_creation_that_ended_before_its_deal_deals_and_answers(
-    redis: Redis, others: Games
+    redis: Redis, others: GameService
 ) -> None:
-    dying = Games(Raced(redis, away_at(2)), 16, Clock())
+    dying = GameService(Raced(redis, away_at(2)), 16, Clock())
     with pytest.raises(OutcomeUnknown):
         dying.create(table_for("person greedy"), once("k", scope="create"))
     done = others.create(table_for("person greedy"), once("k", scope="create"))
@@ -152,7 +154,7 @@ def test_the_retry_of_a_creation_that_ended_before_its_deal_deals_and_answers(
 def test_a_half_made_game_stands_on_the_agenda(redis: Redis) -> None:
     store = Raced(redis, away_at(2))
     with pytest.raises(OutcomeUnknown):
-        Games(store, 16, Clock()).create(table_for("person greedy"), None)
+        GameService(store, 16, Clock()).create(table_for("person greedy"), None)
     assert store.postpone(GAME, -1)
     assert [due.game for due in store.overdue(10)] == [GAME]
 
@@ -169,7 +171,7 @@ def test_a_seat_taken_before_a_deal_that_failed_is_told_that_its_outcome_is_unkn
 
 
 def test_a_store_that_is_away_before_anything_was_written_says_just_that(redis: Redis) -> None:
-    games = Games(Raced(redis, away_at(1)), 16, Clock())
+    games = GameService(Raced(redis, away_at(1)), 16, Clock())
     with pytest.raises(StoreUnavailable):
         games.create(table_for("person greedy"), None)
 
@@ -185,12 +187,12 @@ def _deal_and_play(redis: Redis, ply: int) -> Callable[[Entry], None]:
 
 
 def test_the_answer_to_a_creation_ends_with_the_deal_even_if_bots_have_played_on(
-    redis: Redis, others: Games
+    redis: Redis, others: GameService
 ) -> None:
     for key in range(20):
         redis.flushall()
         command = table_for("person greedy greedy", "mexican-3", game_key=f"{key:02d}" * 32)
-        raced = Games(Raced(redis, _deal_and_play(redis, 2)), 16, Clock())
+        raced = GameService(Raced(redis, _deal_and_play(redis, 2)), 16, Clock())
         first = raced.create(command, once("k", scope="create"))
         again = service(redis).create(command, once("k", scope="create"))
         assert service(redis).current(GAME).ply > 2

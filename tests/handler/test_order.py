@@ -9,18 +9,20 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.state import answered, awaited
-from app.service.games import Games, NoSuchGame, Stale
+from app.service.games import GameService, NoSuchGame, Stale
 from app.store.entry import Entry
 from tests.handler.helpers import GAME, play_on, plies, seated, service
 from tests.handler.races import Raced
 
 
-def gift(games: Games, seat: int) -> Exchange:
+def gift(games: GameService, seat: int) -> Exchange:
     """The first card that a seat may give away in the exchange."""
     return Exchange(games.current(GAME).table.hand.hands[seat][0])
 
 
-def test_a_stale_cache_is_caught_up_and_the_command_decided_again(games: Games, others: Games) -> None:
+def test_a_stale_cache_is_caught_up_and_the_command_decided_again(
+    games: GameService, others: GameService
+) -> None:
     position = seated(games)
     moved = others.act(GAME, position.table.hand.turn, Pass()).position
     done = games.act(GAME, moved.table.hand.turn, Pass(), expected=moved.ply)
@@ -28,7 +30,7 @@ def test_a_stale_cache_is_caught_up_and_the_command_decided_again(games: Games, 
     assert done.position.table == others.current(GAME).table
 
 
-def test_what_only_a_stale_cache_allows_is_refused(games: Games, others: Games) -> None:
+def test_what_only_a_stale_cache_allows_is_refused(games: GameService, others: GameService) -> None:
     turn = seated(games).table.hand.turn
     others.act(GAME, turn, Pass())
     with pytest.raises(Refused, match="not_your_turn"):
@@ -37,7 +39,7 @@ def test_what_only_a_stale_cache_allows_is_refused(games: Games, others: Games) 
 
 
 def test_answers_to_one_question_are_all_accepted_with_the_same_expected_ply(
-    games: Games, others: Games
+    games: GameService, others: GameService
 ) -> None:
     asked = seated(games, "person open open", "mexican-3").ply
     others.current(GAME)
@@ -47,7 +49,9 @@ def test_answers_to_one_question_are_all_accepted_with_the_same_expected_ply(
     assert games.act(GAME, Seat(2), gift(games, 2), expected=asked + 1).ply == asked + 3
 
 
-def test_the_outcome_of_a_window_does_not_depend_on_who_answers_first(redis: Redis, games: Games) -> None:
+def test_the_outcome_of_a_window_does_not_depend_on_who_answers_first(
+    redis: Redis, games: GameService
+) -> None:
     hands = []
     for order in ((0, 1, 2), (2, 0, 1)):
         redis.flushall()
@@ -60,7 +64,7 @@ def test_the_outcome_of_a_window_does_not_depend_on_who_answers_first(redis: Red
     assert hands[0] == hands[1]
 
 
-def test_an_expected_ply_holds_from_the_question_to_now_and_not_outside(games: Games) -> None:
+def test_an_expected_ply_holds_from_the_question_to_now_and_not_outside(games: GameService) -> None:
     asked = seated(games, "person open open", "mexican-3").ply
     now = games.act(GAME, Seat(0), gift(games, 0)).ply
     for wrong in (asked - 1, now + 1, 0):
@@ -73,7 +77,7 @@ def test_an_expected_ply_holds_from_the_question_to_now_and_not_outside(games: G
 
 
 def test_a_command_overtaken_by_other_answers_is_decided_again_until_it_fits(
-    redis: Redis, others: Games
+    redis: Redis, others: GameService
 ) -> None:
     left = [1, 2, 3, 4]
 
@@ -89,7 +93,7 @@ def test_a_command_overtaken_by_other_answers_is_decided_again_until_it_fits(
 
 
 def test_a_command_overtaken_five_times_gives_up_as_stale_and_writes_nothing(
-    redis: Redis, others: Games
+    redis: Redis, others: GameService
 ) -> None:
     left = [1, 2, 3, 4, 5, 6]
 
@@ -106,7 +110,7 @@ def test_a_command_overtaken_five_times_gives_up_as_stale_and_writes_nothing(
     assert Seat(0) in awaited(others.current(GAME).table)
 
 
-def test_of_eight_commands_at_one_ply_exactly_one_is_accepted(redis: Redis, games: Games) -> None:
+def test_of_eight_commands_at_one_ply_exactly_one_is_accepted(redis: Redis, games: GameService) -> None:
     position = seated(games)
     seat, told, barrier = position.table.hand.turn, [], threading.Barrier(8)
 
@@ -128,7 +132,7 @@ def test_of_eight_commands_at_one_ply_exactly_one_is_accepted(redis: Redis, game
     assert games.current(GAME).ply == position.ply + 1
 
 
-def test_a_game_that_does_not_exist_is_named_so(games: Games) -> None:
+def test_a_game_that_does_not_exist_is_named_so(games: GameService) -> None:
     for ask in (games.current, games.settle, lambda game: games.act(game, Seat(0), Pass())):
         with pytest.raises(NoSuchGame):
             ask(GAME)
@@ -137,7 +141,7 @@ def test_a_game_that_does_not_exist_is_named_so(games: Games) -> None:
         games.at(GAME, 99)
 
 
-def test_entries_are_paged_without_gaps_and_any_position_can_be_read_again(games: Games) -> None:
+def test_entries_are_paged_without_gaps_and_any_position_can_be_read_again(games: GameService) -> None:
     seated(games)
     seen = {}
     for seed in range(12):

@@ -7,10 +7,10 @@ import pytest
 from app.games.cards import Seat
 from app.games.conquian.commands import Keep, Pass
 from app.games.errors import Refused
-from app.service.games import Games, Stale
+from app.service.games import GameService, Stale
 from tests.handler.helpers import CountingPool, counted_games, once, play_on, seated
 
-Counted = tuple[Games, CountingPool]
+Counted = tuple[GameService, CountingPool]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Ready, Reveal
 from app.games.table.state import Status, awaited
-from app.service.games import Games
+from app.service.games import GameService
 from tests.handler.helpers import GAME, KEYS, START_MS, play_on, seated, service, table_for
 from workers.bots import player
 
@@ -18,7 +18,7 @@ def promise(seat: int) -> str:
     return shuffle.entropy_commitment(GAME, seat, bytes.fromhex(ENTROPY[seat])).hex()
 
 
-def test_seats_that_commit_and_reveal_have_their_chance_in_the_deck(games: Games) -> None:
+def test_seats_that_commit_and_reveal_have_their_chance_in_the_deck(games: GameService) -> None:
     position = seated(games, "person open greedy", "mexican-3", entropy="seats")
     assert (position.table.status, position.table.awaited) == (Status.COMMITTING, (0, 1))
     for seat in (0, 1):
@@ -39,7 +39,7 @@ def test_seats_that_commit_and_reveal_have_their_chance_in_the_deck(games: Games
 
 @pytest.mark.parametrize("entropy", ["cc" * 16, "a1" * 17, "", "zz" * 16, "a1" * 65])
 def test_entropy_that_was_not_committed_to_is_refused_and_the_right_one_still_taken(
-    games: Games, entropy: str
+    games: GameService, entropy: str
 ) -> None:
     seated(games, "person greedy", "north-american", entropy="seats")
     games.act(GAME, Seat(0), Ready(promise(0)))
@@ -48,7 +48,7 @@ def test_entropy_that_was_not_committed_to_is_refused_and_the_right_one_still_ta
     assert games.act(GAME, Seat(0), Reveal(ENTROPY[0])).position.table.in_hand
 
 
-def test_a_table_whose_seats_commit_to_nothing_is_dealt_at_once(games: Games) -> None:
+def test_a_table_whose_seats_commit_to_nothing_is_dealt_at_once(games: GameService) -> None:
     seated(games, "person open", entropy="seats")
     games.act(GAME, Seat(1), Ready())
     with pytest.raises(Refused, match="already_ready"):
@@ -57,7 +57,7 @@ def test_a_table_whose_seats_commit_to_nothing_is_dealt_at_once(games: Games) ->
 
 
 def test_a_sitting_of_three_hands_is_dealt_on_by_those_who_are_ready_and_keeps_its_ledger(
-    games: Games,
+    games: GameService,
 ) -> None:
     seated(games, "person greedy", "north-american", deals=3, stake=5, reveal="hand")
     end = play_on(games, GAME, seed=4)
@@ -82,7 +82,9 @@ def test_a_sitting_of_three_hands_is_dealt_on_by_those_who_are_ready_and_keeps_i
         ("random random random", "navajo-tens"),
     ],
 )
-def test_a_game_of_bots_alone_ends_by_one_job_and_has_no_time(games: Games, seats: str, variant: str) -> None:
+def test_a_game_of_bots_alone_ends_by_one_job_and_has_no_time(
+    games: GameService, seats: str, variant: str
+) -> None:
     made = games.create(table_for(seats, variant, deals=2), None).position
     player(games, KEYS.bot)(made.game)
     end = service(games.store._redis).current(made.game)
@@ -90,7 +92,7 @@ def test_a_game_of_bots_alone_ends_by_one_job_and_has_no_time(games: Games, seat
     assert all(b'"time":0,' in entry.public for entry in games.entries(made.game, 0))
 
 
-def test_the_time_of_entries_never_goes_back(games: Games) -> None:
+def test_the_time_of_entries_never_goes_back(games: GameService) -> None:
     seated(games)
     clock = games._clock
     for now in (START_MS + 500, START_MS - 500, START_MS + 700):

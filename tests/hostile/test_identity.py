@@ -9,8 +9,8 @@ import pytest
 
 from app.games.cards import CARD_CODES
 from app.http.credentials import mint
-from app.service.games import Games
-from app.service.job_queue import Doorbell
+from app.service.games import GameService
+from app.service.job_queue import JobQueue
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.encryption import StorageCipher
@@ -201,9 +201,9 @@ def test_what_is_hidden_is_refused_with_its_code_and_nothing_is_written(
     assert game.tokens[0].encode() not in answer.body
 
 
-def _games(service: Service) -> Games:
+def _games(service: Service) -> GameService:
     secrets = keys(Settings(data=service.log.parent / "data"))
-    return Games(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
+    return GameService(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
 
 
 def cards(text: bytes) -> set[str]:
@@ -270,7 +270,7 @@ def test_41_no_log_no_slow_log_and_no_job_holds_a_secret_or_a_hidden_card(
         service.ask("GET", made.path, headers={"User-Agent": secret, "Referer": f"http://x/{secret}"})
     slow = repr(redis.slowlog_get(5000)).encode()
     redis.config_set("slowlog-log-slower-than", 10_000)
-    Doorbell(queue_url).ring(made.id)
+    JobQueue(queue_url).ring(made.id)
     with type(redis).from_url(queue_url) as queue:
         jobs = b"".join(queue.dump(key) or b"" for key in queue.scan_iter("*"))
     assert made.id.encode() in jobs

@@ -11,7 +11,7 @@ import pytest
 
 from app.games.table.commands import Void
 from app.games.table.decide import MOST_PLIES, pending
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.encryption import StorageCipher
@@ -233,10 +233,10 @@ def test_28_what_is_said_of_a_card_does_not_tell_where_it_lies(service: Service,
     assert b'"code":"card_not_yours"' in body
 
 
-def _games(service: Service) -> Games:
+def _games(service: Service) -> GameService:
     """The games of the service as another process has them, with its secret."""
     secrets = keys(Settings(data=service.log.parent / "data"))
-    return Games(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
+    return GameService(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
 
 
 def test_29_after_the_end_nothing_is_accepted(service: Service, fresh: Game) -> None:

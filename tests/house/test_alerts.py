@@ -16,7 +16,7 @@ from sqlalchemy import delete
 import wsgi
 from app.cli.archive.kinds import FORMS
 from app.observability.loop_delay import LOOP_DELAY
-from app.service.job_queue import Doorbell, Rung
+from app.service.job_queue import JobQueue, QueuedName
 from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import connect
@@ -223,13 +223,13 @@ def clock_late(stage: Stage) -> Seen:
 
 def queue_grows(stage: Stage) -> Seen:
     with stage.api() as api:
-        Doorbell(stage.queue_url).ring_all([Rung(f"g-{number}") for number in range(1001)])
+        JobQueue(stage.queue_url).ring_all([QueuedName(f"g-{number}") for number in range(1001)])
         return Seen(scraped(api))
 
 
 def people_wait(stage: Stage) -> Seen:
     with stage.api() as api:
-        Doorbell(stage.queue_url).ring_all([Rung(f"g-{number}", people=True) for number in range(51)])
+        JobQueue(stage.queue_url).ring_all([QueuedName(f"g-{number}", people=True) for number in range(51)])
         return Seen(scraped(api))
 
 

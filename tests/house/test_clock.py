@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.service.job_queue import QueueUnavailable, Rung
+from app.service.job_queue import QueuedName, QueueUnavailable
 from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from app.store.keys import GameId
@@ -70,7 +70,7 @@ class FakeBell:
     rings: list[str] = field(default_factory=list)
     waited_for: list[str] = field(default_factory=list)
 
-    def ring_all(self, rings: Sequence[Rung]) -> None:
+    def ring_all(self, rings: Sequence[QueuedName]) -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable

@@ -19,7 +19,7 @@ from gevent.pool import Pool
 
 from app.observability.logs import redact_path
 from app.processes import interpreter
-from app.server.connection_counts import Sheet
+from app.server.connection_counts import ConnectionTable
 from app.server.gunicorn_worker import BalancedServer
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
@@ -196,7 +196,7 @@ def test_a_bad_setting_stops_gunicorn_with_one_sentence(
 def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
     others: int, aside: float, accepted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sheet = Sheet(2)
+    sheet = ConnectionTable(2)
     sheet.begin(1).add(others)
     own = sheet.begin(0)
     monkeypatch.setattr("app.server.gunicorn_worker.ASIDE_SECONDS", aside)
@@ -219,7 +219,7 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
 
 
 def test_no_connection_is_left_to_a_process_that_accepts_no_more() -> None:
-    sheet = Sheet(2)
+    sheet = ConnectionTable(2)
     own, other = sheet.begin(0), sheet.begin(1)
     own.add(1)
     other.add(2)

@@ -15,14 +15,14 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from app.server import embedded_store, valkey_process
-from app.server.embedded_store import DirectoryInUse, Embedded, url_in
+from app.server.embedded_store import DirectoryInUse, EmbeddedStore, url_in
 from app.server.valkey_process import StoreNotStarted
 from app.settings.settings import StartError
 from tests.house.helpers import ROOT, eventually, is_alive
 
 
 @contextmanager
-def running(data: Path) -> Iterator[tuple[Embedded, Redis]]:
+def running(data: Path) -> Iterator[tuple[EmbeddedStore, Redis]]:
     """A started server and a client of it; stopped at the end."""
     server = embedded_store.start(data)
     try:
@@ -55,7 +55,7 @@ def test_a_command_beside_the_server_finds_it_by_its_directory(tmp_path: Path) -
     assert url_in(tmp_path / "data") is None
 
 
-def watched(server: Embedded) -> Embedded:
+def watched(server: EmbeddedStore) -> EmbeddedStore:
     """The server after a look at it."""
     server.watch()
     return server

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from app.observability.logs import access, begin, formatter, on_behalf_of, redact, request_id, told
+from app.observability.logs import access, begin, formatter, log_fields, on_behalf_of, redact, request_id
 from app.settings.parsers import LogFormat
 
 TOKEN = "cq_seat_g-1.0.1_abc"
@@ -35,7 +35,7 @@ def line(form: LogFormat, message: str, **about: Any) -> str:
 
 
 def test_a_json_line_is_one_object_with_time_level_logger_message_and_what_it_is_about() -> None:
-    written = line(LogFormat.JSON, "first\nsecond", **told(ply=7, route="/v1/games"))
+    written = line(LogFormat.JSON, "first\nsecond", **log_fields(ply=7, route="/v1/games"))
     assert written.count("\n") == 1
     found = orjson.loads(written)
     assert found.pop("time").endswith("+00:00")
@@ -45,7 +45,7 @@ def test_a_json_line_is_one_object_with_time_level_logger_message_and_what_it_is
 
 
 def test_a_text_line_says_what_it_is_about_at_its_end() -> None:
-    assert line(LogFormat.TEXT, "written", **told(ply=7)).endswith("WARNING x: written ply=7\n")
+    assert line(LogFormat.TEXT, "written", **log_fields(ply=7)).endswith("WARNING x: written ply=7\n")
 
 
 @pytest.mark.parametrize("form", list(LogFormat))
@@ -54,7 +54,7 @@ def test_no_form_lets_a_token_through(form: LogFormat) -> None:
         raise ValueError(TOKEN)
     except ValueError as error:
         caught = (ValueError, error, error.__traceback__)
-    written = line(form, f'said "{TOKEN}"', exc_info=caught, **told(one=TOKEN, many=[TOKEN]))
+    written = line(form, f'said "{TOKEN}"', exc_info=caught, **log_fields(one=TOKEN, many=[TOKEN]))
     assert "abc" not in written.replace("tests/", "")
     assert written.count("[token]") == 3
     assert form is LogFormat.TEXT or orjson.loads(written)["message"] == 'said "[token]"'

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import gevent
 import pytest
 
-from app.observability.loop_delay import TICK_SECONDS, WINDOW_SECONDS, Longest, measure
+from app.observability.loop_delay import TICK_SECONDS, WINDOW_SECONDS, LongestDelay, measure
 
 
 class Clock:
@@ -29,7 +29,7 @@ class Clock:
 
 def test_a_delay_is_shown_for_nearly_a_minute_and_then_forgotten() -> None:
     clock = Clock()
-    longest = Longest(clock)
+    longest = LongestDelay(clock)
     assert longest.note(0.5) == 0.5
     clock.now = WINDOW_SECONDS - 6
     assert longest.note(0.1) == 0.5

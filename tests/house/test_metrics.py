@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.processes.registry import Register
+from app.processes.registry import ProcessRegister
 from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
 
 COUNT = """
@@ -94,7 +94,7 @@ def test_whoever_comes_first_forgets_what_was_counted_before(tmp_path: Path) -> 
 
 
 def test_what_is_kept_for_others_stays_while_none_of_them_runs(tmp_path: Path) -> None:
-    register = Register(tmp_path, print)
+    register = ProcessRegister(tmp_path, print)
     register.join()
     counted(tmp_path, "api", 3)
     assert value(counted(tmp_path, "api", 4), PACO) == 7

@@ -10,7 +10,7 @@ from redis import Redis
 from app.cli import operator_commands
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import LEAD_MS, KeyRing
 from app.store.canonical import parse
 from app.store.client import connect
@@ -45,7 +45,7 @@ def ring(redis: Redis, clock: Clock) -> KeyRing:
 
 
 @pytest.fixture
-def games(redis: Redis, clock: Clock) -> Games:
+def games(redis: Redis, clock: Clock) -> GameService:
     """The games of the service."""
     return service(redis, clock)
 
@@ -54,7 +54,7 @@ def keys(ring: KeyRing, *arguments: str) -> Result:
     return CliRunner().invoke(operator_commands.keys(lambda: ring), arguments)
 
 
-def void(games: Games, game: str = GAME) -> Result:
+def void(games: GameService, game: str = GAME) -> Result:
     return CliRunner().invoke(operator_commands.games(lambda: games), ["void", game])
 
 
@@ -95,7 +95,9 @@ def test_a_store_that_is_away_is_one_sentence() -> None:
         assert (said.exit_code, said.output.startswith("Error: The store")) == (1, True)
 
 
-def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(redis: Redis, games: Games) -> None:
+def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(
+    redis: Redis, games: GameService
+) -> None:
     seated(games)
     backup = Backup(redis)
     games.act(GAME, games.current(GAME).table.hand.turn, Pass())
@@ -109,7 +111,7 @@ def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(redis: Red
     assert [parse(line)["public"]["command"]["type"] for line in lines[-4:-2]] == ["freeze", "void"]
 
 
-def test_nothing_else_is_ended_by_hand(games: Games) -> None:
+def test_nothing_else_is_ended_by_hand(games: GameService) -> None:
     seated(games)
     for game, why in ((GAME, "is not frozen"), ("g-00" + "0" * 22, "no such game"), ("x", "not the id")):
         said = void(games, game)
@@ -117,7 +119,7 @@ def test_nothing_else_is_ended_by_hand(games: Games) -> None:
     assert games.current(GAME).table.status is Status.PLAYING
 
 
-def end(games: Games, game: str = GAME, *, answer: str | None = None) -> Result:
+def end(games: GameService, game: str = GAME, *, answer: str | None = None) -> Result:
     """What comes of the command, answered or told not to ask."""
     words = ["end", game] if answer else ["end", game, "--yes"]
     return CliRunner().invoke(operator_commands.games(lambda: games), words, input=answer)
@@ -126,7 +128,7 @@ def end(games: Games, game: str = GAME, *, answer: str | None = None) -> Result:
 @pytest.mark.parametrize("seats", ["person open", "person greedy", "person person open"])
 @pytest.mark.parametrize("plies", [0, 1])
 def test_the_operator_ends_a_game_and_both_verifiers_find_nothing_wrong(
-    games: Games, seats: str, plies: int
+    games: GameService, seats: str, plies: int
 ) -> None:
     variant = "mexican-3" if seats.count(" ") == 2 else "north-american"
     games.create(table_for(seats, variant), None)
@@ -147,7 +149,7 @@ def test_the_operator_ends_a_game_and_both_verifiers_find_nothing_wrong(
     assert end(games).output == "Error: The game is over.\n"
 
 
-def test_a_frozen_game_that_is_ended_says_why_it_was_frozen(redis: Redis, games: Games) -> None:
+def test_a_frozen_game_that_is_ended_says_why_it_was_frozen(redis: Redis, games: GameService) -> None:
     seated(games)
     backup = Backup(redis)
     games.act(GAME, games.current(GAME).table.hand.turn, Pass())
@@ -157,7 +159,7 @@ def test_a_frozen_game_that_is_ended_says_why_it_was_frozen(redis: Redis, games:
     assert games.current(GAME).table.void_reason == "history_rolled_back"
 
 
-def test_before_it_ends_a_game_the_command_asks(games: Games) -> None:
+def test_before_it_ends_a_game_the_command_asks(games: GameService) -> None:
     seated(games)
     said = end(games, answer="n\n")
     assert (said.exit_code, "playing at ply 3, 2 persons" in said.output) == (1, True), said.output

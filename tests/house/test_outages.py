@@ -14,7 +14,7 @@ import pytest
 from gevent import Timeout
 from redis import exceptions as redis
 
-from app.observability.startup import begin, without_secrets
+from app.observability.startup import log_start, without_secrets
 from app.outages.causes import Cause, Outage, Part
 from app.outages.log import OUTAGES, OutageLog, waiting
 from app.settings.settings import Settings
@@ -171,7 +171,7 @@ def test_work_that_waits_for_a_part_has_no_line_of_its_own() -> None:
 @pytest.fixture
 def beginning() -> Iterator[Callable[..., None]]:
     """What begins a role, whose lines about outages end with the test."""
-    yield begin
+    yield log_start
     OUTAGES.begin(None)
 
 

@@ -17,7 +17,7 @@ from werkzeug.test import Client
 from app.api import probes
 from app.observability import metrics
 from app.observability.metrics import Metrics
-from app.processes.registry import Register
+from app.processes.registry import ProcessRegister
 from app.store.durability import Check, Grade
 from tests.house.helpers import environment, eventually, free_port
 from tests.house.test_metrics import named, value
@@ -102,7 +102,7 @@ def test_every_role_can_be_probed_scraped_and_asked(tmp_path: Path, redis_url: s
 
 def test_a_process_that_does_not_say_that_it_lives_is_told_from_one_that_does(tmp_path: Path) -> None:
     place = tmp_path / "run" / "metrics"
-    register = Register(place, print)
+    register = ProcessRegister(place, print)
     for seconds in (60, -5):
         register.expect(register.take("worker"), seconds)
     code, said = health(tmp_path, "worker")

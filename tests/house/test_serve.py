@@ -17,7 +17,7 @@ from uuid import uuid4
 import pytest
 
 from app.server.serve import _wait_for_ready
-from app.server.supervisor import Bell
+from app.server.supervisor import StopSignal
 from app.settings.settings import StartError, load
 from tests.house.helpers import (
     children,
@@ -198,4 +198,4 @@ def test_a_store_that_ends_before_the_api_is_ready_is_told_at_once() -> None:
     ended = SimpleNamespace(process=SimpleNamespace(poll=lambda: -9, returncode=-9))
     settings = replace(load({}), port=free_port())
     with pytest.raises(StartError, match=r"The store server ended unexpectedly \(signal 9\)"):
-        _wait_for_ready(settings, ended, living, Bell())  # type: ignore[arg-type]
+        _wait_for_ready(settings, ended, living, StopSignal())  # type: ignore[arg-type]

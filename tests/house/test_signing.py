@@ -9,7 +9,16 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from redis import Redis
 
-from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, NotYet, key_id, now_ms, receipt, receipt_message
+from app.service.signing import (
+    FRESH_MS,
+    LEAD_MS,
+    KeyRing,
+    RotationPending,
+    key_id,
+    now_ms,
+    receipt,
+    receipt_message,
+)
 from app.store.client import connect
 from app.store.errors import StoreUnavailable
 from app.store.key_epochs import GenerationConflict, StoredGenerations
@@ -148,7 +157,7 @@ def test_a_host_whose_clock_is_slow_begins_no_key_in_the_past(redis: Redis) -> N
 
 def test_a_rotation_waits_for_the_one_before(ring: KeyRing, clock: Clock) -> None:
     ring.rotate()
-    with pytest.raises(NotYet):
+    with pytest.raises(RotationPending):
         ring.rotate()
     clock.now += LEAD_MS
     assert len(ring.keys()) == 2

@@ -16,11 +16,11 @@ import pytest
 from redis import Redis
 
 from app.observability.logs import current_request
-from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, Doorbell
+from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, JobQueue
 from app.settings.settings import BadSetting, Settings
 from replays.record.untrusted import Malformed, guarded
 from tests.house.helpers import ROOT, eventually
-from workers.jobs import Failed, ListedJob, run
+from workers.jobs import JobFailed, ListedJob, run
 from workers.lanes import Lanes
 
 GAME = "g-00abcdefghijklmnopqrstuv"
@@ -54,12 +54,12 @@ def work(url: str, queues: Sequence[str] = (PEOPLE, QUEUE)) -> list[str]:
 
 def serve(url: str, play: Callable[[str], object], queues: Sequence[str] = (PEOPLE, QUEUE)) -> None:
     """A worker has played by `play` what waits in these queues."""
-    job = Lanes(Doorbell(url), [lane for queue in queues for lane in LANES[queue]], play, at_once=1)
+    job = Lanes(JobQueue(url), [lane for queue in queues for lane in LANES[queue]], play, at_once=1)
     run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job}, queues=queues)
 
 
 def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 2, 3):
         doorbell.ring(f"{GAME}{ply}")
     assert work(queue_redis_url) == [f"{GAME}1", f"{GAME}2", f"{GAME}3"]
@@ -71,7 +71,7 @@ def test_a_worker_takes_no_job_while_it_is_paused(
     queue_redis_url: str, queue: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workers.jobs._LOOK_SECONDS", 0.0)
-    doorbell, played, looks = Doorbell(queue_redis_url), list[str](), list[int]()
+    doorbell, played, looks = JobQueue(queue_redis_url), list[str](), list[int]()
     doorbell.ring(GAME)
     job = Lanes(doorbell, LANES[QUEUE], played.append, at_once=1)
 
@@ -87,14 +87,14 @@ def test_a_worker_takes_no_job_while_it_is_paused(
 
 
 def test_whom_a_person_waits_for_comes_first(queue_redis_url: str) -> None:
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 3):
         doorbell.ring(f"{GAME}{ply}", people=ply == 3)
     assert work(queue_redis_url) == [f"{GAME}3", f"{GAME}1", f"{GAME}2"]
 
 
 def test_a_worker_for_people_leaves_all_else_to_others(queue_redis_url: str) -> None:
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2):
         doorbell.ring(f"{GAME}{ply}", people=ply == 2)
     assert work(queue_redis_url, (PEOPLE,)) == [f"{GAME}2"]
@@ -103,13 +103,13 @@ def test_a_worker_for_people_leaves_all_else_to_others(queue_redis_url: str) -> 
 
 def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
     for _ in range(2):
-        Doorbell(queue_redis_url).ring(GAME)
+        JobQueue(queue_redis_url).ring(GAME)
         assert work(queue_redis_url) == [GAME]
 
 
 def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_url: str, forge: Forge) -> None:
     heard: list[str] = []
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     doorbell.ring(f"{GAME}1", request="trace-me-1234")
     doorbell.ring(f"{GAME}2")
     serve(queue_redis_url, lambda game: heard.append(current_request()))
@@ -156,7 +156,7 @@ def test_a_forged_job_does_not_run_and_the_next_ring_does(
     data, fields = FOREIGN_CALLS[kind]
     text = json.dumps(data).replace("{canary}", str(canary)) if isinstance(data, list) else data
     forge("forged", json.loads(text) if isinstance(text, str) else text, **fields)
-    Doorbell(queue_redis_url).ring("g-honest")
+    JobQueue(queue_redis_url).ring("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
     assert not canary.exists()
 
@@ -167,15 +167,15 @@ def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
     forge("forged", ["os.mkdir", None, [], {}], failure_callback_name="os.abort")
     queue.delete("rq:queue:bots")
     queue.zadd("rq:wip:bots", {"forged:1": 1})
-    Doorbell(queue_redis_url).ring("g-honest")
+    JobQueue(queue_redis_url).ring("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
 
 
 def test_a_worker_says_before_each_look_and_each_job_how_long_it_may_be_silent(queue_redis_url: str) -> None:
     heard: list[float] = []
-    Doorbell(queue_redis_url).ring(GAME)
+    JobQueue(queue_redis_url).ring(GAME)
     said: list[float] = []
-    job = Lanes(Doorbell(queue_redis_url), LANES[QUEUE], lambda game: said.extend(heard), at_once=1)
+    job = Lanes(JobQueue(queue_redis_url), LANES[QUEUE], lambda game: said.extend(heard), at_once=1)
     run(
         Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url),
         once=True,
@@ -196,7 +196,7 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
         played.append(game)
 
     for game in ("g-bad", "g-good"):
-        Doorbell(queue_redis_url).ring(game)
+        JobQueue(queue_redis_url).ring(game)
     serve(queue_redis_url, play)
     assert played == ["g-good"]
 
@@ -213,7 +213,7 @@ def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
             findings.append(str(fault))
 
     monkeypatch.setattr("app.service.job_queue.JOB_SECONDS", 1)
-    Doorbell(queue_redis_url).ring(GAME)
+    JobQueue(queue_redis_url).ring(GAME)
     run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: audit})
     assert findings == []
     assert "OutOfTime" in caplog.text
@@ -226,7 +226,7 @@ def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -
         raise RuntimeError(f"{game} holds {hidden}")
 
     kind: Any = type("BrokenJob", (ListedJob,), {"jobs": {PLAY: play}})
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(JobFailed) as failed:
         kind.create(PLAY, args=(GAME,), connection=queue).perform()
     told = "".join(traceback.format_exception(failed.value))
     assert "RuntimeError" in told
@@ -270,7 +270,7 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
         "job = Lanes(Doorbell(sys.argv[1]), [BOTS], play, at_once=1, seconds=0.0)\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
     )
-    doorbell = Doorbell(queue_redis_url)
+    doorbell = JobQueue(queue_redis_url)
     doorbell.ring("g-first")
     doorbell.ring("g-second")
     with subprocess.Popen(
@@ -299,7 +299,7 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
         "jobs = {PLAY: print}\n"
         "worker.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs=jobs)\n"
     )
-    Doorbell(queue_redis_url).ring("g-first")
+    JobQueue(queue_redis_url).ring("g-first")
     with subprocess.Popen([sys.executable, "-c", program, queue_redis_url], cwd=ROOT) as worker:
         try:
             assert worker.wait(120) == 0
@@ -323,7 +323,7 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
         "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
     )
-    doorbell, before = Doorbell(queue_redis_url), str(queue.config_get("maxmemory")["maxmemory"])
+    doorbell, before = JobQueue(queue_redis_url), str(queue.config_get("maxmemory")["maxmemory"])
     if job:
         doorbell.ring("g-first")
     else:

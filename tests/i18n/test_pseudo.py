@@ -10,7 +10,7 @@ import pytest
 from app.api.error_catalogue import explained
 from app.http.error_codes import CODES
 from app.i18n import Language, translate
-from app.service.rulebook import current, readings
+from app.service.rulebook import current, translated_paragraphs
 from app.web.pages import PAGES
 from tests.frozen import doors
 from tests.i18n.pseudo import CLOSE, LANGUAGE, OPEN, outside, pseudo
@@ -37,7 +37,10 @@ def visible(page: str) -> str:
 def quoted(text: str) -> str:
     """The text without paragraphs of the rulebook, which has translations of its own."""
     paragraphs = dict(current("conquian").paragraphs)
-    for paragraph in (*readings("conquian", paragraphs, LANGUAGE).values(), *paragraphs.values()):
+    for paragraph in (
+        *translated_paragraphs("conquian", paragraphs, LANGUAGE).values(),
+        *paragraphs.values(),
+    ):
         text = text.replace(paragraph, "")
     return text
 

@@ -10,7 +10,7 @@ from app.cli import main
 from app.cli.play.remote import Line, Remote
 from app.cli.play.seat import Paragraph
 from app.i18n import Language
-from app.service.rulebook import current, reading
+from app.service.rulebook import current, translated_paragraph
 from tests.terminal.typing import Typist
 
 BOOK = current("conquian").paragraphs
@@ -33,7 +33,9 @@ def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_p
     with closing(Remote(Line(url, Language.ES, token), game)) as sitting:
         assert not typist.plays(sitting, Language.ES)
         found = sitting.paragraph("9.2")
-        assert found == Paragraph(BOOK["9.2"], reading("conquian", "9.2", BOOK["9.2"], Language.ES))
+        assert found == Paragraph(
+            BOOK["9.2"], translated_paragraph("conquian", "9.2", BOOK["9.2"], Language.ES)
+        )
         assert found.translation
         assert sitting.paragraph("99.9") is None
     words = ["play", *again[0].split(), "--record", path, "--lang", "en"]

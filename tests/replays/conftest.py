@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.games.table.view import view
 from app.http.problems import install
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.canonical import parse
 from app.store.client import connect
 from app.store.encryption import StorageCipher
@@ -49,11 +49,11 @@ def house(redis_url: str) -> Iterator[House]:
     """Return a house without games."""
     with connect(redis_url) as redis:
         store = EventStore(redis, StorageCipher(VAULT_KEY))
-        yield House(store, application(Games(store, 16)))
+        yield House(store, application(GameService(store, 16)))
 
 
 def application(
-    games: Games,
+    games: GameService,
     prove: Prove = lambda entries: Proof(),
     keys: Callable[[], KeyList | None] = lambda: None,
 ) -> Flask:

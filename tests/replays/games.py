@@ -14,7 +14,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal
-from app.service.entry_codec import Position, write
+from app.service.entry_codec import Position, encode_entry
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record
@@ -118,7 +118,7 @@ class _Sitting:
         ply = len(self.entries) + 1
         table = fold(self.position.table if self.position else None, ply, events)
         stamp = 0 if self.plan.kind == "bot" else START_MS + 1_500 * ply
-        entry = write(self.position, table, seat, command, events, stamp)
+        entry = encode_entry(self.position, table, seat, command, events, stamp)
         self.entries.append(entry)
         self.position = Position(table, entry.digest, stamp)
 

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.http.blueprint import Blueprint, document
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.entry import Entry
 from app.store.entry_format import compressed, decompressed
 from app.store.keys import GameId, log_key
@@ -59,7 +59,7 @@ def test_a_record_ends_with_the_signed_head_and_its_checkpoint(house: House) -> 
     proof = Proof(
         ({"v": 1} | dict.fromkeys(("key", "game", "digest", "signature"), "") | {"ply": 1, "time": 1},)
     )
-    client = application(Games(house.store, 16), lambda entries: proof).test_client()
+    client = application(GameService(house.store, 16), lambda entries: proof).test_client()
     answer = client.get(f"/v1/games/{game}/record")
     assert read_record(answer.data).proof == proof
     assert answer.headers["ETag"] not in (f'"{len(played("persons"))}"', "")
@@ -115,7 +115,7 @@ def test_the_audit_trusts_the_keys_of_the_service(house: House) -> None:
     head = kept(played("persons")[-1])
     for said, clean in ((head, True), ({**head, "digest": "00" * 32}, False)):
         proof = Proof((said,))
-        games = Games(house.store, 16)
+        games = GameService(house.store, 16)
         client = application(games, partial(_given, proof), lambda: KEYS).test_client()
         report = client.get(f"/v1/games/{game}/audit").get_json()
         assert (report["findings"] == []) is clean

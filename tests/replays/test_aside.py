@@ -10,7 +10,7 @@ import pytest
 from app.http.streaming import FORMS, NDJSON, StreamItem, encoded
 from app.http.thread_pool import ResultCache
 from app.service.entry_codec import Position, advance
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry, Place
@@ -100,7 +100,7 @@ def test_nothing_is_read_for_the_record_of_a_game_that_goes_on(
     api: Api, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     game = api.table("me open")
-    monkeypatch.setattr(Games, "entries", _never)
+    monkeypatch.setattr(GameService, "entries", _never)
     refused(game.get(f"/{path}"), 409, "not_before_end")
 
 
@@ -123,7 +123,7 @@ def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.Mon
     game, turns = house.keep(played("mexican-3")), list[float]()
     monkeypatch.setattr("app.service.games._STRETCH", 10)
     monkeypatch.setattr("app.service.games.time.sleep", turns.append)
-    position = Games(house.store, 16).current(game)
+    position = GameService(house.store, 16).current(game)
     assert position.ply == len(played("mexican-3"))
     assert turns == [0] * ((position.ply - 1) // 10)
 

@@ -6,7 +6,15 @@ from collections import Counter
 import pytest
 
 from app.i18n import Language, translations
-from app.service.rulebook import BINDS, CURRENT, current, edition, mark, reading, readings
+from app.service.rulebook import (
+    BINDS,
+    CURRENT,
+    current,
+    edition,
+    text_hash,
+    translated_paragraph,
+    translated_paragraphs,
+)
 
 from .editions import paragraphs
 from .translations import LANGUAGES, alive, bound, kept, text
@@ -56,7 +64,9 @@ def counted(said: str, language: Language) -> Counter[int]:
 def test_every_paragraph_in_force_is_translated_as_its_document_has_it(language: Language) -> None:
     written = paragraphs(text(language))
     assert [*written] == [*ENGLISH]
-    assert readings(PLAY, ENGLISH, language) == written, "run python -m tests.rulebook.translations"
+    assert translated_paragraphs(PLAY, ENGLISH, language) == written, (
+        "run python -m tests.rulebook.translations"
+    )
     assert re.search(rf"\b{CURRENT[PLAY]}\b", text(language).partition("## ")[0]), "it names another edition"
 
 
@@ -64,7 +74,7 @@ def test_every_paragraph_in_force_is_translated_as_its_document_has_it(language:
 def test_a_translation_names_the_same_fields_codes_paragraphs_and_numbers_in_the_same_order(
     language: Language,
 ) -> None:
-    for number, said in readings(PLAY, ENGLISH, language).items():
+    for number, said in translated_paragraphs(PLAY, ENGLISH, language).items():
         english = ENGLISH[number]
         assert named(said) == named(english), number
         assert figures(said) == figures(english), number
@@ -74,7 +84,7 @@ def test_a_translation_names_the_same_fields_codes_paragraphs_and_numbers_in_the
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_english_is_left_over(language: Language) -> None:
     assert sum(bool(ONLY_ENGLISH.search(plain(english))) for english in ENGLISH.values()) > 80
-    for number, said in readings(PLAY, ENGLISH, language).items():
+    for number, said in translated_paragraphs(PLAY, ENGLISH, language).items():
         assert ONLY_ENGLISH.findall(plain(said)) == [], number
         assert ("Reading:" in ENGLISH[number]) == bool(re.search(r"\bLectur[ae] ?:", said)), number
 
@@ -82,9 +92,9 @@ def test_no_english_is_left_over(language: Language) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_changed_paragraph_has_no_translation_any_more(language: Language) -> None:
     for number, english in ENGLISH.items():
-        assert reading(PLAY, number, english, language), number
-        assert reading(PLAY, number, f"{english} Or not.", language) is None, number
-        assert reading(PLAY, "99.9", english, language) is None, number
+        assert translated_paragraph(PLAY, number, english, language), number
+        assert translated_paragraph(PLAY, number, f"{english} Or not.", language) is None, number
+        assert translated_paragraph(PLAY, "99.9", english, language) is None, number
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,11 +103,11 @@ def test_an_older_edition_is_translated_where_it_says_the_same(language: Languag
     assert first
     same = {number for number, said in first.paragraphs.items() if ENGLISH.get(number) == said}
     assert 60 < len(same) < len(first.paragraphs)
-    assert same <= readings(PLAY, first.paragraphs, language).keys()
+    assert same <= translated_paragraphs(PLAY, first.paragraphs, language).keys()
 
 
 def test_the_english_text_is_never_a_translation() -> None:
-    assert readings(PLAY, ENGLISH, Language.EN) == {}
+    assert translated_paragraphs(PLAY, ENGLISH, Language.EN) == {}
     assert len({*translations(BINDS).values()}) == len(Language)
 
 
@@ -107,11 +117,11 @@ def test_no_translation_is_kept_of_a_text_that_no_edition_has(language: Language
 
 
 def test_a_translation_follows_a_changed_paragraph_only_when_somebody_has_read_both() -> None:
-    before = {"9.2": {mark("Old."): "Viejo."}}
+    before = {"9.2": {text_hash("Old."): "Viejo."}}
     unread = bound(before, {"9.2": "Viejo."}, {"9.2": "New."}, ())
     assert unread == before
     read = bound(before, {"9.2": "Viejo."}, {"9.2": "New."}, ("9.2",))
-    assert read["9.2"] == {mark("Old."): "Viejo.", mark("New."): "Viejo."}
+    assert read["9.2"] == {text_hash("Old."): "Viejo.", text_hash("New."): "Viejo."}
     anew = bound(before, {"9.2": "Nuevo.", "9.10": "Diez."}, {"9.2": "New.", "9.10": "Ten."}, ())
-    assert anew["9.2"] == {mark("Old."): "Viejo.", mark("New."): "Nuevo."}
+    assert anew["9.2"] == {text_hash("Old."): "Viejo.", text_hash("New."): "Nuevo."}
     assert [*anew] == ["9.2", "9.10"]

@@ -4,7 +4,7 @@ import pytest
 
 from app.games.conquian.variants import VARIANTS, Source
 from app.i18n import Language
-from app.service.rulebook import current, readings
+from app.service.rulebook import current, translated_paragraphs
 
 from .editions import CONQUIAN
 from .variants import DOCUMENTS, TABLES, with_tables
@@ -14,7 +14,7 @@ ENGLISH = current("conquian").paragraphs
 
 def rows(number: str, language: Language = Language.EN) -> dict[str, list[str]]:
     """The rows of a table by variant, as the edition in force or its translation has them."""
-    book = ENGLISH if language is Language.EN else readings("conquian", ENGLISH, language)
+    book = ENGLISH if language is Language.EN else translated_paragraphs("conquian", ENGLISH, language)
     _, _, _, *lines = book[number].split("\n")
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {name.strip("`"): rest for name, *rest in cells}

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.i18n import Language
-from app.service.rulebook import CURRENT, current, edition, mark, order
+from app.service.rulebook import CURRENT, current, edition, order, text_hash
 
 from .editions import CONQUIAN, paragraphs
 
@@ -43,14 +43,14 @@ def bound(
     for number, said in translated.items():
         texts = found.setdefault(number, {})
         if said not in texts.values() or number in read:
-            texts[mark(english[number])] = said
+            texts[text_hash(english[number])] = said
     return {number: found[number] for number in sorted(found, key=order)}
 
 
 def alive(translations: Bound) -> Bound:
     """The translations of texts that some edition has."""
     books = [edition("conquian", number) for number in range(1, CURRENT["conquian"] + 1)]
-    marks = {(number, mark(said)) for book in books if book for number, said in book.paragraphs.items()}
+    marks = {(number, text_hash(said)) for book in books if book for number, said in book.paragraphs.items()}
     return {
         number: {one: said for one, said in texts.items() if (number, one) in marks}
         for number, texts in translations.items()

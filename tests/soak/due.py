@@ -16,8 +16,8 @@ from typing import Any
 from app.games.table.clocks import same_question
 from app.games.table.events import TimedOut
 from app.games.table.state import awaited
-from app.service.entry_codec import Position, advance, read
-from app.service.games import Games
+from app.service.entry_codec import Position, advance, decode_entry
+from app.service.games import GameService
 from app.store.entry import Entry
 from app.store.keys import GameId
 from tests.bench.moves.games import reader
@@ -46,7 +46,7 @@ class Site:
     """A service with three workers, and its games, read past its API."""
 
     service: Service
-    games: Games
+    games: GameService
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def _has_ended(player: Player) -> bool:
     return bool(player.get()["status"] == "finished")
 
 
-def _answers(games: Games, game: GameId) -> int:
+def _answers(games: GameService, game: GameId) -> int:
     """How many answers the log of a game has: one for each seat that a question was put to."""
     seen, question = set[tuple[int, int]](), 0
     first, *entries = games.entries(game, 0)
@@ -109,7 +109,7 @@ def _answers(games: Games, game: GameId) -> int:
 
 def _answering(position: Position, entry: Entry) -> tuple[int, ...]:
     """The seats that an entry answers for: the one that acts, or those whose time is over."""
-    said = read(position.table.play, entry)
+    said = decode_entry(position.table.play, entry)
     if said.seat is not None:
         return (said.seat,) if position.table.in_hand else ()
     return tuple(seat for event in said.events if isinstance(event, TimedOut) for seat in event.seats)

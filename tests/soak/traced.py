@@ -13,7 +13,7 @@ from typing import Any, Final
 import gevent
 from gunicorn.http.message import Request
 
-from app.server.gunicorn_worker import PatientSocket, PatientWorker
+from app.server.gunicorn_worker import TimeoutSocket, TimeoutWorker
 
 FILE: Final = "CONQUIAN_SOAK_TRACE"
 """The variable of the environment that names the file."""
@@ -22,7 +22,7 @@ _SECONDS: Final = 0.01
 """What is shorter is not written down."""
 
 
-class TracedWorker(PatientWorker):
+class TracedWorker(TimeoutWorker):
     """The worker of the API, with a line for whatever takes 10 ms of the processor without a pause."""
 
     def run(self) -> None:
@@ -33,7 +33,7 @@ class TracedWorker(PatientWorker):
         import_module("greenlet").settrace(self._switched)  # it has no types
         super().run()
 
-    def handle_request(self, listener_name: Any, req: Request, sock: PatientSocket, addr: Any) -> None:
+    def handle_request(self, listener_name: Any, req: Request, sock: TimeoutSocket, addr: Any) -> None:
         """One request, which is what its greenlet does meanwhile."""
         me = id(gevent.getcurrent())
         self._requests[me] = f"{req.method} {req.path}"

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from app.games.table.state import Limits
-from app.service.games import Games, NoSuchGame
+from app.service.games import GameService, NoSuchGame
 from app.store.keys import GameId, game_id_from
 from app.store.keys import Kind as Named
 from app.tournament import commands as said
@@ -19,7 +19,7 @@ from replays.tournaments.playing import game_id
 from tests.handler.helpers import KEYS, asked_person, choose
 from tests.tournament.venue import Venue, cup, venue
 from workers.bots import player
-from workers.live import Live
+from workers.live import LiveGames
 
 ROBO, ANA = (str(game_id_from(bytes([at]) * 32, Named.PLAYER)) for at in (1, 2))
 """A bot and a person with API keys."""
@@ -33,7 +33,7 @@ class Stage:
     """A venue with live games, and the job that plays the bots."""
 
     here: Venue
-    games: Games
+    games: GameService
     bots: Callable[[str], None]
     chance: Random
 
@@ -93,8 +93,8 @@ def staged(redis_url: str, folder: Path) -> Stage:
     """Context of a stage over the store at `redis_url` and an archive in `folder`."""
     here = venue(redis_url, folder)
     clock = count(1_795_262_400_000)
-    games = Games(here.tournament_service.store, 64, lambda: next(clock), signer=here.signer.ring)
-    live = Live(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
+    games = GameService(here.tournament_service.store, 64, lambda: next(clock), signer=here.signer.ring)
+    live = LiveGames(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
     here.player = replace(here.player, live=live)
     return Stage(
         here,

@@ -41,7 +41,7 @@ from replays.transparency.store import signed_size, size
 from tests.handler.helpers import KEYS
 from tests.tournament.venue import Venue, cup, outcome, venue
 from workers import tournaments
-from workers.tournaments import BLOCK, BLOCKS, Player, _Slice
+from workers.tournaments import BLOCK, BLOCKS, TournamentPlayer, _Slice
 
 ORGANISER = "p-00" + "a" * 22
 
@@ -51,7 +51,9 @@ def here(redis_url: str, tmp_path: Path) -> Venue:
     return venue(redis_url, tmp_path)
 
 
-def free(player: Player, state: Tournament, waiting: Sequence[Fixture]) -> Iterator[Sequence[Fixture]]:
+def free(
+    player: TournamentPlayer, state: Tournament, waiting: Sequence[Fixture]
+) -> Iterator[Sequence[Fixture]]:
     """What one job takes of `waiting` that goes on and on."""
     return _Slice(player, state, ())._free(waiting)
 

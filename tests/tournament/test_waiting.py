@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.service.event_log import JournalError
+from app.service.event_log import EventLogError
 from app.service.tournaments import WAITS_MS
 from app.store.client import time_trips
 from app.store.errors import Reason, StoreUnavailable
@@ -107,7 +107,7 @@ def test_a_word_of_a_later_program_is_not_shown(redis_url: str, tmp_path: Path) 
 
 
 def test_whatever_only_delays_a_tournament_has_its_word() -> None:
-    assert {*KNOWN} - {*WAITS} == {JournalError}
+    assert {*KNOWN} - {*WAITS} == {EventLogError}
 
 
 def test_a_tournament_waits_for_a_full_store_which_takes_no_note_of_it(

@@ -28,7 +28,7 @@ from replays.tournaments.archiving import BatchArchiver
 from replays.tournaments.failures import Failures
 from tests.closing import at_end
 from tests.handler.helpers import KEYS
-from workers.tournaments import Player
+from workers.tournaments import TournamentPlayer
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Venue:
     archive: Archive
     signer: LogSigner
     tournament_service: TournamentService
-    player: Player
+    player: TournamentPlayer
     failures: Failures
     rung: list[str] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ def venue(
     failures = Failures(engine, StorageCipher(KEYS.vault))
     signer = LogSigner(archive, SignedHead(redis), ring, reached=reached)
     filing = BatchArchiver(archive, signer, failures, reached=reached)
-    player = Player(tournament_service, filing, Leases(redis), rung.append, seconds)
+    player = TournamentPlayer(tournament_service, filing, Leases(redis), rung.append, seconds)
     return Venue(redis, archive, signer, tournament_service, player, failures, rung)
 
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from app.games.cards import Seat
 from app.games.table.state import bots_awaited
-from app.service.entry_codec import read
+from app.service.entry_codec import decode_entry
 from app.service.signing import receipt
 from app.store.keys import GameId
 from tests.api.disputing import docket
@@ -22,7 +22,7 @@ from tests.twins.lines import ENDS_MS
 from tests.twins.places import veiled
 from tests.twins.worlds import World, Worlds
 from workers.bots import turn
-from workers.participants import Contestants
+from workers.participants import Participants
 
 Pair = tuple[Iterator[bytes], ...]
 
@@ -93,8 +93,8 @@ def think(worlds: Worlds, game: GameId, reader: Seat | None) -> None:
     def said(world: World) -> Any:
         games = world.api.games
         before = games.current(game)
-        turn(games, before, reader, Contestants(KEYS.bot))
-        return read(before.table.play, games.entries(game, before.ply, before.ply + 1)[0]).command
+        turn(games, before, reader, Participants(KEYS.bot))
+        return decode_entry(before.table.play, games.entries(game, before.ply, before.ply + 1)[0]).command
 
     _alike(worlds, "a bot", said)
 

@@ -21,7 +21,7 @@ from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
 from app.games.table.view import legal
 from app.http.credentials import mint, token_hash
-from app.service.entry_codec import Position, write
+from app.service.entry_codec import Position, encode_entry
 from app.store.entry import Entry
 from app.store.keys import GameId, game_id_from
 from tests.games.play import FAMILY, choose
@@ -199,7 +199,7 @@ def enter(before: Position | None, seat: Seat | None, command: Any, events: tupl
     """The entry of `events`, and the position after it."""
     table = fold(before.table if before else None, before.ply + 1 if before else 1, events)
     stamp = START_MS + 1_500 * table.ply if table.persons else 0
-    entry = write(before, table, seat, command, events, stamp)
+    entry = encode_entry(before, table, seat, command, events, stamp)
     return Told(seat, command, events, entry, Position(table, entry.digest, stamp))
 
 

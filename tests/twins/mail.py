@@ -10,7 +10,7 @@ from redis import Redis
 from app.api.webhook_answers import answering
 from app.http.credentials import mint_key
 from app.players.service import Players
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import KeyRing, now_ms
 from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
@@ -18,9 +18,9 @@ from app.store.encryption import StorageCipher
 from app.store.indexes import WebhookIndex
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.webhooks.delivery import Courier, Terms
+from app.webhooks.delivery import Courier, RetryPolicy
 from app.webhooks.fan_out import Projector
-from app.webhooks.messages import Letters
+from app.webhooks.messages import MessageWriter
 from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
 from tests.api.disputing import docket
@@ -72,15 +72,15 @@ def mailing(api: Api, url: str) -> Iterator[Mail]:
 
 
 def _mail(api: Api, redis: Redis) -> Mail:
-    games = Games(event_store(redis), 4, now_ms)
+    games = GameService(event_store(redis), 4, now_ms)
     hooked, postbox = WebhookIndex(redis), DeliveryQueue(redis, StorageCipher(KEYS.vault), 100)
     find = Players(games.store, partial(mint_key, KEYS.token), now_ms).find
     webhooks = Webhooks(games.store, hooked, KEYS.token, 10, now_ms)
     log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)
     projector = Projector(games, log, find, webhooks, hooked, postbox)
-    letters = Letters(games, log, find, "https://conquian.example")
+    letters = MessageWriter(games, log, find, "https://conquian.example")
     answer = answering(games, KeyRing(KEYS.sign, StoredGenerations(redis)))
-    return Mail(projector, Courier(webhooks, postbox, letters, sender, answer, Terms((), 1)), sender)
+    return Mail(projector, Courier(webhooks, postbox, letters, sender, answer, RetryPolicy((), 1)), sender)
 
 
 def address(owner: Person) -> str:

@@ -18,7 +18,7 @@ from redis import Redis
 
 from app.observability.logs import JsonFormatter
 from app.players.state import Scope
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.signing import KeyRing
 from app.store import indexes, schedule, scripts
 from app.store.client import connect
@@ -62,7 +62,7 @@ class World:
     """One of the two services: its API, what writes games into its store, its players."""
 
     api: Api
-    writer: Games
+    writer: GameService
     seated: tuple[Person, ...]
     others: dict[Scope, Person]
     chance: Chance
@@ -151,10 +151,10 @@ def _people(api: Api) -> tuple[tuple[Person, ...], dict[Scope, Person]]:
     return seated, others
 
 
-def _writer(redis: Redis) -> Games:
+def _writer(redis: Redis) -> GameService:
     """What puts entries into a store as a process of the service does, whatever cards they deal."""
     ring = KeyRing(KEYS.sign, StoredGenerations(redis), clock=lambda: ENDS_MS)
-    return Games(event_store(redis), 4, lambda: ENDS_MS, signer=ring)
+    return GameService(event_store(redis), 4, lambda: ENDS_MS, signer=ring)
 
 
 def _stand_still(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.i18n import Language
-from app.service.event_log import Standing
+from app.service.event_log import AggregateState
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId
 from replays.audit.report import Report, as_json
@@ -39,7 +39,7 @@ def bundled(record: bytes, game: Game) -> Files:
     """The files of the bundle of the dispute with this record about `game`, as the service makes them."""
     log, proof = disputes.read(record)
     last, time = log[-1], int(parse(log[-1].public)["time"])
-    standing = Standing(GameId(last.game), disputes.folded(log), last.ply, last.digest, time)
+    standing = AggregateState(GameId(last.game), disputes.folded(log), last.ply, last.digest, time)
     told = shown(standing, paragraphs(parse(game.log[0].public)))
     beside = bundles.beside(told, (game.proof, proof))
     keys = canonical(DOCUMENT) + b"\n"

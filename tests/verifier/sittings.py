@@ -29,7 +29,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
-from app.service.entry_codec import Position, advance, write
+from app.service.entry_codec import Position, advance, encode_entry
 from app.store.entry import Entry
 from app.store.keys import Kind, game_id_from
 from tests.games.play import FAMILY, choose
@@ -189,7 +189,7 @@ class _Sitting:
         table = fold(self.position.table if self.position else None, len(self.entries) + 1, events)
         if self.clock:
             self.clock += self.rng.randrange(3000)
-        entry = write(self.position, table, seat, command, events, self.clock)
+        entry = encode_entry(self.position, table, seat, command, events, self.clock)
         self.entries.append(entry)
         self.position = Position(table, entry.digest, self.clock)
 

@@ -11,7 +11,7 @@ from app.games.table.commands import Freeze, Void
 from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.i18n import Language, translate
-from app.service.entry_codec import Position, advance, write
+from app.service.entry_codec import Position, advance, encode_entry
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.report import Cause, Check, Unchecked, as_json
@@ -114,7 +114,7 @@ def frozen(said: Any, at: int = 20) -> bytes:
 def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
     events = decide(before.table, None, command)
     table = fold(before.table, before.ply + 1, events)
-    entry = write(before, table, None, command, events, before.time + 1)
+    entry = encode_entry(before, table, None, command, events, before.time + 1)
     return Position(table, entry.digest, before.time + 1), entry
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from typing import Any
 
-from app.cli.webhook_delivery import Office, office
-from app.service.games import Games
+from app.cli.webhook_delivery import WebhookDelivery, webhook_delivery
+from app.service.games import GameService
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -36,7 +36,7 @@ class Post:
     """What delivers beside an API: the clock's part, the worker's, and what was rung for between them."""
 
     api: Api
-    office: Office
+    webhook_delivery: WebhookDelivery
     postbox: DeliveryQueue
     relay: Relay
     sweeper: Sweeper
@@ -47,10 +47,10 @@ class Post:
         while self.rung:
             name, job = self.rung.pop(0)
             if job.endswith("project"):
-                for webhook in self.office.projector.project(GameId(name)):
-                    self.office.courier.deliver(webhook)
+                for webhook in self.webhook_delivery.projector.project(GameId(name)):
+                    self.webhook_delivery.courier.deliver(webhook)
             else:
-                self.office.courier.deliver(GameId(name))
+                self.webhook_delivery.courier.deliver(GameId(name))
 
     def run(self) -> None:
         """What has happened until now is told."""
@@ -82,7 +82,7 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
     """What delivers beside `api`, over the store at `url`."""
     with connect(url) as redis:
         settings = settings_for(api, **more)
-        games = Games(event_store(redis), 64)
+        games = GameService(event_store(redis), 64)
         docket = Docket(games, DisputeIndex(redis), KEYS.ids, 7)
         rung: list[tuple[str, str]] = []
 
@@ -96,7 +96,7 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
         relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
         sweeper = Sweeper(games.store, hooked, postbox, DisputeIndex(redis), ring)
         keys = KeyRing(KEYS.sign, StoredGenerations(redis))
-        made = office(settings, KEYS, redis, games, docket.entries, keys)
+        made = webhook_delivery(settings, KEYS, redis, games, docket.entries, keys)
         yield Post(api, made, postbox, relay, sweeper, rung)
 
 

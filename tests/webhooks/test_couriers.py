@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from app.service.job_queue import HOOKS, Doorbell, connect
+from app.service.job_queue import HOOKS, JobQueue, connect
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect
 from tests.api.people import person
 from tests.house.helpers import ROOT, eventually
 from tests.webhooks.helpers import game_of, hook, log, posting
 from tests.webhooks.receiver import Handler, Message, Receiver
-from workers.webhooks import Threads
+from workers.webhooks import DeliveryThreads
 
 ANSWERED: Final = 10
 """How many messages the receiver answers before it stalls."""
@@ -59,7 +59,7 @@ def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
         for _ in range(15):
             expect(one.post(f"/v1/webhooks/{webhook}/test"), 202)
     with posting(api, redis_url) as post:
-        doorbell = Doorbell(queue_redis_url, HOOKS)
+        doorbell = JobQueue(queue_redis_url, HOOKS)
 
         def clock() -> bool:
             """What the clock does, the rings going to the queue; never true."""
@@ -100,7 +100,7 @@ def test_receivers_that_answer_nothing_hold_up_no_other() -> None:
             done.set()
         return False
 
-    threads = Threads(deliver, 8, slow_seconds=0.0)
+    threads = DeliveryThreads(deliver, 8, slow_seconds=0.0)
     try:
         for number in range(100):  # all of them are known to be slow
             threads.note(f"slow {number}", slow=True)
@@ -121,7 +121,7 @@ def test_two_rings_for_one_webhook_are_one_delivery_at_a_time() -> None:
         release.wait(60)
         return False
 
-    threads = Threads(deliver, 8)
+    threads = DeliveryThreads(deliver, 8)
     for _ in range(5):
         threads.start("w")
     eventually(lambda: begun)

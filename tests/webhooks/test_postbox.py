@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.service.job_queue import DELIVER, HOOKS, PLAY, PROJECT, Doorbell
+from app.service.job_queue import DELIVER, HOOKS, PLAY, PROJECT, JobQueue
 from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
@@ -71,7 +71,7 @@ def test_one_at_a_time_speaks_to_a_receiver(postbox: DeliveryQueue) -> None:
 
 def test_rings_for_webhooks_wait_in_a_queue_of_their_own(queue_redis_url: str) -> None:
     game = GameId("g-00" + "a" * 22)
-    bots, hooks = Doorbell(queue_redis_url), Doorbell(queue_redis_url, HOOKS)
+    bots, hooks = JobQueue(queue_redis_url), JobQueue(queue_redis_url, HOOKS)
     bots.ring(game, PLAY)
     for _ in range(2):
         hooks.ring(game, PROJECT)

@@ -13,9 +13,9 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.table.commands import Leave
 from app.games.table.state import Status, bots_awaited
-from app.service.entry_codec import Position, advance, read
-from app.service.games import Games
-from app.service.job_queue import BOTS, PLAY, Doorbell
+from app.service.entry_codec import Position, advance, decode_entry
+from app.service.games import GameService
+from app.service.job_queue import BOTS, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.append_options import Appended, Replayed
 from app.store.client import connect
@@ -26,10 +26,10 @@ from app.store.keys import GameId, bucket, due_key, game_id_from, log_key
 from app.store.log import EventStore
 from app.store.unreadable_games import RESTS_MS
 from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
-from workers.bots import ALONE_PLIES, LOOKED_BACK, player, told_so_far, turn
+from workers.bots import ALONE_PLIES, LOOKED_BACK, history_so_far, player, turn
 from workers.jobs import run
 from workers.lanes import Lanes
-from workers.participants import Contestants
+from workers.participants import Participants
 
 OTHER = game_id_from(b"another game".ljust(32))
 
@@ -46,7 +46,7 @@ def log(redis: Redis, game: GameId = GAME) -> list[bytes]:
     return [entry.digest for entry in event_store(redis).read(game)]
 
 
-def made(redis: Redis, seats: str = "random greedy random", variant: str = "mexican-3") -> Games:
+def made(redis: Redis, seats: str = "random greedy random", variant: str = "mexican-3") -> GameService:
     """A process with a game of bots alone, dealt and not yet played."""
     redis.flushall()
     games = service(redis)
@@ -106,7 +106,7 @@ def test_a_job_whose_answers_get_lost_goes_on_where_it_was_and_plays_the_same_ga
     lost = 0
     for _ in range(len(alone)):
         try:
-            player(Games(Lossy(redis, StorageCipher(KEYS.vault)), 16, Clock()), KEYS.bot)(GAME)
+            player(GameService(Lossy(redis, StorageCipher(KEYS.vault)), 16, Clock()), KEYS.bot)(GAME)
         except OutcomeUnknown:
             lost += 1
     assert lost == len(alone) // 3
@@ -117,8 +117,8 @@ def test_the_same_turn_taken_on_an_old_position_leaves_the_game_where_it_is(redi
     games = made(redis)
     old = games.current(GAME)
     seat = bots_awaited(old.table)[0]
-    moved = turn(games, old, seat, Contestants(KEYS.bot))
-    again = turn(games, old, seat, Contestants(KEYS.bot))
+    moved = turn(games, old, seat, Participants(KEYS.bot))
+    again = turn(games, old, seat, Participants(KEYS.bot))
     assert (moved.ply, again.ply) == (old.ply + 1, old.ply + 1)
 
 
@@ -155,9 +155,9 @@ def poison(redis: Any, game: GameId, at: int) -> None:
         redis.xadd(log_key(game), fields, id=name)
 
 
-def work(url: str, queue_url: str, games: Games, rings: Sequence[str]) -> None:
+def work(url: str, queue_url: str, games: GameService, rings: Sequence[str]) -> None:
     """The worker takes the rings in order, with nothing but bots on its list."""
-    doorbell = Doorbell(queue_url)
+    doorbell = JobQueue(queue_url)
     for game in rings:
         doorbell.ring(game)
     settings = Settings(redis_url=url, queue_redis_url=queue_url)
@@ -204,7 +204,7 @@ def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(red
     service(redis).create(table_for("greedy random", game=GAME, deals=4), None)
     store = event_store(redis)
     cursors, _ = store.follow(None, 0)
-    player(Games(store, 16, rings=False), KEYS.bot)(GAME)
+    player(GameService(store, 16, rings=False), KEYS.bot)(GAME)
     hints: list[str] = []
     while True:
         cursors, notices = store.follow(cursors, 0)
@@ -266,10 +266,10 @@ def test_a_bot_is_told_by_the_log_what_it_would_have_heard_itself(redis: Redis) 
     for entry in entries:
         position = advance(position, (entry,))
         assert position is not None
-        witness.hear(read(position.table.play, entry).events)
+        witness.hear(decode_entry(position.table.play, entry).events)
         if entry.ply % 7 == 0:
             for seat in position.table.seats:
-                told = told_so_far(games, position, seat)
+                told = history_so_far(games, position, seat)
                 assert told == tuple(witness.seen(position.table, seat).events)
                 heard = max(heard, len(told))
     assert len(entries) > LOOKED_BACK < heard

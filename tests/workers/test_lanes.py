@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.observability.logs import current_request
-from app.service.job_queue import BOTS, PEOPLES, Lane, QueueUnavailable, Rung, Taken
+from app.service.job_queue import BOTS, PEOPLES, Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.house.helpers import eventually
 from workers.lanes import Lanes
@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 120
 class Waiting:
     """Names that wait in lists, for people and among bots."""
 
-    lanes: dict[Lane, list[Rung]] = field(default_factory=lambda: {PEOPLES: [], BOTS: []})
+    lanes: dict[Lane, list[QueuedName]] = field(default_factory=lambda: {PEOPLES: [], BOTS: []})
     answered: list[Lane] = field(default_factory=list)
     woken: list[Lane] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
@@ -31,17 +31,17 @@ class Waiting:
     def answer_lane(self, lane: Lane) -> None:
         self.answered.append(lane)
 
-    def take(self, lanes: Sequence[Lane], most: int) -> Taken:
+    def take(self, lanes: Sequence[Lane], most: int) -> TakenNames:
         if self.away:
             raise QueueUnavailable
         with self.lock:
-            found: list[Rung] = []
+            found: list[QueuedName] = []
             for lane in lanes:
                 while self.lanes[lane] and len(found) < most:
                     found.append(self.lanes[lane].pop(0))
-            return Taken(tuple(found), tuple(len(self.lanes[lane]) for lane in lanes))
+            return TakenNames(tuple(found), tuple(len(self.lanes[lane]) for lane in lanes))
 
-    def wait(self, lanes: Sequence[Lane], seconds: float) -> Taken:
+    def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames:
         assert seconds < 1
         self.waits += 1
         if self.late:
@@ -51,12 +51,12 @@ class Waiting:
     def wake(self, lane: Lane) -> None:
         self.woken.append(lane)
 
-    def ring_all(self, rings: Sequence[Rung], job: str = "") -> None:
+    def ring_all(self, rings: Sequence[QueuedName], job: str = "") -> None:
         for ring in rings:
             self.lanes[PEOPLES if ring.people else BOTS].append(ring)
 
     def ring(self, *names: str, people: bool = False) -> None:
-        self.ring_all([Rung(name, people=people) for name in names])
+        self.ring_all([QueuedName(name, people=people) for name in names])
 
 
 def test_one_job_serves_all_that_wait_people_s_first() -> None:
@@ -166,7 +166,7 @@ def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.Log
 
 def test_a_name_is_served_on_behalf_of_the_request_that_it_was_rung_for() -> None:
     waiting, heard = Waiting(), dict[str, str]()
-    waiting.ring_all([Rung(f"{number}", f"request-{number}") for number in range(6)])
+    waiting.ring_all([QueuedName(f"{number}", f"request-{number}") for number in range(6)])
 
     def serve(name: str) -> None:
         heard[name] = current_request()

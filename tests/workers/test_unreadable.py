@@ -11,8 +11,8 @@ from redis import Redis
 from app.cli import operator_commands
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
-from app.service.games import Games
-from app.service.job_queue import Rung
+from app.service.games import GameService
+from app.service.job_queue import QueuedName
 from app.store import schedule
 from app.store.client import connect
 from app.store.encryption import StorageCipher
@@ -39,7 +39,7 @@ def redis(redis_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def games(redis: Redis) -> Games:
+def games(redis: Redis) -> GameService:
     """The games of a process with the right secret, one of which waits for a bot."""
     games = service(redis)
     seated(games, "person greedy", **LIMITS)
@@ -54,7 +54,7 @@ def foreign(redis: Redis) -> EventStore:
 
 def stranger(redis: Redis) -> None:
     """A worker with another secret takes a ring for the game."""
-    player(Games(foreign(redis), 16), KEYS.bot)(GAME)
+    player(GameService(foreign(redis), 16), KEYS.bot)(GAME)
 
 
 def pause(redis: Redis, key: str, game: GameId = GAME) -> float:
@@ -75,7 +75,7 @@ def damage(redis: Redis, *plies: int) -> None:
 
 
 def test_a_log_of_which_nothing_opens_is_foreign_and_one_with_a_damaged_part_is_not(
-    redis: Redis, games: Games
+    redis: Redis, games: GameService
 ) -> None:
     with pytest.raises(ForeignKey):
         foreign(redis).read(GAME)
@@ -88,7 +88,7 @@ def test_a_log_of_which_nothing_opens_is_foreign_and_one_with_a_damaged_part_is_
 
 
 def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
-    redis: Redis, games: Games, caplog: pytest.LogCaptureFixture
+    redis: Redis, games: GameService, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = games.current(GAME).ply
     stranger(redis)
@@ -110,7 +110,7 @@ def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
     assert games.current(GAME).ply > before
 
 
-def test_pauses_grow_to_ten_minutes_and_the_due_mark_rests(redis: Redis, games: Games) -> None:
+def test_pauses_grow_to_ten_minutes_and_the_due_mark_rests(redis: Redis, games: GameService) -> None:
     marks, key = event_store(redis).unreadable, unreadable_key(bucket(GAME))
     found = []
     for tries in range(1, 10):
@@ -122,7 +122,7 @@ def test_pauses_grow_to_ten_minutes_and_the_due_mark_rests(redis: Redis, games: 
 
 
 def test_a_game_that_stays_unreadable_stays_counted_and_has_one_line(
-    redis: Redis, games: Games, caplog: pytest.LogCaptureFixture
+    redis: Redis, games: GameService, caplog: pytest.LogCaptureFixture
 ) -> None:
     stranger(redis)
     for _ in range(3):
@@ -133,7 +133,7 @@ def test_a_game_that_stays_unreadable_stays_counted_and_has_one_line(
     assert len([line for line in caplog.records if line.levelno == logging.ERROR]) == 1
 
 
-def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: Games) -> None:
+def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: GameService) -> None:
     stranger(redis)
     redis.delete(log_key(GAME), state_key(GAME))
     redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
@@ -143,12 +143,12 @@ def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: Games) ->
     assert not redis.exists(state_key(GAME))
 
 
-def wake(games: Games, *arguments: str) -> Result:
+def wake(games: GameService, *arguments: str) -> Result:
     return CliRunner().invoke(operator_commands.games(lambda: games), ["wake", *arguments])
 
 
 @pytest.mark.parametrize("argument", [GAME, "--all"])
-def test_the_operator_wakes_a_game_at_once(redis: Redis, games: Games, argument: str) -> None:
+def test_the_operator_wakes_a_game_at_once(redis: Redis, games: GameService, argument: str) -> None:
     stranger(redis)
     said = wake(games, argument)
     assert said.exit_code == 0, said.output
@@ -157,7 +157,9 @@ def test_the_operator_wakes_a_game_at_once(redis: Redis, games: Games, argument:
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
 
 
-def test_a_game_that_a_program_before_this_one_put_to_sleep_is_woken_too(redis: Redis, games: Games) -> None:
+def test_a_game_that_a_program_before_this_one_put_to_sleep_is_woken_too(
+    redis: Redis, games: GameService
+) -> None:
     event_store(redis).postpone(GAME, RESTS_MS)
     assert wake(games, "--all").output == "Looked at now: 1. Cannot be read: 0.\n"
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
@@ -172,18 +174,18 @@ def test_a_game_that_waits_for_a_person_alone_is_left_to_its_deadline(redis: Red
     assert games.current(GAME).table.status is Status.PLAYING
 
 
-def test_what_cannot_be_read_here_either_is_named_with_its_cause(redis: Redis, games: Games) -> None:
+def test_what_cannot_be_read_here_either_is_named_with_its_cause(redis: Redis, games: GameService) -> None:
     stranger(redis)
     damage(redis, 1)
     for argument in (GAME, "--all"):
         said = wake(service(redis), argument)
         assert (said.exit_code, "Its log is damaged at ply 1" in said.output) == (1, True), said.output
     assert schedule.count(redis, unreadable_key) == 1
-    said = wake(Games(foreign(redis), 16), GAME)
+    said = wake(GameService(foreign(redis), 16), GAME)
     assert (said.exit_code, "another one" in said.output) == (1, True), said.output
 
 
-def test_one_game_or_all_is_named(games: Games) -> None:
+def test_one_game_or_all_is_named(games: GameService) -> None:
     assert [wake(games, *words).exit_code for words in ((), (GAME, "--all"), ("x",))] == [2, 2, 1]
 
 
@@ -193,6 +195,6 @@ class _Bell:
     def __init__(self, rung: list[str]) -> None:
         self._rung = rung
 
-    def ring_all(self, rings: Sequence[Rung]) -> None:
+    def ring_all(self, rings: Sequence[QueuedName]) -> None:
         """Note every name."""
         self._rung += [ring.name for ring in rings]

@@ -16,12 +16,12 @@ from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON
 from app.http.pagination import CursorField
 from app.webhooks.delivery_log import State
-from app.webhooks.state import TEST, Happening
+from app.webhooks.state import TEST, EventType
 from app.webhooks.target_address import LENGTH
 
 GAMES_MAX: Final = 100
 LARGEST_PAGE: Final = 100
-_EVENTS: Final = [str(one) for one in Happening]
+_EVENTS: Final = [str(one) for one in EventType]
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 WEBHOOK: Final = "w-0c1d2e3f4g5h6i7j8k9l0m1n"
 MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
@@ -29,8 +29,8 @@ MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
 
 def _events(**kwargs: Any) -> fields.Field[Any]:
     return fields.List(
-        Choice(Happening),
-        validate=validate.Length(1, len(Happening)),
+        Choice(EventType),
+        validate=validate.Length(1, len(EventType)),
         metadata={"description": "What is told", "example": ["your_turn", "game_over"]},
         **kwargs,
     )
@@ -278,13 +278,13 @@ class TurnAnswerSchema(Schema):
 
 
 _DATA: Final[dict[str, type[Schema]]] = {
-    Happening.YOUR_TURN: TurnNewsView,
-    Happening.SEAT_KEPT: KeptSeatNewsView,
-    Happening.GAME_STARTED: GameNewsView,
-    Happening.HAND_OVER: GameNewsView,
-    Happening.GAME_OVER: GameNewsView,
-    Happening.DISPUTE_OPENED: DisputeNewsView,
-    Happening.DISPUTE_RULED: DisputeNewsView,
+    EventType.YOUR_TURN: TurnNewsView,
+    EventType.SEAT_KEPT: KeptSeatNewsView,
+    EventType.GAME_STARTED: GameNewsView,
+    EventType.HAND_OVER: GameNewsView,
+    EventType.GAME_OVER: GameNewsView,
+    EventType.DISPUTE_OPENED: DisputeNewsView,
+    EventType.DISPUTE_RULED: DisputeNewsView,
     TEST: TrialNewsView,
 }
 """What a message tells, by its type."""
@@ -313,7 +313,7 @@ def _sent(name: str, data: type[Schema]) -> dict[str, Any]:
         {"in": "header", "name": one, "required": True, "description": told, "schema": {"type": "string"}}
         for one, told in _HEADERS.items()
     ]
-    answer = {"content": {JSON: {"schema": TurnAnswerSchema}}} if name == Happening.YOUR_TURN else {}
+    answer = {"content": {JSON: {"schema": TurnAnswerSchema}}} if name == EventType.YOUR_TURN else {}
     return {
         "summary": f"The message {name}",
         "parameters": parameters,

@@ -15,7 +15,7 @@ from typing import Final
 
 from app.bots.errors import EntrantFailed, Reason
 from app.bots.external.answers import MOST_BYTES
-from app.processes.die_with_parent import tethered
+from app.processes.die_with_parent import with_parent_death_signal
 
 SAID_BYTES: Final = 16_384
 """So much is kept of what a program writes on standard error: the end of it."""
@@ -39,7 +39,7 @@ class Process:
 
     def __init__(self, command: Sequence[str], folder: Path | None, memory: int) -> None:
         environ = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-        pipe, begun = subprocess.PIPE, tethered(list(command), signal.SIGKILL, memory)
+        pipe, begun = subprocess.PIPE, with_parent_death_signal(list(command), signal.SIGKILL, memory)
         try:
             self._child = subprocess.Popen(
                 begun, 0, None, pipe, pipe, pipe, cwd=folder, env=environ, start_new_session=True

@@ -22,9 +22,9 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
 from app.i18n import Language
-from app.service.entry_codec import Position, write
+from app.service.entry_codec import Position, encode_entry
 from app.service.pending_decisions import bodies, grouped
-from app.service.rulebook import current, reading
+from app.service.rulebook import current, translated_paragraph
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record
@@ -94,7 +94,11 @@ class Local:
     def paragraph(self, number: str) -> Paragraph | None:
         """See `Sitting.paragraph`."""
         text = current(PLAY).paragraphs.get(number)
-        return None if text is None else Paragraph(text, reading(PLAY, number, text, self._language))
+        return (
+            None
+            if text is None
+            else Paragraph(text, translated_paragraph(PLAY, number, text, self._language))
+        )
 
     def record(self) -> bytes:
         """See `Sitting.record`."""
@@ -136,7 +140,7 @@ class Local:
         ply = len(self._log) + 1
         table = fold(before.table if before else None, ply, events)
         stamp = max(time.time_ns() // 1_000_000, before.time if before else 0)
-        entry = write(before, table, seat, command, events, stamp)
+        entry = encode_entry(before, table, seat, command, events, stamp)
         self._witness.hear(events)
         self._log.append(entry)
         self._told.append({"ply": ply, "events": [wire.told(table.play, one, YOU) for one in events]})

@@ -18,7 +18,7 @@ from rich.live import Live
 from app.cli.tournament.display import Watched
 from app.i18n import Language, translate
 from app.server import serve
-from app.server.supervisor import Bell, Child, Stopped, warn
+from app.server.supervisor import Child, StopRequested, StopSignal, warn
 from app.service.tournaments import TournamentService
 from app.settings.parsers import LogLevel
 from app.settings.settings import Settings, StartError
@@ -53,7 +53,7 @@ A failure of an entrant is kept and shown under the table, so no line of a worke
 
 @contextmanager
 def hosted(
-    settings: Settings, bell: Bell, workers: int | None, *, begins: bool = False
+    settings: Settings, bell: StopSignal, workers: int | None, *, begins: bool = False
 ) -> Iterator[tuple[Settings, Help]]:
     """The settings with a store that answers, and `workers` of our own where no service runs.
 
@@ -65,17 +65,17 @@ def hosted(
         return
     if not begins and not serve.holds_something(settings.data):
         raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
-    with serve.stored(settings, bell) as (servers, environ):
+    with serve.running_servers(settings, bell) as (servers, environ):
         located = servers.located(settings)
         roles = [] if workers is None else serve.jobs(workers)
-        with serve.kept(roles, QUIET | environ, bell) as children:
+        with serve.running_children(roles, QUIET | environ, bell) as children:
             yield (
                 located,
                 Help(partial(serve.watch, servers, children), partial(_rest, children, bell), alone=True),
             )
 
 
-def _rest(children: Sequence[Child], bell: Bell) -> None:
+def _rest(children: Sequence[Child], bell: StopSignal) -> None:
     for child in children:
         child.stop(bell)
 
@@ -111,7 +111,7 @@ class Follower:
 
     tournament_service: TournamentService
     help: Help
-    bell: Bell
+    bell: StopSignal
     clock: Callable[[], float] = time.monotonic
 
     def follow(self, tournament: GameId) -> End:
@@ -130,7 +130,7 @@ class Follower:
                     told = waits_for
                     self.help.watch()
                     self.bell.pause(_LOOK_SECONDS if shown else _QUIETLY)
-        except Stopped:
+        except StopRequested:
             return self._stopped(tournament)
 
     def _reached(self, tournament: GameId) -> tuple[Tournament, Wait | None]:

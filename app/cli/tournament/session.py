@@ -14,9 +14,9 @@ from app.bots.external.participants import Kind, kind_of, opened
 from app.cli.nearest_service import nearest
 from app.cli.tournament.following import End, Help, hosted
 from app.i18n import Language, translate
-from app.server.supervisor import Bell, Stopped
-from app.service.event_log import NoSuchLog, Standing
-from app.service.job_queue import Doorbell, QueueUnavailable
+from app.server.supervisor import StopRequested, StopSignal
+from app.service.event_log import AggregateState, NoSuchLog
+from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.tournaments import TournamentService
 from app.settings.settings import StartError
 from app.store.archive_fallback import ArchiveFallbackStore
@@ -42,10 +42,10 @@ class House:
     tournament_service: TournamentService
     ring: Callable[[GameId], None]
     help: Help
-    bell: Bell
+    bell: StopSignal
     failures: Failures
 
-    def begin(self, plan: Draft, folder: Path) -> Standing[Tournament]:
+    def begin(self, plan: Draft, folder: Path) -> AggregateState[Tournament]:
         """The tournament of a manifest that was read in `folder`, begun or as it stands; else StartError.
 
         The log says where the folder is only if bots lie there.
@@ -85,20 +85,20 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
     Unless the command `begins` a tournament, StartError is raised where the directory holds nothing.
     The program ends with status 130 where it is asked to stop before anything has begun.
     """
-    bell = Bell()
+    bell = StopSignal()
     bell.listen()
     try:
         with hosted(nearest(), bell, workers, begins=begins) as (settings, help_):
             yield _house(enter(settings), help_, bell)
-    except Stopped:
+    except StopRequested:
         sys.exit(End.STOPPED)
 
 
-def _house(installation: Installation, help_: Help, bell: Bell) -> House:
+def _house(installation: Installation, help_: Help, bell: StopSignal) -> House:
     settings, secrets, shelf = installation.settings, installation.secrets, installation.archive()
     cipher = StorageCipher(secrets.vault)
     store = ArchiveFallbackStore(installation.store(), cipher, shelf)
-    doorbell = Doorbell(settings.queue_url or "")
+    doorbell = JobQueue(settings.queue_url or "")
 
     def ring(tournament: GameId) -> None:
         with suppress(QueueUnavailable):  # the clock rings again

@@ -18,7 +18,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal
 from app.server.embedded_store import url_in
-from app.service.games import Games
+from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -34,14 +34,16 @@ PLAN = {
 }
 
 
-def reader(data: Path) -> Games:
+def reader(data: Path) -> GameService:
     """The games of the service that runs in the directory `data`, read past its API."""
     url = url_in(data)
     assert url is not None
-    return Games(EventStore(connect(url), StorageCipher(keys(Settings(data=data)).vault)), 0)
+    return GameService(EventStore(connect(url), StorageCipher(keys(Settings(data=data)).vault)), 0)
 
 
-def requests(client: Client, games: Games, rng: Random, plies: int, once: bool) -> tuple[str, list[bytes]]:
+def requests(
+    client: Client, games: GameService, rng: Random, plies: int, once: bool
+) -> tuple[str, list[bytes]]:
     """The id of a new game for two, a look at it, and its moves until its log has about `plies` entries.
 
     Each move rests on If-Match; with `once` it bears an Idempotency-Key, too.

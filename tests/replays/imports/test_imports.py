@@ -15,7 +15,7 @@ from app.cli.replay.commands import COMMANDS
 from app.http.body import USUAL, BodySize
 from app.http.errors import Problem
 from app.http.problems import install
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.canonical import canonical, parse
 from replays.api.imports import blueprint, our_log
 from replays.archive.files import Directory
@@ -56,7 +56,7 @@ def service(house: House, engine: Engine, tmp_path: Path) -> Open:
         app = Flask(__name__)
         install(app)
         shelf = ImportStorage(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
-        ours = our_log(Games(house.store, 16), admit)
+        ours = our_log(GameService(house.store, 16), admit)
         app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
         return app.test_client()
 

@@ -19,7 +19,7 @@ from app.cli.replay.commands import COMMANDS
 from app.http import idempotency
 from app.http.body import read_exactly
 from app.http.problems import install
-from app.service.games import Games
+from app.service.games import GameService
 from app.store.client import connect as connect_store
 from app.store.encryption import StorageCipher
 from app.store.idempotency import IdempotencyRecords
@@ -83,7 +83,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     engine = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
     shelf = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
     found = Site(app.test_client(), shelf)
-    ours = our_log(Games(house.store, 16), lambda position: None)
+    ours = our_log(GameService(house.store, 16), lambda position: None)
     ring = lambda: found.rung.append("sent")  # noqa: E731
     app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
