@@ -106,23 +106,23 @@ from replays.tournaments.reports import ReportFiles
 VERSION = version("conquian")
 
 READY: Final = "conquian.ready"
-"""Where an application has the checks that /readyz makes."""
+"""Application extension with the checks of /readyz."""
 
 
 class Application(Flask):
     """The Flask application of the API."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func`: no view and no hook is a coroutine, which Flask would look for at each request."""
+        """Return `func` unchanged: no view is a coroutine, for which Flask would check at each request."""
         return func
 
 
 def create_app(
     settings: Settings, secrets: Keys, redis: Redis, installation: Installation | None = None
 ) -> Flask:
-    """The application over one store, with the keys of one service.
+    """Create the application over one store, with the keys of one service.
 
-    Where `installation` is given, whose connection `redis` is, it compares the parts with it.
+    If `installation` is given, `redis` is its connection, and it compares the parts.
     """
     shelves = open_archive(settings, installation)
     archive = limited(shelves, TimeLimits(settings.archive_seconds))
@@ -131,7 +131,7 @@ def create_app(
     time_trips(redis, metrics.trips.observe)
     store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    games = GameService(store, settings.cache, signer=ring, told=observer.told)
+    games = GameService(store, settings.cache, signer=ring, on_append=observer.on_append)
     app = Application("app.api", static_folder=None)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     request_metrics.install(app, metrics, "moves.move")
@@ -189,7 +189,7 @@ def create_app(
             wanted,
         ),
     )
-    for room in (
+    for resource in (
         tables,
         seats,
         seat_tokens,
@@ -206,9 +206,9 @@ def create_app(
         turns,
         decisions,
     ):
-        resources.append(room.blueprint)
-    for more in (receipts.known, error_catalogue.blueprint):
-        resources.append(more)
+        resources.append(resource.blueprint)
+    for blueprint in (receipts.known, error_catalogue.blueprint):
+        resources.append(blueprint)
     marking = Marking(docket, store)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     resources.append(
@@ -229,8 +229,10 @@ def create_app(
     resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
     resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)
-    postbox = DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log)
-    desk = WebhookResources(webhooks, postbox, games, access, people.find, settings.webhook_networks, now_ms)
+    delivery_queue = DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log)
+    desk = WebhookResources(
+        webhooks, delivery_queue, games, access, people.find, settings.webhook_networks, now_ms
+    )
     resources.append(webhooks_api.blueprint(desk))
     # What a command rests on is read some entries at a time and computed beside the requests, then forgotten.
     few = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer, page=8)
@@ -279,15 +281,15 @@ def create_app(
 
 
 def _ringing(queue_url: str | None) -> Callable[[], object]:
-    """What calls a worker for imports; without a queue, or while it is away, the clock does."""
-    doorbell = None if queue_url is None else JobQueue(queue_url)
+    """Return the function that enqueues the import job; without a queue the clock enqueues it."""
+    job_queue = None if queue_url is None else JobQueue(queue_url)
 
-    def ring() -> None:
-        if doorbell is not None:
+    def enqueue() -> None:
+        if job_queue is not None:
             with suppress(QueueUnavailable):
-                doorbell.ring(IMPORTS, IMPORT, current_request())
+                job_queue.enqueue(IMPORTS, IMPORT, current_request())
 
-    return ring
+    return enqueue
 
 
 def _player(access: Access) -> str | None:
@@ -296,7 +298,7 @@ def _player(access: Access) -> str | None:
 
 
 def sizes(settings: Settings) -> dict[BodySize, int]:
-    """How many bytes the bodies of requests may have."""
+    """Return the size limits of request bodies."""
     kib = {
         BodySize.COMMAND: settings.command_kib,
         BodySize.STATEMENT: settings.statement_kib,
@@ -319,7 +321,7 @@ def _app() -> Flask:
 
 
 def __getattr__(name: str) -> Flask:
-    """`app`, made when the server asks for it: importing this module connects to nothing."""
+    """Return `app`, created when the server reads it: importing this module opens no connection."""
     if name == "app":
         return _app()
     raise AttributeError(name)

@@ -1,4 +1,4 @@
-"""gunicorn's settings, for `conquian serve` and for `gunicorn -c deploy/gunicorn.conf.py wsgi:app` alike.
+"""Settings of gunicorn, for `conquian serve` and for `gunicorn -c deploy/gunicorn.conf.py wsgi:app`.
 
 Addresses and sizes come from the environment (see app/settings/settings.py); the guards against slow and
 hostile clients are fixed here. A buffering proxy in front is still the better guard.
@@ -40,9 +40,11 @@ sheet = ConnectionTable(256)
 bind = f"[{settings.host}]:{settings.port}" if ":" in settings.host else f"{settings.host}:{settings.port}"
 workers = settings.api_processes
 worker_class = TimeoutWorker
-worker_connections = settings.streams + 1000  # streams are bounded apart, so that requests find room
+worker_connections = (
+    settings.streams + 1000
+)  # streams have their own limit, so that requests always find a connection
 chdir = str(Path(app.__file__).parents[1])
-# The working directory changes, what is kept must not move with it.
+# The working directory changes; stored files must not move with it.
 raw_env = [
     f"CONQUIAN_DATA={settings.data}",
     f"CATALOGUE_URL={settings.catalogue}",
@@ -52,14 +54,14 @@ raw_env = [
 timeout = 30
 graceful_timeout = 20
 keepalive = 5
-max_requests = 500_000  # a new process costs as much as a thousand moves, and knows no position yet
+max_requests = 500_000  # a new process costs as much as a thousand moves, and has no cached positions
 max_requests_jitter = 100_000
 limit_request_line = 4096
 limit_request_fields = 100
 limit_request_field_size = 8190
-forwarded_allow_ips = ""  # nobody may rewrite scheme or address; a proxy must be named with its hop count
+forwarded_allow_ips = ""  # no proxy may rewrite scheme or address; a proxy must be configured by its network
 control_socket_disable = True
-sendfile = False  # every answer goes through the patient socket
+sendfile = False  # every answer goes through the socket with timeouts
 
 loglevel = settings.log_level.value
 logger_class = logger_in(settings.log_format, settings.proxies)
@@ -67,7 +69,7 @@ accesslog = "-" if settings.log_level in (LogLevel.DEBUG, LogLevel.INFO) else No
 
 
 def on_starting(server: Any) -> None:
-    """Nothing starts beside parts of another installation. What processes count stays while they change."""
+    """Compare the installation before workers start, and keep the metrics directory while workers change."""
     configure(settings.log_level, settings.log_format)
     log_start(settings, "API")
     _compare()
@@ -75,9 +77,9 @@ def on_starting(server: Any) -> None:
 
 
 def _compare() -> None:
-    """End unless the parts are one installation, compared by a process that ends again.
+    """End unless the parts are one installation, compared in a child process.
 
-    What it reads for that must not be read here: in the processes that serve, gevent has to come first.
+    The modules for that must not be imported here: in the server processes, gevent has to come first.
     """
     child = os.fork()
     if not child:
@@ -96,32 +98,32 @@ def _compare() -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """The process gets the first number that no other of this server has."""
-    taken = {each.number for each in server.WORKERS.values()}
+    """Give the worker the lowest number that no other worker of this server has."""
+    taken = {other.number for other in server.WORKERS.values()}
     worker.number = next(number for number in count() if number not in taken)
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """The streams of the process are over, and it holds no connection."""
+    """Remove the process from the metrics and from the connection counts."""
     metrics.leave(settings.metrics)
     sheet.strike(worker.number)
 
 
 def when_ready(server: Any) -> None:
-    """The listeners hand their patience to every connection."""
+    """Set timeouts on the listeners, which every connection inherits."""
     for listener in server.LISTENERS:
         set_kernel_timeouts(listener.sock)
 
 
 def post_request(worker: Any, request: Any, environ: dict[str, Any], response: Any) -> None:
-    """A body that was refused unread is not drained: the connection ends with the answer."""
+    """Close the connection after a body that was refused without being read."""
     unread = ("401", "411", "413", "429") if environ.get("CONTENT_LENGTH") else ("411",)
     if response is not None and str(response.status).startswith(unread):
         request.force_close()
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """An API process never outlives its master, and may hold all its connections."""
+    """End the API process with its master, and allow all its connections."""
     allow_files(worker_connections + 1000)
     tie_to_master(server.pid)
     worker.metrics_name = metrics.share(settings.metrics, "api")
@@ -129,5 +131,5 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """What is loaded by now stays for good, and nothing may stop the event loop for long."""
+    """Configure the interpreter after all modules are loaded."""
     interpreter.set_up()

@@ -1,1 +1,1 @@
-"""What runs beside the API: bot turns from the job queue, and the clock that rings for them."""
+"""Worker processes: bot turns and other jobs of the job queue, and the clock that enqueues due work."""

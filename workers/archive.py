@@ -1,7 +1,7 @@
-"""Archiving as a job: it goes on for half a second at most and then rings for the rest.
+"""Archive job: runs for at most half a second and enqueues itself for the rest.
 
-The job is rung for by the clock, which looks every second whether any game waits, so that games which end
-together share a blob, a sync and a transaction. However often and at once it runs, a game is archived once.
+The clock checks every second whether a game waits and enqueues the job, so that games which end together
+share a blob, a sync and a transaction. A game is archived once, however often and concurrently the job runs.
 """
 
 import logging
@@ -20,36 +20,39 @@ from replays.transparency.errors import TreeError, TreeForked
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
-"""How long one job works before bots have their turn."""
+"""Time slice of one job; then bots have their turn."""
 
 REST_SECONDS: Final = 1.0
-"""How often the clock looks for games that are over."""
+"""Interval at which the clock checks for finished games."""
 
 IDLE_SECONDS: Final = 600.0
-"""How often there is a job although no game waits, for records whose time is over."""
+"""Interval of jobs when no game waits, for records whose retention has ended."""
 
 KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError)
-"""What may go wrong outside of this process; the clock rings again."""
+"""Errors outside of this process; the clock enqueues the job again."""
 
 
 class Rounds(Protocol):
-    """What archives; see replays.archive.archiver."""
+    """Archiver; see replays.archive.archiver."""
 
     def round(self) -> ArchiveRound: ...
 
 
-def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], None]:
-    """The job that archives what waits; `ring` asks for another one when its time is used up."""
+def archiving(archiver: Rounds, enqueue: Callable[[str], None]) -> Callable[[str], None]:
+    """Return the job that archives waiting games;
 
-    def run(_ring: str) -> None:
+    `enqueue` enqueues another one when its time slice is used up.
+    """
+
+    def run(_argument: str) -> None:
         ends = time.monotonic() + SLICE_SECONDS
         try:
             while archiver.round().more:
                 if time.monotonic() > ends:
-                    ring(ENDED)
+                    enqueue(ENDED)
                     return
         except TreeForked:
-            return  # told once, by what signs
+            return  # logged once, by the signer
         except KNOWN as problem:
             _log.log(waiting(problem), "Archiving waits: %s: %s.", type(problem).__name__, problem)
 
@@ -57,15 +60,17 @@ def archiving(archiver: Rounds, ring: Callable[[str], None]) -> Callable[[str], 
 
 
 def keeper(
-    after: Retention, ring: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    after: Retention, enqueue: Callable[[str], None], clock: Callable[[], float] = time.monotonic
 ) -> Callable[[], None]:
-    """What the clock does for games that are over: rings while any waits, and now and then without one."""
+    """Return the clock's step for finished games: it enqueues a job while any waits, and now and then
+    without one.
+    """
     last = clock()
 
     def keep() -> None:
         nonlocal last
         if after.ended(1) or after.expired(1) or clock() - last > IDLE_SECONDS:
-            ring(ENDED)
+            enqueue(ENDED)
             last = clock()
 
     return keep

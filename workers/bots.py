@@ -1,7 +1,7 @@
-"""Bot turns: one job plays what bots owe a game, through the same door as people, and what is overdue.
+"""Bot turns: one job plays the pending turns of the bots in a game and applies overdue commands.
 
-Before and between the bots it does what the service owes: it deals, answers for seats whose time is over or
-who are away, and gives a game up.
+Before and between the bots' turns it applies the commands of the service: it deals, answers for seats whose
+time is over or whose players are away, and gives a game up.
 
 A job goes on while bots are asked, but for half a second at most; then it rings for the rest, so that one
 long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its
@@ -49,85 +49,84 @@ from workers.unreadable import mark
 
 _log: Final = logging.getLogger(__name__)
 SLICE_SECONDS: Final = 0.5
-"""How long one job plays before the next game has its turn."""
+"""Time slice of one job; then the next game has its turn."""
 
 ALONE: Final = 0.5
-"""The part of that for a game among bots, which keeps nobody waiting."""
+"""Share of the time slice for a game among bots, in which no person waits."""
 
 ALONE_PLIES: Final = 16
-"""How many entries such a game has at least, where the machine is slow: to take up a game costs some, too."""
+"""Minimum of entries in such a game on a slow machine: starting with a game has a cost, too."""
 
 MOST_SECONDS: Final = 1.0
-"""How long it has for them."""
+"""Time limit for these entries."""
 
 LOOKED_BACK: Final = 50
-"""How many entries are read at once by a bot that remembers: a hand is seldom longer."""
+"""Number of entries that a bot with memory reads at once: a hand is seldom longer."""
 
 ENTRANT: Final = "entrant"
-"""What whoever measures calls all entrants of tournaments: their names are not ours."""
+"""Label of all participants of tournaments in metrics: their names are not known values."""
 
 
 class Enqueue(Protocol):
-    """Asks for another job; `people` for a game in which a person waits for it."""
+    """Enqueues another job; `people` for a game in which a person waits for it."""
 
     def __call__(self, game: str, *, people: bool = False) -> None: ...
 
 
 OnDecision = Callable[[str, float], object]
-"""Hears the name of a bot that has decided, and how many seconds it took."""
+"""Callback with the name of a bot that has decided, and the seconds that it took."""
 
 
 def _ignore(bot: str, seconds: float) -> None:
-    """Nobody hears of it."""
+    """Do nothing (default callback)."""
 
 
 def player(
     games: GameService,
     bot_key: bytes,
-    ring: Enqueue | None = None,
+    enqueue: Enqueue | None = None,
     seconds: float = SLICE_SECONDS,
     thought: OnDecision = _ignore,
     tournament_service: TournamentService | None = None,
     failures: Failures | None = None,
 ) -> Callable[[str], None]:
-    """Return the job that plays the bots of a game, and the entrants of tournament games.
+    """Return the job that plays the bots of a game, with the service's bot key, and the participants in
+    `tournament_service`.
 
-    Why one of these fails is kept in `failures`.
-
-    `ring` asks for another job when the `seconds` of one are used up; without it a job plays to the end.
-    `thought` hears how long each decision took.
+    Failures of participants are stored in `failures`. `enqueue` enqueues another job when the `seconds` of
+    one are used up; without it a job plays to the end. `thought` is called with the time of each decision.
     """
     decide = Participants(bot_key, tournament_service, failures)
 
     def play(game: GameId) -> None:
-        limit = math.inf if ring is None else seconds
-        table, left = _played(games, game, decide, limit, thought)
+        limit = math.inf if enqueue is None else seconds
+        table, is_pending = _played(games, game, decide, limit, thought)
         if table.withheld and tournament_service is not None:
             open_deck(games, tournament_service, table)
-        if ring is None:
+        if enqueue is None:
             return
-        if left:
-            ring(game, people=person_waits(table))
+        if is_pending:
+            enqueue(game, people=person_waits(table))
         elif table.has_ended and table.tournament is not None:
-            ring(table.tournament)
+            enqueue(table.tournament)
 
     return _rung(games, play)
 
 
 def _rung(games: GameService, play: Callable[[GameId], None]) -> Callable[[str], None]:
-    """Plays what bots owe the game that a ring names; nothing is done for one that does not exist.
+    """Return the job for the named game; it does nothing for a game that does not exist.
 
     A game that cannot be read is counted and left to the clock, which tries again; see workers.unreadable.
     """
 
     def answer(game: str) -> None:
         if not is_game_id(game):
-            _log.warning("A ring named no game.")
+            _log.warning("A job names no game.")
             return
         try:
             play(game)
         except NoSuchGame:
-            _log.warning("A ring named a game that does not exist.")
+            _log.warning("A job names a game that does not exist.")
         except ILLEGIBLE as problem:
             mark(games.store, game, problem)
 
@@ -137,31 +136,31 @@ def _rung(games: GameService, play: Callable[[GameId], None]) -> Callable[[str],
 def _played(
     games: GameService, game: GameId, decide: Participants, seconds: float, thought: OnDecision
 ) -> tuple[Table, bool]:
-    """Plays bots' turns, one at least, until none is due or the time is over; whether any is left.
+    """Play bots' turns, one at least, until none is due or the time is over; return whether any is left.
 
-    Where nobody waits for them, because every person is away or none sits there, half of the time is all,
-    or a few entries.
+    If no person waits for them, because all are away or none sits there, the limit is half of the time, or a
+    few entries.
     """
     position = games.settle(game)
-    alone, first, begun = not person_waits(position.table), position.ply, time.monotonic()
-    while (asked := bots_awaited(position.table)) or absent(position.table):
-        position = turn(games, position, asked[0], decide, thought) if asked else games.stand_in(position)
-        if _is_over(time.monotonic() - begun, position.ply - first, seconds, alone):
+    unattended, first, started = not person_waits(position.table), position.ply, time.monotonic()
+    while (to_act := bots_awaited(position.table)) or absent(position.table):
+        position = turn(games, position, to_act[0], decide, thought) if to_act else games.stand_in(position)
+        if _is_over(time.monotonic() - started, position.ply - first, seconds, unattended):
             return position.table, bool(bots_awaited(position.table) or absent(position.table))
     if position.table.has_ended:
         decide.leave(position.table)
     return position.table, False
 
 
-def _is_over(took: float, plies: int, seconds: float, alone: bool) -> bool:
-    """Whether another game has its turn, after so many seconds and entries of this one."""
-    if not alone:
+def _is_over(took: float, plies: int, seconds: float, unattended: bool) -> bool:
+    """Return whether another game has its turn, after this time and these entries of one."""
+    if not unattended:
         return took > seconds
     return took > seconds * ALONE and (plies >= ALONE_PLIES or took > MOST_SECONDS)
 
 
 def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[Told, ...]:
-    """What `seat` was told of the hand that is played in `position`, read from the log, the end first."""
+    """Return the events of the current hand that `seat` may know, read from the log backwards."""
     events: tuple[object, ...] = ()
     upto = position.ply
     while upto and not any(isinstance(event, HandBegun) for event in events):
@@ -175,29 +174,29 @@ def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[
 def turn(
     games: GameService, position: Position, seat: Seat, decide: Participants, thought: OnDecision = _ignore
 ) -> Position:
-    """The game after the bot on `seat` has answered the question that is open to it, or failed to."""
+    """Play the turn of the bot on `seat`; return the game after its answer or its failure."""
     table = position.table
-    shown = view(table, seat)
+    visible = view(table, seat)
     moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
-    bot, begun = str(table.places[seat].bot) if table.tournament is None else ENTRANT, time.perf_counter()
-    seen = Seen(table.rules, Later(lambda: history_so_far(games, position, seat)))
+    bot, started = str(table.places[seat].bot) if table.tournament is None else ENTRANT, time.perf_counter()
+    history = Seen(table.rules, Later(lambda: history_so_far(games, position, seat)))
     try:
-        chosen = decide(table, seat, shown, moves, seen)
+        chosen = decide(table, seat, visible, moves, history)
     except EntrantError as failure:
         _log.warning("An entrant of %s did not decide: %s.", table.tournament, failure)
         return games.void(position.game, FAILED, (seat,))
-    thought(bot, time.perf_counter() - begun)
-    once = IdempotencyKey(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
+    thought(bot, time.perf_counter() - started)
+    key = IdempotencyKey(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
     try:
         done = games.act(
             position.game,
             seat,
             wire.command_from_json(table.play, chosen),
             expected=table.decision,
-            once=once,
+            once=key,
         )
     except (KeyReused, Stale, Refused) as behind:
-        # Another copy of this job was faster; what it did is in the log.
+        # Another copy of this job was faster; its move is in the log.
         _log.info("A bot's move came second: %s.", type(behind).__name__)
         return games.settle(position.game)
     return games.settle(position.game) if done.replayed else done.position

@@ -1,4 +1,4 @@
-"""Checkpoints of the log of all games by the clock: signed where leaves came since the last one."""
+"""Checkpoint step of the clock: signs the log of all games when it has new leaves."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,13 +10,13 @@ from replays.catalogue.errors import CatalogueError
 from replays.transparency.errors import TreeError, TreeForked
 
 KNOWN: Final = (ArchiveError, CatalogueError, TreeError)
-"""What may go wrong outside of this process; the next time is tried again."""
+"""Errors outside of this process; the next step tries again."""
 
 
 def signing(signer: LogSigner) -> Callable[[], None]:
-    """What the clock does for the log of all games; errors are those of the signer.
+    """Return the clock's step for the log of all games; errors are those of the signer.
 
-    A log that contradicts what was signed is told once by the signer, and looked at again.
+    A log that contradicts the signed one is logged once by the signer, and checked again.
     """
 
     def sign() -> None:

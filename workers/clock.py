@@ -1,13 +1,14 @@
-"""The clock: rings for all that waits for a bot or a verdict, at once by its notice, or that is overdue.
+"""Clock: enqueues games that wait for a bot or a verdict, at once by their notices or when they are
+overdue.
 
-Four loops, and those that workers/webhooks.py has. The relay follows the outboxes of the store and rings for
-each new entry that asks for a bot. The sweeper looks five times a second for games whose due time has
-passed, a deadline's included, and rings again, so that a lost ring, a flushed queue or a killed worker delays
-a bot or a time-out and never stops it. The signer signs a checkpoint of the log of logs as often as
-CONQUIAN_CHECKPOINT_SECONDS says, where games have finished. The keeper looks every second for games that wait
-to be archived or to leave the store. Games that could not be read are read again (workers/unreadable.py).
-Several clocks may run; a ring that is made twice is one job, a job that runs twice makes one move, and a
-tree that was signed is not signed again.
+It runs four loops, and those of workers/webhooks.py. The relay reads the outboxes of the store and enqueues a
+job for each new entry that needs one. The sweeper checks five times a second for games whose due time or
+deadline has passed and enqueues them, so that a lost job, a flushed queue or a killed worker delays a bot or
+a time-out but never stops it. The signer signs a checkpoint of the log of all games every
+CONQUIAN_CHECKPOINT_SECONDS if games have finished. The keeper checks every second for games to be archived or
+removed from the store. Games that could not be read are read again (workers/unreadable.py). Several clocks
+may run: a game enqueued twice is one job, a job that runs twice makes one move, and a signed tree is not
+signed again.
 """
 
 import logging
@@ -34,10 +35,10 @@ from workers import archive, checkpoints
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
 _RELAY_SECONDS: Final = 0.005
-"""How long the relay rests after notices came, so that those of a busy moment are read together.
+"""Pause of the relay after notices came, so that those of a busy moment are read together.
 
-To read them and to mark them costs the store two writes that it has to sync, as much as an entry; people wait
-for that rest where bots play beside. Whoever comes after a pause is heard at once.
+Reading and acknowledging them costs the store two synchronous writes, as much as an entry; in a game with
+bots a person waits for that pause. A notice after a quiet time is read at once.
 """
 _SWEEP_SECONDS: Final = 0.2
 _SWEEP_LIMIT: Final = 1000
@@ -45,9 +46,9 @@ _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
 _LOOK_SECONDS: Final = 2.0
 _LATE_SECONDS: Final = 20.0
-"""How often the clock looks whether its loops go on, and when it says so again at the latest."""
+"""How often the clock checks its loops, and the deadline of its next report."""
 _PASS_SECONDS: Final = 300.0
-"""A pass that takes longer hangs: statements of the catalogue and calls to the store end long before."""
+"""Time after which a pass counts as hanging: all calls to the catalogue and the store end long before."""
 _RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
 _WAITED: Final = "person"
 _KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *checkpoints.KNOWN)
@@ -70,11 +71,11 @@ class Outbox(Protocol):
 class GameQueue(Protocol):
     """What rings; see app.service.job_queue.JobQueue."""
 
-    def ring_all(self, rings: Sequence[QueuedName]) -> None: ...
+    def enqueue_all(self, rings: Sequence[QueuedName]) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
-    """An event that SIGTERM and SIGINT set; only the main thread may ask for it."""
+    """Return an event that SIGTERM and SIGINT set; only the main thread may call this."""
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
@@ -84,24 +85,24 @@ def stop_on_signals() -> threading.Event:
 def run(
     settings: Settings,
     store: Outbox,
-    doorbell: GameQueue,
+    job_queue: GameQueue,
     sign: Callable[[], object],
     keep: Callable[[], object],
     stop: threading.Event,
     more: Mapping[str, Loop] = NO_MORE,
     alive: Callable[[float], object] = lambda seconds: None,
 ) -> None:
-    """All loops have run until `stop` was set; errors of store, queue or catalogue only slow them down.
+    """Run all loops until `stop` is set; errors of store, queue or catalogue only delay them.
 
-    `sign` signs a checkpoint where one is due, `keep` rings for what is over; `more` are other loops, by name
-    what is done and for how many seconds nothing then. While no loop hangs, `alive` hears so, and within how
-    many seconds it will again.
+    `sign` signs a checkpoint if one is due, `keep` enqueues the archive job; `more` are other loops: by name
+    the step and the pause after it in seconds. While no loop hangs, `alive` is called with the seconds until
+    its next call.
     """
-    # The host's name, not the process's number: the store remembers every consumer for ever.
+    # The host's name, not the process id: the store remembers every consumer for ever.
     consumer = f"clock-{socket.gethostname()}"
     steps: dict[str, Loop] = {
-        "relay": (lambda: relay(store, doorbell, consumer), _RELAY_SECONDS),
-        "sweeper": (lambda: sweep(store, doorbell), _SWEEP_SECONDS),
+        "relay": (lambda: relay(store, job_queue, consumer), _RELAY_SECONDS),
+        "sweeper": (lambda: sweep(store, job_queue), _SWEEP_SECONDS),
         "signer": (sign, settings.checkpoint_seconds),
         "keeper": (keep, archive.REST_SECONDS),
         **more,
@@ -121,7 +122,7 @@ def run(
 
 
 class Passes:
-    """When each loop began what it is doing just now."""
+    """Start times of the current pass of each loop."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -129,7 +130,7 @@ class Passes:
 
     @contextmanager
     def of(self, loop: str) -> Iterator[None]:
-        """The loop of this name does something meanwhile."""
+        """Record a pass of the loop of this name within the block."""
         self._begun[loop] = self._clock()
         try:
             yield
@@ -137,37 +138,39 @@ class Passes:
             del self._begun[loop]
 
     def hang(self) -> bool:
-        """Whether a loop takes longer for one pass than every limit of those it waits for."""
+        """Return whether a loop takes longer for one pass than every limit of the calls in it."""
         return any(self._clock() - begun > _PASS_SECONDS for begun in list(self._begun.values()))
 
 
-def relay(store: Outbox, doorbell: GameQueue, consumer: str) -> None:
-    """Every notice that came within a second is rung for, if it asks for a job, and then marked as done."""
+def relay(store: Outbox, job_queue: GameQueue, consumer: str) -> None:
+    """Enqueue a job for every notice that needs one, waiting for up to a second, and acknowledge the
+    notices.
+    """
     if not (notices := store.notices(consumer, _BLOCK_MS)):
         return
-    words = [(notice, notice.hint.split()) for notice in notices]
-    doorbell.ring_all(
+    hints = [(notice, notice.hint.split()) for notice in notices]
+    job_queue.enqueue_all(
         [
-            QueuedName(notice.game, notice.request, _WAITED in said)
-            for notice, said in words
-            if _RUNG_FOR.intersection(said)
+            QueuedName(notice.game, notice.request, _WAITED in words)
+            for notice, words in hints
+            if _RUNG_FOR.intersection(words)
         ]
     )
     store.done(notices)
 
 
-def sweep(store: Outbox, doorbell: GameQueue) -> None:
-    """Every overdue game is rung for and looked at again in five seconds.
+def sweep(store: Outbox, job_queue: GameQueue) -> None:
+    """Enqueue every overdue game and check it again in five seconds.
 
-    Where time runs a person waits, for the end of it or for a bot whose ring was lost. A game that waits
-    already is not rung for twice, so a long queue does not grow by itself. A mark that an append has set
-    meanwhile stays.
+    In a game with a deadline a person waits, for its end or for a bot whose job was lost. A game that is
+    queued already is not queued twice, so a long queue does not grow by itself. A mark that an append has set
+    in between is kept.
     """
-    while found := store.overdue(_SWEEP_LIMIT):
-        waited = store.timed([game for _, game in found])
-        doorbell.ring_all([QueuedName(game, people=game in waited) for _, game in found])
-        store.postpone_all(found, _AGAIN_MS)
-        if len(found) < _SWEEP_LIMIT:
+    while overdue := store.overdue(_SWEEP_LIMIT):
+        with_people = store.timed([game for _, game in overdue])
+        job_queue.enqueue_all([QueuedName(game, people=game in with_people) for _, game in overdue])
+        store.postpone_all(overdue, _AGAIN_MS)
+        if len(overdue) < _SWEEP_LIMIT:
             return
 
 
@@ -184,12 +187,12 @@ def _succeeds(step: Callable[[], object]) -> bool:
     try:
         step()
     except InstallationMismatch:
-        return False  # the installation has said so, once for all loops
+        return False  # the installation has logged this, once for all loops
     except _KNOWN as problem:
         _log.log(waiting(problem), "The %s waits: %s.", name, type(problem).__name__)
         return False
     except Exception:
-        # A defect in one pass must not silence the clock for every other game.
+        # A defect in one pass must not stop the clock for every other game.
         _log.exception("The %s failed.", name)
         return False
     return True

@@ -1,4 +1,4 @@
-"""What the service owes disputes, as jobs: the machine's verdict, and the end of what nobody answered."""
+"""Jobs of disputes: the automatic verdict, and the end of disputes without an answer."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ Job = Callable[[str], object]
 
 
 def by_kind(play: Job, settle: Job) -> Callable[[str], None]:
-    """The job of whatever is rung for: `settle` for a dispute, `play` for everything else."""
+    """Return the job of the bots' queue: `settle` for a dispute, `play` for everything else."""
 
     def job(log: str) -> None:
         settle(log) if kind_of(log) is Kind.DISPUTE else play(log)

@@ -1,7 +1,7 @@
-"""The audit of large imports as a job: one import each time, then another job for the rest.
+"""Audit job of large imports: one import per job, then another job for the rest.
 
-A job holds its import in the catalogue and shows there how far it is. If its worker dies, the hold ends by
-itself, the clock rings, and another job does all of it again, which comes to the same.
+A job holds its import in the catalogue and reports its progress there. If its worker dies, the hold expires,
+the clock enqueues a job, and that job starts again with the same result.
 """
 
 import logging
@@ -23,55 +23,55 @@ from replays.record.errors import Untellable
 _log: Final = logging.getLogger(__name__)
 
 REST_SECONDS: Final = 1.0
-"""How often the clock looks for imports that nobody audits."""
+"""Interval at which the clock checks for imports that no job audits."""
 
 REPORT_SECONDS: Final = 1.0
-"""How often a job shows how far it is, and holds its import for longer."""
+"""Interval at which a job reports its progress and extends its hold."""
 
 KNOWN: Final = (ArchiveError, CatalogueError)
-"""What may go wrong outside of this process; the clock rings again."""
+"""Errors outside of this process; the clock enqueues the job again."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a job is: bytes that were read, of an import in a stage."""
+    """Progress of a job: the stage, and the number of bytes read in it."""
 
     stage: Stage = Stage.READING
     read: int = 0
 
     def watch(self, read: int) -> None:
-        """So many bytes were read."""
+        """Record the number of bytes read."""
         self.read = read
 
 
-def auditing(shelf: ImportStorage, ring: Callable[[], object]) -> Callable[[str], None]:
-    """The job that audits the import that has waited longest; `ring` asks for a job for the next."""
+def auditing(shelf: ImportStorage, enqueue: Callable[[], object]) -> Callable[[str], None]:
+    """Return the job that audits the longest waiting import; `enqueue` enqueues a job for the next."""
 
-    def run(_ring: str) -> None:
+    def run(_argument: str) -> None:
         try:
             shelf.forget()
-            found = shelf.pending.take()
-            if found is not None:
-                ring()  # another worker may take the next one meanwhile
-                _audit(shelf, found.kept)
+            taken = shelf.pending.take()
+            if taken is not None:
+                enqueue()  # another worker may take the next one in the meantime
+                _audit(shelf, taken.kept)
         except KNOWN as problem:
             _log.log(waiting(problem), "An import waits: %s: %s.", type(problem).__name__, problem)
 
     return run
 
 
-def keeper(pending: Callable[[], PendingImports], ring: Callable[[], object]) -> Callable[[], None]:
-    """What the clock does for imports: ring while one waits that nobody holds."""
+def keeper(pending: Callable[[], PendingImports], enqueue: Callable[[], object]) -> Callable[[], None]:
+    """Return the clock's step for imports: it enqueues a job while one waits that no job holds."""
 
     def keep() -> None:
         if pending().is_due():
-            ring()
+            enqueue()
 
     return keep
 
 
 def _audit(shelf: ImportStorage, kept: StoredImport) -> None:
-    """The import has its result, or was refused; where neither could be written its hold ends by itself."""
+    """Store the result or the refusal of the import; if neither can be written, its hold expires."""
     try:
         with _reported(shelf.pending, kept.id) as progress:
             _settle(shelf, kept, progress)
@@ -91,7 +91,7 @@ def _settle(shelf: ImportStorage, kept: StoredImport, progress: Progress) -> Non
 
 
 def _other(game: ImportedGame) -> bytes | None:
-    """The game in the form in which it was not sent, None where it has none."""
+    """Return the game in the other form, None if it has none."""
     try:
         return game.other()
     except Untellable:
@@ -100,19 +100,19 @@ def _other(game: ImportedGame) -> bytes | None:
 
 @contextmanager
 def _reported(pending: PendingImports, name: str) -> Iterator[Progress]:
-    """Meanwhile the catalogue shows how far the job is, and the import is held."""
-    progress, over = Progress(), threading.Event()
+    """Report the progress to the catalogue, and hold the import, within the block."""
+    progress, finished = Progress(), threading.Event()
 
     def report() -> None:
-        while not over.is_set():
+        while not finished.is_set():
             with suppress(CatalogueError):
                 pending.report(name, progress.stage, progress.read)
-            over.wait(REPORT_SECONDS)
+            finished.wait(REPORT_SECONDS)
 
     thread = threading.Thread(target=report, name="import", daemon=True)
     thread.start()
     try:
         yield progress
     finally:
-        over.set()
+        finished.set()
         thread.join()

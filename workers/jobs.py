@@ -1,8 +1,8 @@
-"""The job worker: takes rings from the queue, one at a time, and runs nothing but what is on its list.
+"""Job worker: takes one job at a time from the queue and runs only jobs on its list.
 
-Jobs run in the worker's own process: a fork for each costs more than the job. Whoever can write to the
-queue's store must not be able to run code here: jobs are JSON, never pickle, and a job that names another
-callable, a callback, a web hook, or odd arguments is treated as if it did not exist.
+Jobs run in the worker's own process: a fork for each costs more than the job. A client with write access to
+the queue's store must not be able to run code here: jobs are JSON, never pickle, and a job that names another
+callable, a callback, a web hook, or unexpected arguments is treated as missing.
 """
 
 import logging
@@ -27,32 +27,35 @@ _log: Final = logging.getLogger("workers.worker")
 _MAINTENANCE_SECONDS: Final = 30
 _MONITORING_SECONDS: Final = 10
 _LOOK_SECONDS: Final = 1.0
-"""How often a worker looks whether a store that was full, or away, takes jobs again."""
-_LIVENESS_SECONDS: Final = _MAINTENANCE_SECONDS + 15  # RQ waits 15 s less for a job, then looks after itself
+"""How often a worker checks whether a store that was full or unavailable accepts jobs again."""
+_LIVENESS_SECONDS: Final = (
+    _MAINTENANCE_SECONDS + 15
+)  # RQ waits 15 s less for a job, then does its maintenance
 
 _LATE_SECONDS: Final = 60
-"""How much later than usual a sign of life may come; RQ gives a job as much beyond its time limit."""
+"""Tolerance of the next report; RQ gives a job as much beyond its time limit."""
 
 Jobs = Mapping[str, Callable[[str], object]]
 Alive = Callable[[float], object]
-"""Hears that a worker goes on, and within how many seconds it says so again."""
+"""Callback of a running worker with the seconds until its next call."""
 
 Paused = Callable[[], bool]
-"""Tells whether a worker may take no job just now."""
+"""Function that returns whether a worker may take no job now."""
 
 
 class JobRefused(Exception):
-    """A job is not one of those that this worker runs."""
+    """A job is not on the list of this worker."""
 
 
 class JobFailed(Exception):
-    """A job has failed; its log line says more. RQ keeps and writes the text of what a job raises."""
+    """A job has failed; its log line has the details. RQ stores and logs the text of an exception."""
 
 
 class OutOfTime(BaseException):
-    """A job takes longer than it may.
+    """A job exceeded its time limit.
 
-    No Exception, because whatever breaks while a foreign record is audited counts as a finding in it.
+    This is not an Exception, because any Exception during the audit of a foreign record counts as a finding
+    in it.
     """
 
 
@@ -60,30 +63,33 @@ class TimeLimit(UnixSignalDeathPenalty):
     """RQ's time limit of a job, which raises OutOfTime in it."""
 
     def handle_death_penalty(self, signum: int, frame: FrameType | None) -> None:
-        """Called by the alarm of the limit."""
+        """Raise OutOfTime; called by the alarm of the limit."""
         raise OutOfTime
 
 
 class ListedJob(Job):
-    """A job that is on the list: a known name, one text as argument, and nothing else to call."""
+    """A job on the list: a known name, one text as argument, and nothing else to call."""
 
     jobs: ClassVar[Jobs] = {}
 
     @classmethod
     def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> Job:
-        """The stored job `id`; NoSuchJobError for one that is missing, malformed, or not on the list."""
+        """Return the stored job `id`.
+
+        Raises NoSuchJobError if it is missing, malformed, or not on the list.
+        """
         try:
             job = super().fetch(id, connection=connection, serializer=serializer)
             _check(job, cls.jobs)
         except (NoSuchJobError, StopRequested, redis.RedisError):
-            raise  # a ring that a stop cut off is made again
-        except Exception as problem:  # whatever a forged job makes RQ's parser raise
+            raise  # a job that a stop interrupted is enqueued again
+        except Exception as problem:  # any error of RQ's parser for a forged job
             _log.warning("A job was refused: %s.", type(problem).__name__)
             raise NoSuchJobError("refused") from problem
         return job
 
     def perform(self) -> Any:
-        """Runs on behalf of the request that the job was rung for; Failed for whatever it raises."""
+        """Run the job for the request that enqueued it. Raises Failed for any error."""
         with on_behalf_of(self.meta.get(REQUEST)):
             try:
                 return super().perform()
@@ -93,7 +99,7 @@ class ListedJob(Job):
 
     @property
     def func(self) -> Callable[[str], object]:
-        """What runs; taken from the list, never imported by the name in the job."""
+        """The function of the job, from the list and never imported by the name in the job."""
         return self.jobs[str(self.func_name)]
 
 
@@ -104,7 +110,7 @@ _CALLS: Final = (
     "webhooks",
     "dependency_ids",
 )
-"""What a stored job may name besides its function. RQ would import it, send it or wait for it."""
+"""Members of a stored job besides its function. RQ would import, send or wait for them."""
 
 
 def _check(job: Job, jobs: Jobs) -> None:
@@ -117,7 +123,7 @@ def _check(job: Job, jobs: Jobs) -> None:
 
 
 class BotWorker(SimpleWorker):
-    """RQ's worker without its remote control, a thread and a connection that nothing here needs."""
+    """RQ's worker without its remote control, a thread and a connection that are not used here."""
 
     death_penalty_class = TimeLimit
     max_connection_wait_time = 5.0
@@ -125,32 +131,33 @@ class BotWorker(SimpleWorker):
     _looks = False
 
     def __init__(
-        self, *arguments: Any, told: threading.Event, alive: Alive, paused: Paused, **more: Any
+        self, *arguments: Any, stop: threading.Event, alive: Alive, paused: Paused, **more: Any
     ) -> None:
-        """`told` is set when the worker is to end; `alive` hears within how many seconds it goes on.
+        """Create a worker that ends when `stop` is set; `alive` is called with the seconds until its next
+        call.
 
         It takes no job while it is `paused`.
         """
-        self._told = told
+        self._stop = stop
         self._alive = alive
         self._paused = paused
         super().__init__(*arguments, **more)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """The worker ends after the job that runs.
+        """End the worker after the running job.
 
-        What RQ raises for that can be lost, in a job that is being read or where the store is gone, too; then
-        it would look for the store for ever. So it is remembered here.
+        The exception that RQ raises for that can be lost, in a job that is being read or when the store is
+        unavailable; then RQ would wait for the store for ever. So the request is also stored here.
         """
-        self._told.set()
+        self._stop.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """The next job; StopRequested once the worker was told to stop."""
+        """Return the next job. Raises StopRequested after a request to stop."""
         self._looks = True
-        while self._paused() and not self._told.wait(_LOOK_SECONDS):
+        while self._paused() and not self._stop.wait(_LOOK_SECONDS):
             self._alive(_LATE_SECONDS)
         try:
             return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
@@ -158,21 +165,23 @@ class BotWorker(SimpleWorker):
             self._looks = False
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """RQ asks for this before each look for a job, and before each job, which has a time limit."""
-        if self._told.is_set() and self._looks:
+        """Report to RQ, which calls this before each wait for a job, and before each job, which has a time
+        limit.
+        """
+        if self._stop.is_set() and self._looks:
             raise StopRequested
         self._alive(timeout or self.worker_ttl + _LATE_SECONDS)
         super().heartbeat(timeout, pipeline)
 
     def subscribe(self) -> None:
-        """No channel is listened to: who runs the service stops workers by signals."""
+        """Subscribe to no channel: the operator stops workers by signals."""
 
 
-def acknowledging(doorbell: JobQueue, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
-    """The `job` of that name, after it has told the doorbell that a new ring means a new job."""
+def acknowledging(job_queue: JobQueue, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
+    """Return the `job` of that name, which first acknowledges its queue entry."""
 
     def run(argument: str) -> object:
-        doorbell.answer(argument, name)
+        job_queue.acknowledge(argument, name)
         return job(argument)
 
     return run
@@ -183,56 +192,56 @@ def run(
     jobs: Jobs,
     once: bool = False,
     queues: Sequence[str] = (PEOPLE, QUEUE),
-    told: threading.Event | None = None,
+    stop: threading.Event | None = None,
     alive: Alive = lambda seconds: None,
     paused: Paused = lambda: False,
 ) -> None:
-    """The worker has run until SIGTERM or SIGINT, which set `told` and let the running job finish.
+    """Run the worker until SIGTERM or SIGINT, which set `stop` and let the running job finish.
 
     While the store of the queue is full or does not answer, and while it is `paused`, it waits.
 
-    With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of what may
-    run, by name. `alive` hears that the worker goes on, and within how many seconds it says so again. Raises
-    BadSetting if the settings name no store.
+    With `once` it ends when the `queues` are empty; the first has precedence. `jobs` is the list of allowed
+    jobs by name. `alive` is called with the seconds until its next call. Raises BadSetting if the settings
+    name no store.
     """
     url, level = settings.stores()[1], settings.log_level.upper()
-    told = told or threading.Event()
+    stop = stop or threading.Event()
     if once:
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told, alive, paused).work(burst=True, logging_level=level)
+            _worker(connection, jobs, queues, stop, alive, paused).work(burst=True, logging_level=level)
         return
     with suppress(StopRequested):  # raised by RQ in whatever runs when the signal comes
-        while not told.is_set():
-            _serve(url, jobs, queues, told, level, alive, paused)
+        while not stop.is_set():
+            _serve(url, jobs, queues, stop, level, alive, paused)
 
 
 def _serve(
     url: str,
     jobs: Jobs,
     queues: Sequence[str],
-    told: threading.Event,
+    stop: threading.Event,
     level: str,
     alive: Alive,
     paused: Paused,
 ) -> None:
-    """Work until the worker is told to end, or the store of the queue fails."""
-    if not _takes_jobs(url, told, alive):
+    """Work until a request to stop, or until the store of the queue fails."""
+    if not _takes_jobs(url, stop, alive):
         return
     try:
-        # RQ knows a worker by its name, and one that failed may not have said that it ended. It is given a
-        # client that was not used before: its connections have the time limit that RQ needs to wait.
+        # RQ identifies a worker by its name, and one that failed may still be registered. It gets an unused
+        # client, whose connections have the time limit that RQ needs to wait.
         with connect(url) as connection:
-            _worker(connection, jobs, queues, told, alive, paused).work(logging_level=level)
+            _worker(connection, jobs, queues, stop, alive, paused).work(logging_level=level)
     except redis.RedisError as problem:
         _log.warning("The worker begins anew: %s.", problem)
 
 
-def _takes_jobs(url: str, told: threading.Event, alive: Alive) -> bool:
-    """Wait until the store of the queue takes jobs; return False if the worker was told to end before."""
+def _takes_jobs(url: str, stop: threading.Event, alive: Alive) -> bool:
+    """Wait until the store of the queue accepts jobs; return False after a request to stop."""
     with connect(url) as connection:
         while refusal(connection) is not None:
             alive(_LATE_SECONDS)
-            if told.wait(_LOOK_SECONDS):
+            if stop.wait(_LOOK_SECONDS):
                 return False
     return True
 
@@ -241,11 +250,11 @@ def _worker(
     connection: redis.Redis,
     jobs: Jobs,
     queues: Sequence[str],
-    told: threading.Event,
+    stop: threading.Event,
     alive: Alive,
     paused: Paused,
 ) -> BotWorker:
-    # RQ asks for the address of the worker, and cannot read it where the path of the socket has a blank.
+    # RQ asks for the address of the worker, and cannot parse it if the path of the socket has a space.
     connection.set_response_callback("CLIENT INFO", lambda reply: {"addr": "unknown"})
     listed = type("BotJob", (ListedJob,), {"jobs": jobs})
     return BotWorker(
@@ -257,7 +266,7 @@ def _worker(
         job_monitoring_interval=_MONITORING_SECONDS,
         worker_ttl=_LIVENESS_SECONDS,
         log_job_description=False,
-        told=told,
+        stop=stop,
         alive=alive,
         paused=paused,
     )

@@ -1,10 +1,11 @@
-"""What waits in a lane, as a job: many names by one, several of them at a time.
+"""Job of a lane: one job serves many names, several at a time.
 
-A job takes names from its lanes until they are empty or its time is over, and then wakes another for the
-rest. Several threads serve, each with a connection to the store of its own while it waits, so that entries
-which are written at once share a sync of the disk. A name is served by one thread of a process at a time.
+A job takes names from its lanes until they are empty or its time is over, and then enqueues another job for
+the rest. Several threads serve, each with its own connection to the store while it waits, so that entries
+which are written at the same time share a sync of the disk. A name is served by one thread of a process at a
+time.
 
-A worker that dies with names taken loses nothing: whoever waits in the store is rung for again.
+A worker that dies with names taken loses nothing: the sweeper enqueues them again.
 """
 
 import logging
@@ -22,19 +23,19 @@ from app.store.errors import InstallationMismatch, StoreError
 _log: Final = logging.getLogger(__name__)
 
 SECONDS: Final = 1.0
-"""How long one job takes names: then jobs of another kind have their turn."""
+"""How long one job takes names; then jobs of another kind have their turn."""
 
 ALONE_SECONDS: Final = 10.0
-"""As much, for a worker that has no other jobs: to wait for names is faster than a job for each."""
+"""The same for a worker without other jobs: waiting for names is faster than a job for each."""
 
 PATIENCE_SECONDS: Final = 1.0
 """How long a job whose time is over waits for other threads, in which a program may think for long."""
 
 _WAIT_SECONDS: Final = 0.5
-"""How long it waits at a time, and so at most before it stops."""
+"""Duration of one wait, and so the longest delay of its end."""
 
 AT_ONCE: Final = 8
-"""How many names a worker serves at a time."""
+"""Number of names that a worker serves at a time."""
 
 Serve = Callable[[str], object]
 
@@ -42,17 +43,17 @@ Serve = Callable[[str], object]
 class NameQueue(Protocol):
     """Where names wait; see app.service.job_queue.JobQueue."""
 
-    def answer_lane(self, lane: Lane) -> None: ...
+    def acknowledge_lane(self, lane: Lane) -> None: ...
     def take(self, lanes: Sequence[Lane], most: int) -> TakenNames: ...
     def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames: ...
     def wake(self, lane: Lane) -> None: ...
-    def ring_all(self, rings: Sequence[QueuedName], job: str = "") -> None: ...
+    def enqueue_all(self, rings: Sequence[QueuedName], job: str = "") -> None: ...
 
 
 class Lanes:
-    """Serves what waits in `lanes`, the first before the others, by `serve`, which is given a name.
+    """Serves the names in `lanes`, the first lane before the others, by calling `serve`.
 
-    A job that `waits` uses up its time; none takes another name once the worker was `told` to end.
+    With `waits` a job uses all of its time; no job takes another name after the event `stop` was set.
     """
 
     def __init__(
@@ -63,76 +64,76 @@ class Lanes:
         at_once: int = AT_ONCE,
         seconds: float = SECONDS,
         waits: bool = False,
-        told: threading.Event | None = None,
+        stop: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._waiting = waiting
         self._lanes = tuple(lanes)
         self._serve = serve
         self.at_once = at_once
-        # They live as long as the process: a bot's program ends with the thread that started it.
+        # The threads live as long as the process: a bot's program ends with the thread that started it.
         self.threads = ThreadPoolExecutor(at_once, "lanes")
         self._seconds = seconds
         self.waits = waits
-        self._told = told or threading.Event()
+        self._stop = stop or threading.Event()
         self._clock = clock
         self._lock = threading.Lock()
         self._served: dict[str, QueuedName | None] = {}
 
     def __call__(self, queue: str) -> None:
-        """The job that was enqueued for the lane in `queue`, after which that is empty or rung for again."""
+        """Serve the lane in `queue` until it is empty, or enqueue another job for the rest."""
         try:
             for lane in self._lanes:
                 if lane.queue == queue:
-                    self._waiting.answer_lane(lane)
+                    self._waiting.acknowledge_lane(lane)
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
             _log.log(waiting(problem), "The queue is away: %s", problem)
 
     @property
     def busy(self) -> set[str]:
-        """The names that are served just now."""
+        """Names that are being served."""
         with self._lock:
             return set(self._served)
 
     def is_over(self, ends: float) -> bool:
-        """Whether a job that ends at `ends` takes no more names."""
-        return self._told.is_set() or self._clock() > ends
+        """Return whether a job that ends at `ends` takes no more names."""
+        return self._stop.is_set() or self._clock() > ends
 
     def take(self, most: int) -> TakenNames:
-        """The next names, and what is left; QueueUnavailable."""
+        """Take at most `most` names. Raises QueueUnavailable."""
         return self._waiting.take(self._lanes, most)
 
     def wait(self) -> TakenNames:
-        """The next name, waited for, and what is left; QueueUnavailable."""
+        """Wait for one name and take it. Raises QueueUnavailable."""
         return self._waiting.wait(self._lanes, _WAIT_SECONDS)
 
     def wake(self, left: Sequence[int]) -> None:
-        """Another job waits for each lane in which something is left; QueueUnavailable."""
+        """Enqueue another job for each lane that is not empty. Raises QueueUnavailable."""
         for lane, count in zip(self._lanes, left, strict=True):
             if count:
                 self._waiting.wake(lane)
 
-    def serve(self, ring: QueuedName) -> None:
-        """Has served a name, unless another thread does; that one is followed by a ring for it."""
+    def serve(self, queued: QueuedName) -> None:
+        """Serve a name, unless another thread does; then enqueue it again after that."""
         with self._lock:
-            if ring.name in self._served:
-                self._served[ring.name] = ring
+            if queued.name in self._served:
+                self._served[queued.name] = queued
                 return
-            self._served[ring.name] = None
-        with on_behalf_of(ring.request):
-            self._guarded(ring.name)
+            self._served[queued.name] = None
+        with on_behalf_of(queued.request):
+            self._guarded(queued.name)
         with self._lock:
-            again = self._served.pop(ring.name)
+            again = self._served.pop(queued.name)
         if again is not None:
-            self._waiting.ring_all([again], self._lanes[0].job)
+            self._waiting.enqueue_all([again], self._lanes[0].job)
 
     def _guarded(self, name: str) -> None:
-        """A name that cannot be served is left to the next ring for it, and stops nobody else."""
+        """Serve a name. A failure is logged, and must not stop the other names."""
         try:
             self._serve(name)
         except InstallationMismatch:
-            pass  # the installation has said so, once for all names
+            pass  # the installation has logged this, once for all names
         except StoreError as problem:
             _log.log(waiting(problem), "%s waits: %s.", name, type(problem).__name__)
         except Exception:
@@ -140,7 +141,7 @@ class Lanes:
 
 
 class _Turn:
-    """What one job does until `ends`, in its own thread and, while there is something for them, in others."""
+    """The work of one job until `ends`, in its own thread and, while there is enough to do, in others."""
 
     def __init__(self, lanes: Lanes, ends: float) -> None:
         self._lanes = lanes
@@ -150,7 +151,7 @@ class _Turn:
         self._helping = 0
 
     def run(self) -> None:
-        """Nothing is left, or the time is over and another job waits for the rest."""
+        """Run until nothing is left, or the time is over and another job is enqueued."""
         taken = self._lanes.take(1)
         self._lanes.wake(taken.left)
         self._done(taken)
@@ -160,19 +161,19 @@ class _Turn:
             self._lanes.wake(self._lanes.take(0).left)
 
     def _done(self, taken: TakenNames) -> None:
-        """What was taken is served, and whatever else waited by then."""
+        """Serve the taken names, and all others that wait by then."""
         self._go_on(taken)
-        while busy := [one for one in self._begun if not one.done()]:
+        while busy := [future for future in self._begun if not future.done()]:
             if not wait(busy, PATIENCE_SECONDS, FIRST_COMPLETED).done and self._lanes.is_over(self._ends):
-                for one in busy:
-                    one.cancel()  # what has begun goes on beside the next job
+                for future in busy:
+                    future.cancel()  # a running one continues beside the next job
                 return
 
     def _go_on(self, taken: TakenNames) -> None:
-        while taken.rings:
+        while taken.names:
             self._call_help(sum(taken.left))
-            for ring in taken.rings:
-                self._lanes.serve(ring)
+            for queued in taken.names:
+                self._lanes.serve(queued)
             if self._lanes.is_over(self._ends):
                 return
             taken = self._lanes.take(1)

@@ -1,4 +1,4 @@
-"""The games of tournaments in which players over HTTP take part: made, looked after, and counted.
+"""Live games of tournaments, with players over HTTP: created, supervised, and counted.
 
 They are games like any other, with clocks: a player decides within `decision_seconds` and what is allowed
 for the way (`latency_seconds`), and windows have their own time; else the service answers by default. Who
@@ -38,19 +38,19 @@ from replays.tournaments.questions import GameMoment, seconds_to_answer, unanswe
 _log: Final = logging.getLogger(__name__)
 
 OPEN_MOST: Final = 64
-"""How many games of a tournament are played live at a time."""
+"""Number of games of a tournament that are played live at a time."""
 
 EACH_MOST: Final = 4
-"""How many of them one player plays at a time."""
+"""Number of them that one player plays at a time."""
 
 LATENCY_SECONDS: Final = 1.0
-"""What is allowed for the way of a question and its answer, unless the manifest says otherwise."""
+"""Allowance for the network of a question and its answer, unless the manifest sets it."""
 
 _LOOKED_AT: Final = 4 * OPEN_MOST
 
 
 _TRIED: Final = Seat(0)
-"""The seat of the player in its trial game."""
+"""Seat of the player in its trial game."""
 
 _OPPONENT: Final = "greedy"
 _NO_ANSWERS: Final = ("sit", "rotate", "leave")
@@ -58,7 +58,7 @@ _NO_ANSWERS: Final = ("sit", "rotate", "leave")
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """The players over HTTP that have answered the trial question, and the failures of those that did not."""
+    """The players over HTTP that have answered the trial question, and the failures of the others."""
 
     answered: list[int]
     failures: list[Failure]
@@ -66,9 +66,10 @@ class Trials:
 
 @dataclass(frozen=True, slots=True)
 class LiveGames:
-    """Makes and reads live games. `token_key` makes seat tokens, `is_bot` says whom one need not ask.
+    """Creates and reads live games. `token_key` makes seat tokens, `is_bot` returns whether a player is a
+    bot.
 
-    `usual` are the time limits where a manifest has none.
+    `usual` are the time limits for a manifest without any.
     """
 
     games: GameService
@@ -78,25 +79,27 @@ class LiveGames:
     failures: Failures | None = None
 
     def results(self, state: Tournament) -> list[Result]:
-        """What came of the games that are over; those whose turn it is have been made."""
-        found, busy = list[Result](), Counter[str]()
+        """Return the results of finished games, and create the games that are next."""
+        finished, busy = list[Result](), Counter[str]()
         for fixture in islice(fixtures(state), _LOOKED_AT):
             table = self._table(state, fixture)
             if table is not None and table.is_over:
-                found.append(result(fixture, self.games.current(game_id(state.id, fixture.number))))
+                finished.append(result(fixture, self.games.current(game_id(state.id, fixture.number))))
                 self._note(state, fixture, table)
                 continue
             if table is not None and table.has_ended:
-                continue  # its keys wait for other games, which its players are free for
+                continue  # its keys wait for other games, but its players are free
             players = [str(plan["player"]) for plan in _plans(state, fixture) if "player" in plan]
             if table is None and not self._begun(state, fixture, busy, players):
                 continue
             busy.update([*players, ""])
-        return found
+        return finished
 
     def trials(self, state: Tournament) -> Trials:
-        """Who has answered the trial question by now, and who has failed to; missing trial games are made."""
-        found = Trials([], [])
+        """Return who has answered the trial question by now, and who has failed to; create missing trial
+        games.
+        """
+        trials = Trials([], [])
         for entrant in state.untried:
             game = trial_game(state.id, entrant, state.resumed)
             try:
@@ -107,26 +110,28 @@ class LiveGames:
                 continue
             table = position.table
             if self._has_answered(table):
-                found.answered.append(entrant)
+                trials.answered.append(entrant)
             elif (kind := _unanswered(table)) is not None:
                 entries = self.games.entries(game, 0)
-                asked = _asked(unanswered(entries, _TRIED), _TRIED, table)
-                found.failures.append(
-                    Failure(fixture=TRIAL, game=game, seat=entrant, entrant=entrant, kind=kind, **asked)
+                failed_question = _asked(unanswered(entries, _TRIED), _TRIED, table)
+                trials.failures.append(
+                    Failure(
+                        fixture=TRIAL, game=game, seat=entrant, entrant=entrant, kind=kind, **failed_question
+                    )
                 )
-        return found
+        return trials
 
     def _has_answered(self, table: Table) -> bool:
-        """Whether the player of a trial game has decided there itself, or the game went by without asking."""
-        entries = (parse(one.public) for one in self.games.entries(GameId(table.game), 0))
-        said = [one["command"] for one in entries if one["actor"] == actor(_TRIED, None)]
-        asked = table.status is not Status.FINISHED or table.places[_TRIED].missed
-        return any(one.get("type") not in _NO_ANSWERS for one in said) or not asked
+        """Return whether the player of a trial game has decided there itself, or was not asked."""
+        entries = (parse(public.public) for public in self.games.entries(GameId(table.game), 0))
+        commands = [public["command"] for public in entries if public["actor"] == actor(_TRIED, None)]
+        was_asked = table.status is not Status.FINISHED or table.places[_TRIED].missed
+        return any(public.get("type") not in _NO_ANSWERS for public in commands) or not was_asked
 
     def _trial(self, state: Tournament, entrant: int, game: GameId) -> Create:
-        """A game of one hand against bots of the house, by the rules of the tournament.
+        """Return the command for a game of one hand against bots, by the rules of the tournament.
 
-        Its deck does not follow from the seeds of the tournament, which may open while it goes on.
+        Its deck does not depend on the seeds of the tournament, which may be revealed during the game.
         """
         seats = (
             self._seat(state.manifest.entrants[entrant].plan),
@@ -147,11 +152,11 @@ class LiveGames:
         )
 
     def _note(self, state: Tournament, fixture: Fixture, table: Table) -> None:
-        """The failures and the times of the players over HTTP are kept, unless the catalogue is away."""
+        """Store the failures and the times of the players over HTTP, unless the catalogue is unavailable."""
         if self.failures is None:
             return
         entries = self.games.entries(GameId(table.game), 0)
-        some = [
+        failures = [
             Failure(
                 fixture=fixture.number,
                 game=table.game,
@@ -168,12 +173,12 @@ class LiveGames:
             if table.places[seat].player and (seconds := seconds_to_answer(entries, seat))
         }
         try:
-            self.failures.note_live(state.id, fixture.number, some, times)
+            self.failures.note_live(state.id, fixture.number, failures, times)
         except CatalogueError as problem:
             _log.warning("Failures in game %d of %s are not kept: %s.", fixture.number, state.id, problem)
 
     def is_idle(self, state: Tournament) -> bool:
-        """Whether no game of the tournament goes on."""
+        """Return whether no game of the tournament is being played."""
         tables = (self._table(state, fixture) for fixture in islice(fixtures(state), _LOOKED_AT))
         return all(table is None or table.is_over for table in tables)
 
@@ -186,8 +191,10 @@ class LiveGames:
     def _begun(
         self, state: Tournament, fixture: Fixture, busy: Mapping[str, int], players: Iterable[str]
     ) -> bool:
-        """Whether the game was made now: not while too many go on, or one of its players plays enough."""
-        full = busy.get("", 0) >= OPEN_MOST or any(busy.get(one, 0) >= EACH_MOST for one in players)
+        """Create the game, unless too many are being played, in all or by one of its players; return
+        whether it was.
+        """
+        full = busy.get("", 0) >= OPEN_MOST or any(busy.get(player, 0) >= EACH_MOST for player in players)
         if full or state.state is not State.RUNNING:
             return False
         with suppress(KeyReused):  # another worker was faster
@@ -211,36 +218,36 @@ class LiveGames:
         )
 
     def _hashes(self, game: GameId, seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
-        """The hashes of the tokens of those who sit down at once."""
+        """Return the hashes of the tokens of the players that are seated from the start."""
         return tuple(
             token_hash(mint(self.token_key, game, at, 0)).hex() if seat["kind"] == "person" else ""
             for at, seat in enumerate(seats)
         )
 
     def _seat(self, plan: Mapping[str, Any]) -> dict[str, str]:
-        """A seat of the table: a bot that is a player sits down at once, for a person the seat is kept."""
+        """Return a seat of the table: a bot player is seated from the start, a person has a reserved seat."""
         if "player" not in plan:
             return {"kind": "bot", "bot": str(plan["name"])}
         player = str(plan["player"])
         return {"kind": "person" if self.is_bot(player) else "open", "player": player}
 
     def _limits(self, given: Mapping[str, float]) -> dict[str, Any]:
-        way = given.get("latency_seconds", LATENCY_SECONDS)
+        latency = given.get("latency_seconds", LATENCY_SECONDS)
         decision, window = given.get("decision_seconds", self.usual.decision), self.usual.window
         return {
-            "decision_seconds": max(1, math.ceil(decision + way)),
-            "window_seconds": max(1, math.ceil(given.get("window_seconds", window) + way)),
+            "decision_seconds": max(1, math.ceil(decision + latency)),
+            "window_seconds": max(1, math.ceil(given.get("window_seconds", window) + latency)),
             "deal_delay_seconds": 0,
         }
 
 
 def fixtures(state: Tournament) -> Iterator[Fixture]:
-    """The live games that have no result."""
+    """Yield the live games without a result."""
     return (fixture for fixture in state.waiting if is_live(state.manifest, fixture))
 
 
 def _unanswered(table: Table) -> Kind | None:
-    """How the player of a trial game has failed that has not answered yet; None while it still may."""
+    """Return why the player of a trial game has failed that has not answered; None while it still may."""
     place = table.places[_TRIED]
     if place.left:
         return Kind.LEFT
@@ -250,9 +257,9 @@ def _unanswered(table: Table) -> Kind | None:
 
 
 def _asked(moment: GameMoment | None, seat: Seat, over: Table) -> dict[str, Any]:
-    """The members of a `Failure` that say what `seat` was asked at `moment`.
+    """Return the members of a `Failure` about the question to `seat` at `moment`.
 
-    Where it was asked nothing (None), the ply is the last one of the game, whose table is `over`.
+    Without a question (None) the ply is the last one of the game, whose table is `over`.
     """
     if moment is None:
         return {"ply": over.ply}

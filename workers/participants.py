@@ -1,7 +1,8 @@
-"""Who decides on a bot's seat: a bot of the house, or in a live game of a tournament the entrant on the seat.
+"""Decisions on bots' seats: by a bot of the service, or in a tournament game by the participant on the
+seat.
 
-An entrant that was brought lives as long as its game goes on and this worker plays it; another worker makes a
-new one, which is told the whole hand. One that fails, after it was started again, ends the game by that.
+A participant's program runs as long as its game is played by this worker; another worker starts a new one,
+which gets the whole hand. One that fails after a restart ends the game.
 """
 
 import logging
@@ -29,15 +30,15 @@ from replays.tournaments.playing import choice, failure_of, fixture_of
 _log: Final = logging.getLogger("workers.contestants")
 
 _KEPT: Final = 32
-"""How many entrants of games that go on are kept."""
+"""Number of running participants that are kept."""
 
 SeatKey = tuple[str, Seat]
 
 
 class Participants:
-    """Decides for every seat of a bot; `bot_key` is the chance of those of the house.
+    """Decides for every seat of a bot; `bot_key` is the random source of the service's bots.
 
-    Safe between threads, none of which plays the same game as another.
+    Safe between threads if no two of them play the same game.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Participants:
         self._sitting: OrderedDict[SeatKey, tuple[ExitStack, Strategy]] = OrderedDict()
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
-        """The move of the bot on `seat`; EntrantError where an entrant does not decide."""
+        """Return the move of the bot on `seat`. Raises EntrantError if a participant does not decide."""
         if table.tournament is None or table.deck is None or self._hall is None:
             return decision(str(table.places[seat].bot), view, moves, self._bot_key, seen)
         state = self._hall.current(GameId(table.tournament)).state
@@ -68,9 +69,9 @@ class Participants:
     def _note(
         self, state: Tournament, table: Table, seat: Seat, failure: EntrantError, asked: dict[str, Any]
     ) -> None:
-        """The failure is kept, if the catalogue takes it; the game goes on as if it were.
+        """Store the failure if the catalogue is available; the game continues either way.
 
-        `asked` is the question that was not answered.
+        `asked` is the question without an answer.
         """
         fixture = fixture_of(state, table)
         if self._failures is None or fixture is None:
@@ -81,26 +82,28 @@ class Participants:
             _log.warning("A failure in game %d of %s is not kept: %s.", fixture.number, state.id, problem)
 
     def leave(self, table: Table) -> None:
-        """The game is over: nobody sits there any more."""
+        """Close the participants of a finished game."""
         if table.tournament is None:
             return
         with self._lock:
-            for chair in [one for one in self._sitting if one[0] == table.game]:
+            for chair in [other for other in self._sitting if other[0] == table.game]:
                 self._sitting.pop(chair)[0].close()
 
     def _strategy(self, state: Tournament, table: Table, seat: Seat) -> Strategy:
-        chair = table.game, seat
+        key = table.game, seat
         with self._lock:
-            if chair not in self._sitting:
+            if key not in self._sitting:
                 self._sit(state, table, seat)
-            self._sitting.move_to_end(chair)
-            return self._sitting[chair][1]
+            self._sitting.move_to_end(key)
+            return self._sitting[key][1]
 
     def _sit(self, state: Tournament, table: Table, seat: Seat) -> None:
-        (plan,) = [one.plan for one in state.manifest.entrants if one.name == table.places[seat].bot]
+        (plan,) = [
+            entrant.plan for entrant in state.manifest.entrants if entrant.name == table.places[seat].bot
+        ]
         folder = None if state.folder is None else Path(state.folder)
-        open_while = ExitStack()
-        make = open_while.enter_context(opened(plan, folder, limits_in(state.manifest.limits)))
-        self._sitting[table.game, seat] = open_while, make()
+        resources = ExitStack()
+        make = resources.enter_context(opened(plan, folder, limits_in(state.manifest.limits)))
+        self._sitting[table.game, seat] = resources, make()
         while len(self._sitting) > _KEPT:
             self._sitting.popitem(last=False)[1][0].close()

@@ -1,9 +1,9 @@
-"""The job that makes what is shown of tournaments: it keeps their parts, and writes wanted reports.
+"""Report job: makes the stored parts and the requested reports of tournaments.
 
-It is rung for when a tournament ends, by whoever asks for something that is not there, and when a receipt
-contradicts one of its games or a dispute about one moves on: then the reports that tell of it are made again.
-What it makes is written whole or not at all, so a job that dies is only done again; one that is rung for
-twice makes nothing twice.
+It is enqueued when a tournament ends, when a client requests something that is not made yet, and when a
+receipt contradicts one of its games or a dispute about one advances: then the affected reports are made
+again. Each result is written completely or not at all, so a job that dies is repeated; a job that runs twice
+makes nothing twice.
 """
 
 import logging
@@ -47,14 +47,14 @@ from replays.tournaments.stored_parts import Projector
 _log: Final = logging.getLogger(__name__)
 
 KNOWN: Final = (StoreError, ArchiveError, CatalogueError)
-"""What may go wrong outside of this process; whoever asks again rings again."""
+"""Errors outside of this process; the next request enqueues the job again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Makes the reports of tournaments; `prove` and `keys` are for their records.
+    """Makes the parts and reports of tournaments; `prove` and `keys` are for their records.
 
-    `marked` gives the marks of the games of a tournament.
+    `marked` returns the marks of the games of a tournament.
     """
 
     tournament_service: TournamentService
@@ -74,7 +74,7 @@ class Reporter:
             else:
                 rating_lists.make(self.shelf, self.tournament_service, self.lookup, name)
         except NoSuchLog:
-            _log.warning("A ring named a tournament that does not exist.")
+            _log.warning("A job names a tournament that does not exist.")
         except Damaged as damage:
             _log.error("Nothing is made of %s: its log is damaged: %s.", name, damage)
         except KNOWN as problem:
@@ -101,22 +101,22 @@ class Reporter:
             self.parts.drop(tournament)
         for name in self.parts.wanted(tournament):
             if marked.missing and name in MARKED:
-                continue  # it stays wanted
+                continue  # it is still requested
             if standing.state.is_over or is_of_running(name):
                 self._write(tournament, name, of)
             self.parts.made(tournament, name)
         self._make_again(tournament, of)
 
     def _sum_up(self, standing: AggregateState[Tournament]) -> None:
-        """The tournament has a summary, which its entry bears unless an earlier version wrote it."""
-        written = orjson.dumps(summary(standing.state))
+        """Store the summary of the tournament, if an earlier version of the program wrote its last entry."""
+        encoded = orjson.dumps(summary(standing.state))
         if standing.state.is_over:
-            self.parts.remember(standing.log, standing.ply, written)
+            self.parts.remember(standing.log, standing.ply, encoded)
         else:
-            self.tournament_service.store.describe(standing.log, standing, written)
+            self.tournament_service.store.describe(standing.log, standing, encoded)
 
     def _make_again(self, tournament: GameId, of: Material) -> None:
-        """The reports that were made before the marks of today tell of these, too."""
+        """Make the reports again that do not contain the current marks."""
         marked: Marked = of.marked
         if marked.missing:
             _log.warning(
@@ -136,16 +136,16 @@ class Reporter:
             _log.exception("The report %s of %s is not made.", name, tournament)
 
 
-def acknowledging_after(doorbell: JobQueue, make: Callable[[str], object]) -> Callable[[str], None]:
-    """The job `make`, which tells the doorbell only when it is done that a new ring means a new job.
+def acknowledging_after(job_queue: JobQueue, make: Callable[[str], object]) -> Callable[[str], None]:
+    """Return the job `make`, which acknowledges its queue entry only when it is done.
 
-    Whoever waits asks again and again, and a job that takes long must not be begun by another worker then.
+    Clients repeat their requests while they wait, and must not start a long job in another worker.
     """
 
     def job(name: str) -> None:
         try:
             make(name)
         finally:
-            doorbell.answer(name, REPORTS)
+            job_queue.acknowledge(name, REPORTS)
 
     return job

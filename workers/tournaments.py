@@ -1,8 +1,8 @@
-"""Tournaments as jobs: each plays for a second what nobody else plays, files it, and rings for the rest.
+"""Tournament job: plays for a second, archives the games, and enqueues another job for the rest.
 
-A job takes leases of blocks of decks, plays whole units of them in memory, files their games together and
-reports them to the tournament's log. Whatever dies, and whenever: a lease goes by itself, a game that was
-filed and not reported counts as it was filed, and all else is played again and comes to the same.
+A job takes leases of blocks of decks, plays whole units of them in memory, archives their games together and
+reports the results to the tournament's log. A job may die at any time: a lease expires, a game that was
+archived but not reported counts as archived, and everything else is played again with the same result.
 """
 
 import logging
@@ -43,26 +43,26 @@ from workers.live import LiveGames
 _log: Final = logging.getLogger(__name__)
 
 SLICE_SECONDS: Final = 1.0
-"""How long one job plays before bots that people wait for have their turn; a unit is played to its end."""
+"""Time slice of one job; then bots in games with people have their turn. A unit is always finished."""
 
 MOST_SECONDS: Final = 4.0
 WORTH: Final = 12.0
-"""How many times as long as filing takes a job plays, if that is no longer than the most."""
+"""Factor by which a job plays longer than archiving takes, up to the maximum."""
 
 BLOCK: Final = 16
-"""About how many games stand under one lease."""
+"""Approximate number of games under one lease."""
 
 BLOCKS: Final = 4
-"""How many blocks are leased in one go at most."""
+"""Largest number of blocks that are leased at once."""
 
 _SHARES: Final = 8
-"""So many workers at least find something of what is left, however many blocks one takes in one go."""
+"""Number of workers among which the remaining blocks are shared at least."""
 
 TOGETHER: Final = 400
-"""How many games are filed together at most; their records wait in memory, some 40 kB each."""
+"""Largest number of games that are archived together; their records are in memory, some 40 kB each."""
 
 KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError, EventLogError)
-"""What may go wrong outside of this process; the clock rings again."""
+"""Errors outside of this process; the clock enqueues the job again."""
 
 WAITS: Final[Mapping[type[Exception], Wait]] = {
     ArchiveError: Wait.ARCHIVE,
@@ -70,66 +70,70 @@ WAITS: Final[Mapping[type[Exception], Wait]] = {
     TreeError: Wait.TREE,
     StoreError: Wait.STORE,
 }
-"""What a tournament waits for by what went wrong; others who wrote meanwhile are nothing to wait for."""
+"""What a tournament waits for by error; concurrent writers are not something to wait for."""
 
-Ring = Callable[[str], None]
+Enqueue = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class Pace:
-    """How long this process took last to file and report what it had played, in seconds.
+    """Seconds that this process last took to archive and report what it had played.
 
-    On a busy machine that takes longer and a second holds fewer games, so more are played before the next.
+    On a busy machine that takes longer and a second contains fewer games, so more are played in between.
     """
 
     filing: float = 0.0
 
     def slice(self, seconds: float) -> float:
-        """How long to play: `seconds`, or so long that filing is a small part of it, within bounds."""
+        """Return the time to play: `seconds`, or longer so that archiving is a small part of it, within
+        bounds.
+        """
         return max(seconds, min(MOST_SECONDS, WORTH * self.filing)) if seconds else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlayer:
-    """Plays the tournaments in `tournament_service`; `ring` asks for another job.
+    """Plays the tournaments in `tournament_service`; `enqueue` enqueues another job.
 
-    What is shown of them is kept by `projector`; `over` hears of each that has ended.
+    `projector` stores the shown parts; `over` is called with each tournament that has ended.
     """
 
     tournament_service: TournamentService
     filing: BatchArchiver
     leases: Leases
-    ring: Ring
+    enqueue: Enqueue
     seconds: float = SLICE_SECONDS
     clock: Callable[[], float] = time.monotonic
     live: LiveGames | None = None
     pace: Pace = field(default_factory=Pace)
     tried: set[GameId] = field(default_factory=set)
-    """The tournaments whose entrants have answered a trial question here."""
+    """Tournaments whose participants have answered a trial question in this process."""
     projector: Projector | None = None
-    over: Ring = lambda tournament: None
+    over: Enqueue = lambda tournament: None
 
     def __call__(self, tournament: str) -> None:
-        """Plays some games of `tournament`; what is away or taken only delays it."""
+        """Play some games of `tournament`; unavailable parts only delay it."""
         try:
             self._play(GameId(tournament))
         except NoSuchLog:
-            _log.warning("A ring named a tournament that does not exist.")
+            _log.warning("A job names a tournament that does not exist.")
         except KNOWN as problem:
-            if not isinstance(problem, TreeForked):  # told once, by what signs
-                said = "A tournament waits: %s: %s."
-                _log.log(waiting(problem), said, type(problem).__name__, problem)
+            if not isinstance(problem, TreeForked):  # logged once, by the signer
+                text = "A tournament waits: %s: %s."
+                _log.log(waiting(problem), text, type(problem).__name__, problem)
             self._wait(GameId(tournament), problem)
 
     def _wait(self, tournament: GameId, problem: Exception) -> None:
-        """Whoever looks at the tournament is told what it waits for, as far as the store takes that."""
-        on = next((word for kind, word in WAITS.items() if isinstance(problem, kind)), None)
-        if on is not None:
+        """Store what the tournament waits for, for its readers, if the store is available."""
+        reason = next(
+            (known_reason for kind, known_reason in WAITS.items() if isinstance(problem, kind)), None
+        )
+        if reason is not None:
             with suppress(StoreError):
-                self.tournament_service.wait(tournament, on)
+                self.tournament_service.wait(tournament, reason)
 
     def show(self, standing: AggregateState[Tournament]) -> None:
-        """What is shown of a tournament says where it stands."""
+        """Update the shown parts of a tournament."""
         if self.projector is not None:
             self.projector.advance(standing)
         if standing.state.is_over:
@@ -145,23 +149,25 @@ class TournamentPlayer:
             state = self._tended(self.live, state)
         if state.state is not State.RUNNING:
             return
-        with ExitStack() as open_while:
+        with ExitStack() as resources:
             try:
-                factories = _factories(state, open_while)
+                factories = _factories(state, resources)
             except EntrantRefused as refused:
                 self._pause(tournament, refused.code, refused)
                 return
             _Slice(self, state, factories).played()
 
     def _tended(self, live: LiveGames, state: Tournament) -> Tournament:
-        """The tournament with what came of its live games; aborted, it is closed when the last is over."""
+        """Return the tournament with the results of its live games; close an aborted one when the last has
+        ended.
+        """
         tournament = GameId(state.id)
         results = live.results(state)
         if results and state.state is not State.ABORTED:
             standing = self.tournament_service.report(tournament, results)
             self.show(standing)
             state = standing.state
-            self.ring(tournament)
+            self.enqueue(tournament)
         if state.state is State.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
                 standing = self.tournament_service.act(tournament, SYSTEM, said.Close()).standing
@@ -170,44 +176,46 @@ class TournamentPlayer:
         return state
 
     def _is_ready(self, state: Tournament) -> bool:
-        """Whether each entrant that is brought here or plays over HTTP has answered the trial question.
+        """Return whether each participant that runs here or plays over HTTP has answered the trial
+        question.
 
-        While players over HTTP may still answer it, nothing is played; where one has failed to answer, the
+        While players over HTTP may still answer it, nothing is played; if one has failed to answer, the
         tournament is paused.
         """
         if state.manifest.runs_code and GameId(state.id) not in self.tried and not self._tried(state):
             return False
         if not state.untried or self.live is None:
             return not state.untried
-        found = self.live.trials(state)
-        if found.answered:
-            answer = said.AnswerTrial(tuple(found.answered))
+        trials = self.live.trials(state)
+        if trials.answered:
+            answer = said.AnswerTrial(tuple(trials.answered))
             with suppress(Unwelcome):  # another worker was faster
                 standing = self.tournament_service.act(GameId(state.id), SYSTEM, answer).standing
                 self.show(standing)
                 state = standing.state
-                self.ring(state.id)
-        if found.failures:
-            self.filing.failures.note_trial(state.id, found.failures)
-            self._pause_for_trial(state, [one.entrant for one in found.failures])
+                self.enqueue(state.id)
+        if trials.failures:
+            self.filing.failures.note_trial(state.id, trials.failures)
+            self._pause_for_trial(state, [failure.entrant for failure in trials.failures])
         elif not state.untried:
             self.filing.failures.note_trial(state.id, ())
-        return not state.untried and not found.failures
+        return not state.untried and not trials.failures
 
     def _tried(self, state: Tournament) -> bool:
-        """Whether each entrant of this machine answers the trial question; else the tournament is paused.
+        """Return whether each participant of this machine answers the trial question; else pause the
+        tournament.
 
-        It is asked before the first game that this process plays, because the machine that plays need not be
-        the one where the tournament was begun.
+        It is asked before the first game of this process, because the machine that plays need not be the one
+        where the tournament was started.
         """
         tournament, folder = GameId(state.id), None if state.folder is None else Path(state.folder)
         failures = tried(state.manifest, folder)
-        some = [failure_at_trial(state.manifest, at, problem) for at, problem in failures.items()]
-        self.filing.failures.note_trial(state.id, some)
+        noted = [failure_at_trial(state.manifest, entrant, problem) for entrant, problem in failures.items()]
+        self.filing.failures.note_trial(state.id, noted)
         if not failures:
             self.tried.add(tournament)
             return True
-        refused = [one for one in failures.values() if isinstance(one, EntrantRefused)]
+        refused = [problem for problem in failures.values() if isinstance(problem, EntrantRefused)]
         if refused:
             self._pause(tournament, refused[0].code, refused[0])
         else:
@@ -215,23 +223,23 @@ class TournamentPlayer:
         return False
 
     def _pause_for_trial(self, state: Tournament, entrants: Iterable[int]) -> None:
-        """Pause a tournament of which these entrants have not answered the trial question."""
-        names = ", ".join(state.manifest.entrants[at].name for at in entrants)
+        """Pause a tournament because these participants have not answered the trial question."""
+        names = ", ".join(state.manifest.entrants[entrant].name for entrant in entrants)
         self._pause(GameId(state.id), NO_ANSWER, f"{names}: no answer to a question")
 
-    def _pause(self, tournament: GameId, code: str, why: object) -> None:
-        """Pause a tournament that cannot be played here, for its organiser to look at."""
-        _log.warning("The tournament %s is paused: %s", tournament, why)
+    def _pause(self, tournament: GameId, code: str, reason: object) -> None:
+        """Pause a tournament that cannot be played here, for its organiser to check."""
+        _log.warning("The tournament %s is paused: %s", tournament, reason)
         with suppress(Unwelcome):
             self.tournament_service.act(tournament, SYSTEM, said.Pause(code))
 
 
-def _factories(state: Tournament, open_while: ExitStack) -> list[Factory]:
+def _factories(state: Tournament, resources: ExitStack) -> list[Factory]:
     limits = limits_in(_whole(state.manifest.limits))
     folder = None if state.folder is None else Path(state.folder)
     return [
-        _elsewhere if one.is_remote else open_while.enter_context(opened(one.plan, folder, limits))
-        for one in state.manifest.entrants
+        _elsewhere if entrant.is_remote else resources.enter_context(opened(entrant.plan, folder, limits))
+        for entrant in state.manifest.entrants
     ]
 
 
@@ -240,13 +248,13 @@ def _elsewhere() -> Strategy:
 
 
 def _whole(limits: Mapping[str, float]) -> Mapping[str, float]:
-    """The limits, those without a fraction as integers."""
+    """Return the limits, whole numbers as integers."""
     return {name: int(value) if float(value).is_integer() else value for name, value in limits.items()}
 
 
 @dataclass(slots=True)
 class _Slice:
-    """What one job plays."""
+    """The work of one job."""
 
     player: TournamentPlayer
     state: Tournament
@@ -254,12 +262,13 @@ class _Slice:
     held: list[Lease] = field(default_factory=list)
 
     def played(self) -> None:
-        """Plays, files and reports until the time is over or nothing is free, and rings if more waits.
+        """Play, archive and report until the time is over or nothing is free, and enqueue a job for the
+        rest.
 
-        What nobody foresaw would come again at once, so the leases under which it came are kept until they
-        go by themselves; meanwhile all else is played.
+        After an unexpected error the leases are kept until they expire, because the error would recur at
+        once; in the meantime everything else is played.
         """
-        waiting = [one for one in self.state.waiting if not is_live(self.state.manifest, one)]
+        waiting = [fixture for fixture in self.state.waiting if not is_live(self.state.manifest, fixture)]
         try:
             with _renewed(self.player.leases, self.held):
                 results = self._results(waiting)
@@ -271,33 +280,33 @@ class _Slice:
             with suppress(StoreError):
                 self.player.leases.release(self.held)
         if results:
-            self.player.ring(self.state.id)
+            self.player.enqueue(self.state.id)
 
     def _results(self, waiting: Sequence[Fixture]) -> list[Result]:
-        """What came of the units that were played, which stands in the log by then."""
+        """Return the results of the units that were played, which are in the log by then."""
         ends = self.player.clock() + self.player.pace.slice(self.player.seconds)
-        known: dict[int, Result] = {}
-        fresh: list[Playout] = []
-        for some in self._free(waiting):
-            done = self.player.filing.known(self.state, some)
-            known |= done
-            for unit in units([one for one in some if one.number not in done]):
-                fresh += [self._playout(one) for one in unit]
-                if self.player.clock() > ends or len(fresh) + len(unit) > TOGETHER:
-                    return self._reported(waiting, known, fresh)
-        return self._reported(waiting, known, fresh)
+        results: dict[int, Result] = {}
+        playouts: list[Playout] = []
+        for block in self._free(waiting):
+            archived = self.player.filing.known(self.state, block)
+            results |= archived
+            for unit in units([fixture for fixture in block if fixture.number not in archived]):
+                playouts += [self._playout(fixture) for fixture in unit]
+                if self.player.clock() > ends or len(playouts) + len(unit) > TOGETHER:
+                    return self._reported(waiting, results, playouts)
+        return self._reported(waiting, results, playouts)
 
     def _reported(
-        self, waiting: Sequence[Fixture], known: Mapping[int, Result], fresh: Sequence[Playout]
+        self, waiting: Sequence[Fixture], known: Mapping[int, Result], playouts: Sequence[Playout]
     ) -> list[Result]:
-        begun = self.player.clock()
+        started = self.player.clock()
         numbered = {fixture.number: fixture for fixture in waiting}
-        filed = self.player.filing.file(self.state, numbered, fresh) if fresh else []
+        filed = self.player.filing.file(self.state, numbered, playouts) if playouts else []
         results = [*known.values(), *filed]
         if results:
             standing = self.player.tournament_service.report(GameId(self.state.id), results)
             self.player.tournament_service.go_on(GameId(self.state.id))
-            self.player.pace.filing = self.player.clock() - begun
+            self.player.pace.filing = self.player.clock() - started
             self.player.show(standing)
         return results
 
@@ -305,41 +314,44 @@ class _Slice:
         return play(self.state, fixture, self.factories)
 
     def _free(self, waiting: Sequence[Fixture]) -> Iterator[tuple[Fixture, ...]]:
-        """Units that nobody else plays, some blocks at a time in the order of the schedule, held when given.
+        """Yield units that no other worker plays, some blocks at a time in the order of the schedule,
+        under leases.
 
-        Several at a time while there are many, because to ask takes a round trip and a look into the
-        catalogue; one at a time at first and near the end, so that nobody waits for another's last blocks.
+        Several at a time while there are many, because a request takes a round trip and a read of the
+        catalogue; one at a time at first and near the end, so that no worker waits for the last blocks of
+        another.
         """
         size = max(1, BLOCK // max(1, len(units(waiting)[0]) if waiting else 1))
         blocks = [
-            (block, tuple(unit)) for block, unit in groupby(waiting, lambda one: (one.deck - 1) // size)
+            (block, tuple(unit))
+            for block, unit in groupby(waiting, lambda fixture: (fixture.deck - 1) // size)
         ]
-        at, together = 0, 1
-        while at < len(blocks):
-            some = dict(blocks[at : at + together])
-            at += len(some)
-            taken = self.player.leases.take(self.state.id, tuple(some))
+        position, batch = 0, 1
+        while position < len(blocks):
+            candidates = dict(blocks[position : position + batch])
+            position += len(candidates)
+            taken = self.player.leases.take(self.state.id, tuple(candidates))
             if not taken:
                 continue
-            # There is something for another worker, too; not while what they play could not be filed.
+            # There is work for another worker, too, unless its games could not be archived.
             if (
                 not self.held
-                and at < len(blocks)
+                and position < len(blocks)
                 and self.player.tournament_service.waits_for(self.state) is None
             ):
-                self.player.ring(self.state.id)
+                self.player.enqueue(self.state.id)
             self.held += taken
-            yield tuple(fixture for lease in taken for fixture in some[lease.part])
-            together = max(1, min(BLOCKS, 2 * together, (len(blocks) - at) // _SHARES))
+            yield tuple(fixture for lease in taken for fixture in candidates[lease.part])
+            batch = max(1, min(BLOCKS, 2 * batch, (len(blocks) - position) // _SHARES))
 
 
 @contextmanager
 def _renewed(leases: Leases, held: Sequence[Lease]) -> Iterator[None]:
-    """Meanwhile all leases that are held are renewed in time, also while one game takes long."""
-    over = threading.Event()
+    """Renew all held leases in time within the block, also during a long game."""
+    finished = threading.Event()
 
     def renew() -> None:
-        while not over.wait(LEASE_MS / 3000):
+        while not finished.wait(LEASE_MS / 3000):
             with suppress(StoreError):
                 leases.renew(tuple(held))
 
@@ -348,5 +360,5 @@ def _renewed(leases: Leases, held: Sequence[Lease]) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         thread.join()

@@ -1,7 +1,7 @@
-"""Games that could not be read, tried again by the clock with growing pauses until they can be.
+"""Retries of games that could not be read, by the clock with growing pauses.
 
-A worker that cannot read a game counts it and leaves it alone. The clock reads its log again after 5 s, then
-after 10 s and so on, at most 10 minutes later, and has it played where it can be read.
+A worker that cannot read a game counts it and skips it. The clock reads its log again after 5 s, then after
+10 s and so on, up to 10 minutes, and has it played when it can be read.
 """
 
 import logging
@@ -17,10 +17,10 @@ from app.store.unreadable_games import Unreadables
 _log: Final = logging.getLogger(__name__)
 
 REST_SECONDS: Final = 1.0
-"""How often the clock looks for games that may be tried again."""
+"""Interval at which the clock checks for games to be retried."""
 
 TOGETHER: Final = 50
-"""How many games it tries in one go."""
+"""Number of games that are retried in one pass."""
 
 
 class Logs(Protocol):
@@ -32,13 +32,13 @@ class Logs(Protocol):
 
 
 def mark(store: Logs, game: GameId, problem: Exception) -> None:
-    """Count that `game` could not be read; the first time in a row there is a line of the log."""
+    """Count that `game` could not be read; the first of consecutive failures is logged."""
     if store.unreadable.mark(game) <= 1:
         _log.error("The log of %s cannot be read: %s: %s.", game, type(problem).__name__, problem)
 
 
 def retrying(store: Logs) -> Callable[[], None]:
-    """What the clock does for unreadable games: it reads those again that are due."""
+    """Return the clock's step for unreadable games: it reads those again that are due."""
 
     def retry() -> None:
         for game in store.unreadable.due(TOGETHER):

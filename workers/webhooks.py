@@ -1,12 +1,12 @@
-"""Webhooks as jobs, and what the clock does for them.
+"""Webhook jobs, and the clock's steps for webhooks.
 
-The clock's part: for each new entry that may concern a webhook the log is marked and rung for; and a sweeper
-rings for messages that are due, for marked logs that have gone on unheard, and for players whose turn it is,
-so that a lost ring, a flushed queue, a killed worker or a cut outbox delays a message and never loses it.
+The clock's part: for each new entry that may concern a webhook the log is marked and a job enqueued. A
+sweeper enqueues deliveries that are due, marked logs with new entries, and players whose turn it is, so that
+a lost job, a flushed queue, a killed worker or a trimmed outbox delays a message and never loses it.
 
-The worker's part: one job writes down what a log's entries come to for webhooks, another delivers what is due
-for one. Deliveries run in threads of the worker, one at most for a webhook. Some of the threads are for
-receivers that did well lately, so that silent ones never take them all.
+The worker's part: one job creates the deliveries for new entries of a log, another sends those that are due
+for one webhook. Deliveries run in threads of the worker, at most one per webhook. Half of the threads serve
+receivers that answered quickly, so that slow ones never take them all.
 """
 
 import logging
@@ -30,55 +30,55 @@ from app.store.outbox import Notice, Outbox
 
 _log: Final = logging.getLogger(__name__)
 KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
-"""What may go wrong outside of this process; the sweeper rings again."""
+"""Errors outside of this process; the sweeper enqueues the job again."""
 
 _BLOCK_MS: Final = 1000
 REST_SECONDS: Final = 1.0
-"""How often the sweeper looks."""
+"""Interval of the sweeper."""
 
 _SWEEP_LIMIT: Final = 500
 _AGAIN_MS: Final = 5_000
 _OWNERS: Final = 50
 _LOOK_AGAIN_MS: Final = 60_000
 _MOMENTOUS: Final = frozenset({"seat", "end", "judge"})
-"""Hints of entries that may be news for somebody who was not asked anything since it has webhooks."""
+"""Hints of entries that may concern players who have had no turn since they have webhooks."""
 
 Enqueue = Callable[[str, str], object]
 
 
 class Relay:
-    """Rings for the logs whose new entries may concern a webhook."""
+    """Enqueues the logs whose new entries may concern a webhook."""
 
-    def __init__(self, outbox: Outbox, hooked: WebhookIndex, ring: Enqueue, consumer: str) -> None:
+    def __init__(self, outbox: Outbox, webhook_index: WebhookIndex, enqueue: Enqueue, consumer: str) -> None:
         self._outbox = outbox
-        self._hooked = hooked
-        self._ring = ring
+        self._webhook_index = webhook_index
+        self._enqueue = enqueue
         self._consumer = consumer
 
     def __call__(self) -> None:
-        """Every notice that came within a second is rung for if it may concern a webhook."""
-        if not self._hooked.count():
-            time.sleep(REST_SECONDS)  # where nobody has webhooks, what happens is not even read
+        """Enqueue a job for every notice that may concern a webhook, waiting for up to a second."""
+        if not self._webhook_index.count():
+            time.sleep(REST_SECONDS)  # without webhooks the notices are not even read
             return
         notices = self._outbox.notices(self._consumer, _BLOCK_MS)
         if not notices:
             return
         logs = self._concerned(notices)
-        # Marked before it is rung for: a ring may get lost.
-        self._hooked.mark(logs)
+        # Marked before it is enqueued: a job may be lost.
+        self._webhook_index.mark(logs)
         for log in logs:
-            self._ring(log, PROJECT)
+            self._enqueue(log, PROJECT)
         self._outbox.done(notices)
 
     def _concerned(self, notices: list[Notice]) -> list[GameId]:
-        owners = self._hooked.owners(player for notice in notices for player in notice.asked)
-        marked = self._hooked.marked(notice.game for notice in notices)
-        found = {
+        owners = self._webhook_index.owners(player for notice in notices for player in notice.asked)
+        marked = self._webhook_index.marked(notice.game for notice in notices)
+        logs = {
             notice.game
             for notice in notices
             if notice.game in marked or owners.intersection(notice.asked) or _is_momentous(notice)
         }
-        return sorted(found)
+        return sorted(logs)
 
 
 def _is_momentous(notice: Notice) -> bool:
@@ -87,61 +87,61 @@ def _is_momentous(notice: Notice) -> bool:
 
 
 class Sweeper:
-    """Rings again for whatever was not done; it looks at one bucket of marked logs at a time."""
+    """Enqueues everything that was not done; it checks one bucket of marked logs at a time."""
 
     def __init__(
         self,
         store: EventStore,
-        hooked: WebhookIndex,
-        postbox: DeliveryQueue,
+        webhook_index: WebhookIndex,
+        delivery_queue: DeliveryQueue,
         links: DisputeIndex,
-        ring: Enqueue,
+        enqueue: Enqueue,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
-        self._hooked = hooked
-        self._postbox = postbox
+        self._webhook_index = webhook_index
+        self._delivery_queue = delivery_queue
         self._links = links
-        self._ring = ring
+        self._enqueue = enqueue
         self._clock = clock
         self._bucket = 0
 
     def __call__(self) -> None:
-        """One look at what is due, at some players, and at one bucket of logs."""
-        if not self._hooked.count():
+        """Check the due deliveries, some players, and one bucket of logs."""
+        if not self._webhook_index.count():
             return
-        for due_ms, webhook in self._postbox.overdue(_SWEEP_LIMIT):
-            self._ring(webhook, DELIVER)
-            self._postbox.postpone(webhook, _AGAIN_MS, due_ms)
+        for due_ms, webhook in self._delivery_queue.overdue(_SWEEP_LIMIT):
+            self._enqueue(webhook, DELIVER)
+            self._delivery_queue.postpone(webhook, _AGAIN_MS, due_ms)
         self._look_at_players()
         self._look_at_logs(self._bucket)
         self._bucket = (self._bucket + 1) % BUCKETS
 
     def _look_at_players(self) -> None:
         now = self._clock()
-        players = self._hooked.stalest(_OWNERS, now - _LOOK_AGAIN_MS)
-        self._hooked.looked(players, now)
+        players = self._webhook_index.stalest(_OWNERS, now - _LOOK_AGAIN_MS)
+        self._webhook_index.looked(players, now)
         for player in players:
             _, turns = self._store.turns(player)
-            self._hooked.mark(turns)
+            self._webhook_index.mark(turns)
             for game in turns:
-                self._ring(game, PROJECT)
+                self._enqueue(game, PROJECT)
 
     def _look_at_logs(self, number: int) -> None:
-        watched = self._hooked.watched(number)
+        watched = self._webhook_index.watched(number)
         for log in watched.late:
-            self._ring(log, PROJECT)
+            self._enqueue(log, PROJECT)
         for log in watched.gone:
-            self._hooked.forget(log)
+            self._webhook_index.forget(log)
         games = [log for log in watched.present if kind_of(log) is Kind.GAME]
         disputes = {dispute for names in self._links.of(games) for dispute in names}
-        self._hooked.mark(disputes - self._hooked.marked(disputes))
+        self._webhook_index.mark(disputes - self._webhook_index.marked(disputes))
 
 
 class DeliveryThreads:
-    """Runs deliveries for `deliver`, `count` receivers at a time, never two for one webhook.
+    """Runs deliveries with `deliver` for `count` receivers at a time, never two for one webhook.
 
-    A webhook whose last delivery took long waits behind at most half of the threads.
+    Webhooks whose last delivery took long share half of the threads.
     """
 
     def __init__(self, deliver: Callable[[GameId], bool], count: int, slow_seconds: float = 2.0) -> None:
@@ -154,7 +154,7 @@ class DeliveryThreads:
         self._lock = threading.Lock()
 
     def start(self, webhook: str) -> None:
-        """Has delivered what is due for a webhook, soon."""
+        """Start the due deliveries of a webhook soon."""
         with self._lock:
             if webhook in self._busy:
                 return
@@ -163,26 +163,26 @@ class DeliveryThreads:
         pool.submit(self._run, webhook)
 
     def close(self) -> None:
-        """Waits for what has begun; what has not is left for others."""
+        """Wait for running deliveries; others are left to other workers."""
         for pool in (self._quick, self._slow):
             pool.shutdown(cancel_futures=True)
 
     def _run(self, webhook: str) -> None:
-        began, more = time.monotonic(), False
+        started, more = time.monotonic(), False
         try:
             more = self._deliver(GameId(webhook))
         except KNOWN as problem:
             _log.log(waiting(problem), "Delivering waits: %s.", type(problem).__name__)
         except Exception:
-            # A defect with one webhook must not silence the others.
+            # A defect with one webhook must not stop the others.
             _log.exception("Delivering failed.")
         finally:
-            self.note(webhook, time.monotonic() - began > self._slow_seconds)
+            self.note(webhook, time.monotonic() - started > self._slow_seconds)
         if more:
             self.start(webhook)
 
     def note(self, webhook: str, slow: bool) -> None:
-        """A delivery for a webhook is over, and took long or not."""
+        """Record the end of a delivery, and whether it took long."""
         with self._lock:
             self._busy.discard(webhook)
             self._late.pop(webhook, None)
@@ -199,7 +199,7 @@ class Projects(Protocol):
 
 
 def project(projector: Projects, start: Callable[[str], None]) -> Callable[[str], None]:
-    """The job that projects a log and starts to deliver what is new."""
+    """Return the job that projects a log and starts the new deliveries."""
 
     def run(log: str) -> None:
         try:

@@ -122,7 +122,7 @@ class GameFollower:
     def news(self) -> Iterator[StreamItem]:
         """Yield the entries that were not sent yet, then the end of a game that is over."""
         while True:
-            position = self.feed.position(self.watcher.ring)
+            position = self.feed.position(self.watcher.sequence)
             seat = self.reader(position)
             if rolled_back(position, self.place):
                 raise HistoryRolledBack(self.ply, None)

@@ -66,9 +66,9 @@ def events(query: dict[str, Any], game: GameId) -> Response:
 def _stream(after: int, game: GameId, media_type: str) -> Response:
     service, reader = here(), here().access.reading()
     reader(service.games.current(game))
-    watcher = service.watch.enter(game)
+    watcher = service.watch.subscribe(game)
     stream = GameFollower(service.feeds.of(game), reader, watcher, after)
-    done = partial(service.watch.leave, watcher)
+    done = partial(service.watch.unsubscribe, watcher)
     return streamed(event_stream(service.watch, watcher, stream.news, lambda: stream.ply), media_type, done)
 
 

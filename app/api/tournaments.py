@@ -379,9 +379,9 @@ def _add_log(resource: Blueprint, context: TournamentContext) -> None:
         if media_type == JSON:
             return _page(context, name, query)
         context.lookup.entries(seen, after, 1)  # raise errors before the stream begins
-        watcher = context.watch.enter(name)
+        watcher = context.watch.subscribe(name)
         follower = TournamentFollower(context.lookup, name, after)
-        done = partial(context.watch.leave, watcher)
+        done = partial(context.watch.unsubscribe, watcher)
         return streamed(
             event_stream(context.watch, watcher, follower.news, lambda: follower.ply), media_type, done
         )

@@ -118,10 +118,10 @@ def turns(query: dict[str, Any]) -> Response:
         _check_bot(service, media_type)
     if media_type == JSON:
         return _page(service, asking, player.id, query["after"], query["wait"])
-    watcher = service.watch.enter(player.id)
+    watcher = service.watch.subscribe(player.id)
     decisions_sent = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
     stream = Turns(service.games.store, asking, player.id, watcher, decisions_sent)
-    done = partial(service.watch.leave, watcher)
+    done = partial(service.watch.unsubscribe, watcher)
     return streamed(event_stream(service.watch, watcher, stream.news, lambda: None), media_type, done)
 
 
@@ -239,7 +239,7 @@ def waited(
     now, turned = service.games.store.turns(player)
     if not (is_old(turned) and seconds):
         return now, turned
-    watcher = service.watch.enter(player)
+    watcher = service.watch.subscribe(player)
     try:
         while is_old(turned) and (remaining := ends - time.monotonic()) > 0 and not service.watch.closed:
             now, turned = service.games.store.turns(player)
@@ -247,7 +247,7 @@ def waited(
                 watcher.wait(remaining)
         return service.games.store.turns(player)
     finally:
-        service.watch.leave(watcher)
+        service.watch.unsubscribe(watcher)
 
 
 def mark(turned: Turned) -> str:

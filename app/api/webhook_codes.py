@@ -1,4 +1,4 @@
-"""What webhooks are refused with."""
+"""Error codes of webhooks."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -26,5 +26,5 @@ _ROWS: Final[Mapping[str, Code]] = {
 
 
 def install() -> None:
-    """Adds the codes to the catalogue."""
+    """Add the codes to the catalogue."""
     register(_ROWS)

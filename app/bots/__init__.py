@@ -1,1 +1,1 @@
-"""Bots: one strategy a module, each seeing the view of its seat and nothing else."""
+"""Bots: one strategy per module, each of which sees only the view of its seat."""

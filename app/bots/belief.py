@@ -1,13 +1,13 @@
-"""Which hands the others may hold: futures drawn as likely as what was seen makes them.
+"""Sampling of the hands that the others may hold, weighted by their observed moves.
 
-A seat that declined a card could most likely not lay it. What it gave away belonged to least of all that it
-held then, and what it held on to did most likely not fit its table. A hand costs so much as it goes against
-that, as the logarithm of how much less likely it is. Futures are drawn one after another by exchanging cards
-between hands and stock, each exchange accepted as likely as it makes the whole (Metropolis and others 1953);
-so each resembles the one before a little, and none has to be thrown away.
+A seat that declined a card most likely could not lay it. The card that it gave away most likely fitted least
+with its hand, and the cards that it kept most likely do not fit its table. The cost of a hand is the
+logarithm of how much less likely the observed moves are with it. Futures are drawn by a Markov chain that
+exchanges cards between hands and stock, each exchange accepted with the ratio of the likelihoods (Metropolis
+and others 1953); each future resembles the previous one, and none is rejected.
 
-What each thing costs was chosen among a few values: with these the futures had about as much of the hands
-of `greedy` and `counter` right as with any.
+The costs were chosen among a few values: with these the futures were about as accurate for the hands of
+`greedy` and `counter` as with any others.
 """
 
 from collections import Counter
@@ -26,29 +26,31 @@ from app.games.conquian.melds.multiset import Bags
 from app.games.conquian.melds.solver import Solver
 
 _REFUSED: Final = 2.5
-"""What it costs a hand to have declined a card that it could lay."""
+"""Cost of a hand for having declined a card that it could lay."""
 _HELD_ON: Final = 1.0
-"""What it costs to hold a card that would have gone to the table when the seat gave another away."""
+"""Cost of a card that could have been laid when the seat gave another away."""
 _TIES: Final = 24
-"""No card of a hand has more."""
+"""Upper bound of the ties of a card in a hand."""
 _EASE: Final = [exp(1.2 * more) for more in range(-_TIES, _TIES + 1)]
-"""How much more likely than one card another is given away that has fewer ties, from so many more on."""
+"""Factor by which a card with fewer ties is more likely to be given away, by the difference."""
 _SETTLING: Final = 8
-"""So many times each hidden card of a hand is exchanged before the first future, and once between two."""
+"""Exchanges per hidden card before the first future; between two futures it is one."""
 _MOST: Final = 40
-"""Of the hidden cards so many at most: at a large table an exchange says less and costs more."""
+"""Largest number of cards that are exchanged: at a large table more exchanges gain less and cost more."""
 _SURE: Final = 1 << 32
 
 Tests = tuple[tuple[int, ...], ...]
-"""For each card declined, the bags of hidden cards any of which would have let the seat lay it."""
+"""For each declined card, the bags of hidden cards any of which would have allowed the seat to lay it."""
 Given = tuple[int, int, int]
-"""A card given away, the bag of all that left the hand later, and the faces that would have been laid."""
+"""A card given away, the bag of all cards that left the hand later, and the faces that could be laid."""
 Near = Mapping[int, tuple[int, int]]
-"""By face those that make two ties with it, of its rank and next in suit, and those that make one."""
+"""By face those that make two ties with it (same rank, next in suit), and those that make one."""
 
 
 class Rival:
-    """Another seat: what it has `laid`, what it must hold, `known`, and how many cards it hides besides."""
+    """Another seat: its cards in `laid`, those it must hold in `known`, and the number of its hidden
+    cards.
+    """
 
     def __init__(self, now: Situation, told: Past, seat: Seat, laid: int, count: int) -> None:
         self._bags: Bags = now.solver.bags
@@ -62,20 +64,20 @@ class Rival:
 
     @property
     def is_told_of(self) -> bool:
-        """Whether anything speaks for some hands and against others."""
+        """Return whether any observed move distinguishes between hands."""
         return bool(self._tests or self._gifts)
 
     def cost(self, hand: int) -> float:
-        """How unlikely what this seat did is with the bag `hand`."""
-        found = self._costs.get(hand)
-        if found is None:
-            found = self._costs[hand] = _REFUSED * self._declined(hand) + sum(
+        """Return the cost of the bag `hand` for the observed moves of this seat."""
+        cost = self._costs.get(hand)
+        if cost is None:
+            cost = self._costs[hand] = _REFUSED * self._declined(hand) + sum(
                 [self._gave(hand, *gift) for gift in self._gifts]
             )
-        return found
+        return cost
 
     def _declined(self, hand: int) -> int:
-        """How many cards it declined that it could have laid."""
+        """Return the number of cards that it declined and could have laid."""
         guard, declined = self._bags.guard, 0
         whole = hand | guard
         for bags in self._tests:
@@ -86,21 +88,21 @@ class Rival:
         return declined
 
     def _gave(self, hand: int, card: int, later: int, fitting: int) -> float:
-        """How unlikely it is to give away `card` of what it held then, and to have laid none of the rest."""
+        """Return the cost of giving away `card` from its hand at that time, without laying any other card."""
         near, bags = self._near, self._bags
         faces = bags.present(hand + later + card) & bags.faces
         twice, once = near[card]
         even = 2 * (faces & twice).bit_count() + (faces & once).bit_count() + _TIES
-        chances, left = 0.0, faces
-        while left:
-            twice, once = near[left & -left]
+        chances, remaining = 0.0, faces
+        while remaining:
+            twice, once = near[remaining & -remaining]
             chances += _EASE[even - 2 * (faces & twice).bit_count() - (faces & once).bit_count()]
-            left &= left - 1
+            remaining &= remaining - 1
         return log(chances) + _HELD_ON * (faces & fitting).bit_count()
 
 
 class Belief:
-    """Futures for the decision of `now`, with what was `told` before."""
+    """Sampler of futures for the decision of `now`, given the events in `told`."""
 
     def __init__(self, now: Situation, told: Past, chance: Chance) -> None:
         self._chance = chance
@@ -118,12 +120,12 @@ class Belief:
             self._exchange(_SETTLING * min(_MOST, self._held))
 
     def _deal(self) -> None:
-        """Gives the cards to the hands in the order in which they lie."""
+        """Deal the cards to the hands in their order."""
         cards = iter(self._cards)
         self._hands = [rival.known + sum(islice(cards, rival.hidden)) for rival in self._rivals]
 
     def future(self) -> tuple[list[Position], list[int]]:
-        """The positions of the rivals and the order of the stock, as bags of one."""
+        """Return the positions of the rivals and the order of the stock, as bags of one."""
         if self._told:
             self._exchange(min(_MOST, self._held))
             rest = self._chance.order(self._cards[self._held :])
@@ -136,38 +138,42 @@ class Belief:
 
     def _exchange(self, times: int) -> None:
         below, cards, owner, held = self._chance.below, self._cards, self._owner, self._held
-        # Two cards of one hand are never worth exchanging: with one rival the other comes from the stock.
+        # Exchanging cards within a hand has no effect: with one rival the other card comes from the stock.
         first = held if len(self._rivals) == 1 else 0
         if not held or len(cards) == first:
             return
         for _ in range(times):
-            one, other = below(held), first + below(len(cards) - first)
-            mine = owner[one]
-            theirs = owner[other] if other < held else -1
-            given, taken = cards[one], cards[other]
-            if mine == theirs or given == taken:
+            first_index, second_index = below(held), first + below(len(cards) - first)
+            owner_index = owner[first_index]
+            other_owner = owner[second_index] if second_index < held else -1
+            own_card, other_card = cards[first_index], cards[second_index]
+            if owner_index == other_owner or own_card == other_card:
                 continue
-            if self._accepts(mine, theirs, taken - given):
-                cards[one], cards[other] = taken, given
+            if self._accepts(owner_index, other_owner, other_card - own_card):
+                cards[first_index], cards[second_index] = other_card, own_card
 
-    def _accepts(self, mine: int, theirs: int, change: int) -> bool:
-        """Changes the hand of `mine` by `change`, and that of `theirs` the other way, if chance wills."""
-        changed = {mine: self._hands[mine] + change}
-        if theirs >= 0:
-            changed[theirs] = self._hands[theirs] - change
+    def _accepts(self, owner_index: int, other_owner: int, change: int) -> bool:
+        """Change the hand of one owner by `change` and the other's by its negative, if the draw accepts
+        it.
+        """
+        changed = {owner_index: self._hands[owner_index] + change}
+        if other_owner >= 0:
+            changed[other_owner] = self._hands[other_owner] - change
         rivals, hands = self._rivals, self._hands
-        cost = sum([rivals[at].cost(hand) - rivals[at].cost(hands[at]) for at, hand in changed.items()])
+        cost = sum(
+            [rivals[rival].cost(hand) - rivals[rival].cost(hands[rival]) for rival, hand in changed.items()]
+        )
         if cost > 0 and self._chance.below(_SURE) >= exp(-cost) * _SURE:
             return False
-        for at, hand in changed.items():
-            hands[at] = hand
+        for rival, hand in changed.items():
+            hands[rival] = hand
         return True
 
 
 def _tests(
     solver: Solver, past: Past, seat: Seat, known: int, live: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Of each card declined what would have laid it, with what the seat held then and has shown since."""
+    """Yield for each declined card the bags that would have laid it, given the cards known since."""
     bag, gone = solver.bags.of, past.gone.get(seat, [])
     there = sum(live)
     for refusal in past.refusals:
@@ -177,14 +183,14 @@ def _tests(
             shown = known + sum(later)
             if not any(solver.covers(laid + card + more) for more in (0, *later)):
                 bags = {pair - solver.bags.common(pair, shown) for pair in solver.pairs(card)}
-                bags |= {one for one in set(live) if laid and solver.covers(laid + card + one)}
-                left = tuple([one for one in bags if solver.bags.within(one, there)])
-                if left and 0 not in bags:
-                    yield left
+                bags |= {unit for unit in set(live) if laid and solver.covers(laid + card + unit)}
+                possible = tuple([unit for unit in bags if solver.bags.within(unit, there)])
+                if possible and 0 not in bags:
+                    yield possible
 
 
 def _given(now: Situation, told: Past, gift: Gift) -> Given:
-    """A gift in bags."""
+    """Return a gift in bags."""
     solver, laid = now.solver, now.bag(gift.laid)
     later = now.bag(told.gone.get(gift.seat, [])[gift.moment :])
     joining = solver.joining(laid) if laid else 0
@@ -194,7 +200,7 @@ def _given(now: Situation, told: Past, gift: Gift) -> Given:
 
 @lru_cache(maxsize=16)
 def _nearness(bags: Bags, pack: str) -> Near:
-    """What is near each face of a pack."""
+    """Return the near faces of each face of a pack."""
     ranks = PACKS[pack].ranks
     place = {unit: (card[-1], ranks.index(card[:-1])) for card, unit in bags.unit.items()}
     near = {}
@@ -207,8 +213,8 @@ def _nearness(bags: Bags, pack: str) -> Near:
 
 
 def _without(now: Situation, known: int) -> list[int]:
-    """The cards that may be anywhere: all that are live but those that some hand is known to hold."""
+    """Return the live cards that no hand is known to hold."""
     unit = now.solver.bags.unit
-    left = Counter(now.live)
-    left.subtract(unit[card] for card in now.solver.bags.listed(known))
-    return list(left.elements())
+    remaining = Counter(now.live)
+    remaining.subtract(unit[card] for card in now.solver.bags.listed(known))
+    return list(remaining.elements())

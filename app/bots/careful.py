@@ -1,11 +1,11 @@
-"""`careful`: counts the cards it sees, and asks of every move how often it would go out first after it.
+"""`careful`: counts the visible cards and estimates for every move how often it goes out first.
 
-The answer is that of `app.bots.outlook`: it plays its own cards and hands that the others may hold on against
-stocks that may be. So it does not lay itself into a corner that no live card opens, gives the next seat
-little that helps, forces only whom that does not help, and keeps a card where that is worth more than to
-pass. Of the dead cards it knows those that may be looked at. Folding saves nothing, so it never folds.
+The estimate is that of `app.bots.outlook`: it plays its own cards and sampled hands of the others against
+sampled stocks. So it avoids positions that no live card improves, gives the next seat little that helps,
+forces only seats that do not benefit, and keeps a card if that is worth more than a pass. Of the dead cards
+it knows those that are visible. Folding saves nothing, so it never folds.
 
-What the history of single cards forbids, as in french-page, the outlook leaves out.
+Restrictions that depend on the history of single cards, as in french-page, are ignored.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from app.bots.situation import Situation
 from app.bots.strategy import Chance, Move, Seen, View
 
 _TRIES: Final = 12
-"""How many futures are drawn at a table of two; fewer with more seats, as each costs more."""
+"""Number of futures at a table of two; fewer with more seats, because each costs more."""
 _HELD_BACK: Final = 0.02
-"""What a keep costs: the turn is over."""
+"""Cost of a keep, which ends the turn."""
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """The move after which it goes out first most often.
+    """Return the move after which it goes out first most often.
 
-    Costs a few milliseconds where there is a choice, and next to nothing where there is none.
+    Takes a few milliseconds, and almost none if there is only one sensible move.
     """
     return obvious(moves) or _weighed(view, moves, chance, seen)
 
@@ -36,24 +36,24 @@ def _weighed(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> M
 
 
 def tries(now: Situation, at_two: int) -> int:
-    """How many futures to draw where at a table of two it is `at_two`."""
+    """Return the number of futures for a table, which is `at_two` at a table of two."""
     return max(4, 2 * at_two // (len(now.others) + 1))
 
 
 def unfolded(moves: Sequence[Move]) -> list[Move]:
-    """The moves that play on, or all where there is no such move."""
+    """Return the moves other than folding, or all if there is no other."""
     return [move for move in moves if move["type"] != "fold"] or list(moves)
 
 
 def obvious(moves: Sequence[Move]) -> Move | None:
-    """The move that goes out, or the only one but to fold; None where there is a choice."""
+    """Return the move that goes out, or the only one except folding; None if there is a choice."""
     playing = unfolded(moves)
     out = [move for move in playing if move["type"] == "meld" and "discard" not in move]
     return (out or playing)[0] if out or len(playing) == 1 else None
 
 
 class Weighing:
-    """The question `now` and the futures in which its moves are weighed."""
+    """Evaluation of the moves of `now` in common futures."""
 
     def __init__(self, now: Situation, drawn: Sequence[Future]) -> None:
         self._now = now
@@ -61,7 +61,7 @@ class Weighing:
         self._outlook = Outlook(now.solver, now.live, seats, drawn, everybody=now.rules.claims)
 
     def best(self, moves: Sequence[Move]) -> Move:
-        """The first of the moves that are worth most; in the exchange the card with the fewest ties goes."""
+        """Return the first of the best moves; in the exchange the card with the fewest ties."""
         ties = self._outlook.ties
         if moves[0]["type"] == "exchange":
             return min(moves, key=lambda move: self._now.missed(move, ties))

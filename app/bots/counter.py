@@ -1,10 +1,9 @@
-"""`counter`: as `careful`, but remembers the hand, and believes of the others what fits what they did.
+"""`counter`: like `careful`, but remembers the hand and infers the others' hands from their moves.
 
-It knows every card that is dead, also where the dead cards lie face down, and the cards that another seat got
-openly or from it. The hands of the others it takes to be such that they could not lay what they declined,
-gave away what belonged to least, and held on to nothing that fits their table (`app.bots.belief`); it draws
-its futures from these, four times as many as `careful`, and does not decline what the others would make it
-take.
+It knows every dead card, also if the dead cards are face down, and the cards that another seat received
+openly or from it. It assumes that the others could not lay the cards that they declined, gave away the cards
+that fitted least, and kept none that fits their table (`app.bots.belief`). It draws its futures from these
+hands, four times as many as `careful`, and does not decline a card that the others would force on it.
 """
 
 from collections.abc import Sequence
@@ -20,13 +19,15 @@ _TRIES: Final = 48
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """The move after which it goes out first most often; costs some ten milliseconds at a table of two."""
+    """Return the move after which it goes out first most often; takes some ten milliseconds at a table of
+    two.
+    """
     return obvious(moves) or _believed(view, moves, chance, seen)
 
 
 def _believed(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    told = past(view, seen)
-    now = Situation(view, seen.rules, told.dead)
-    belief = Belief(now, told, chance)
+    history = past(view, seen)
+    now = Situation(view, seen.rules, history.dead)
+    belief = Belief(now, history, chance)
     drawn = [belief.future() for _ in range(tries(now, _TRIES))]
     return Weighing(now, drawn).best(now.unforced(unfolded(moves)))

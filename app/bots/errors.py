@@ -9,18 +9,17 @@ from enum import StrEnum
 
 
 class EntrantError(Exception):
-    """Something is wrong with a bot that was brought."""
+    """An external bot cannot be used."""
 
 
 class EntrantRefused(EntrantError):
-    """An entrant cannot take part; `code` is one of the codes, `field` the part of it that is at fault.
+    """A participant is refused; `code` is the reason, `field` the wrong part of its description.
 
-    `entrant_malformed`: the description has not exactly one kind, or a value that it cannot have.
-    `entrant_local_only`: it names a path or a command, which only the command line may.
-    `entrant_unknown_bot`: no bot of the house has that name.
-    `entrant_not_found`: the file, the class, the entry point or the program is not there.
-    `entrant_not_loaded`: the file is there, but running it raised.
-    `entrant_changed`: the files are others than when the tournament began.
+    `entrant_malformed`: the description has not exactly one kind, or an invalid value. `entrant_local_only`:
+    it names a path or a command, which only the command line may. `entrant_unknown_bot`: no bot of the
+    service has that name. `entrant_not_found`: the file, the class, the entry point or the program does not
+    exist. `entrant_not_loaded`: the file exists, but running it raised an exception. `entrant_changed`: the
+    files have changed since the tournament began.
     """
 
     def __init__(self, code: str, field: str, sentence: str) -> None:
@@ -30,10 +29,10 @@ class EntrantRefused(EntrantError):
 
 
 class Reason(StrEnum):
-    """How an entrant failed to decide."""
+    """Reason why a participant did not decide."""
 
     NOT_STARTED = "not_started"
-    """It ended without having read a question, or could not be made at all."""
+    """It ended without reading a question, or could not be created."""
     CRASHED = "crashed"
     TIMED_OUT = "timed_out"
     ILLEGAL = "illegal"
@@ -42,11 +41,11 @@ class Reason(StrEnum):
 
 
 class EntrantFailed(EntrantError):
-    """An entrant did not decide, nor did it after it was started again.
+    """A participant did not decide, also not after a restart.
 
-    `reason` is stable, the text one sentence, `said` the end of what it wrote on standard error. `answer` is
-    the beginning of what it answered, empty if nothing. `ended` says in one word or two how it ended
-    (`status 1`, `signal 11`, the name of an exception), empty where it did not.
+    `reason` is stable, the text one sentence, `said` the end of its standard error. `answer` is the beginning
+    of its answer, empty if none. `ended` is how it ended (`status 1`, `signal 11`, the name of an exception),
+    empty if it did not.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`greedy`: lays as many cards as it can, keeps what belongs together, forces whom that does not help."""
+"""`greedy`: lays as many cards as it can, keeps cards that fit together, forces seats that do not benefit."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from app.games.cards import PACKS
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """The move with the most progress towards going out; among equals the discard that is missed least.
+    """Return the move with the most progress; among equals the discard with the fewest ties.
 
-    Costs a fraction of a millisecond. It counts nothing, blocks nobody and never folds or keeps.
+    Takes a fraction of a millisecond. It counts no cards, blocks no seat and never folds or keeps.
     """
     best = max(_worth(view, move) for move in moves)
     return chance.pick([move for move in moves if _worth(view, move) == best])
 
 
 def _worth(view: View, move: Move) -> tuple[int, int]:
-    """How good a move is: its progress, then how little the card given away is worth."""
+    """Return the value of a move: its progress, then the negative ties of the card given away."""
     kind = move["type"]
     if kind == "meld":
         used = move["use"]
@@ -31,20 +31,20 @@ def _worth(view: View, move: Move) -> tuple[int, int]:
 
 
 def _ties(view: View, card: str, used: Sequence[str]) -> int:
-    """How well `card` goes with the cards that stay in the hand and with the own table."""
+    """Return how well `card` fits the remaining hand and the own table."""
     pack = PACKS[view["pack"]]
-    rest = list(view["hand"])
-    for gone in (card, *used):
-        rest.remove(gone)
+    remaining = list(view["hand"])
+    for used_card in (card, *used):
+        remaining.remove(used_card)
     table = [other for meld in view["seats"][view["you"]]["table"] for other in meld]
-    return sum(2 * _near(pack.ranks, card, other) for other in rest) + sum(
+    return sum(2 * _near(pack.ranks, card, other) for other in remaining) + sum(
         _near(pack.ranks, card, other) for other in table
     )
 
 
 def _near(ranks: Sequence[Any], card: str, other: str) -> int:
-    """2 for the same rank or the next of the suit, 1 for one rank between, else 0."""
+    """Return 2 for the same rank or the next of the suit, 1 for one rank between, else 0."""
     if card[:-1] == other[:-1]:
         return 2
-    apart = abs(ranks.index(card[:-1]) - ranks.index(other[:-1]))
-    return max(0, 3 - apart) if card[-1] == other[-1] else 0
+    distance = abs(ranks.index(card[:-1]) - ranks.index(other[:-1]))
+    return max(0, 3 - distance) if card[-1] == other[-1] else 0

@@ -1,4 +1,4 @@
-"""What a seat can tell of the hand it plays: from its view, and from what it was told before."""
+"""Hand history of a seat: conclusions from its view and from earlier events."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from app.games.conquian.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A seat declined a card: how much had left its hand by then, and what lay before it."""
+    """A seat declined a card: the number of cards that had left its hand, and its table at that time."""
 
     seat: Seat
     card: Card
@@ -22,7 +22,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A seat chose this card to give away: how much had left its hand by then, and what lay before it."""
+    """A seat gave a card away by choice: the number of cards that had left its hand, and its table."""
 
     seat: Seat
     card: Card
@@ -32,11 +32,11 @@ class Gift:
 
 @dataclass(slots=True)
 class Past:
-    """What was told of the hand so far.
+    """History of the current hand.
 
-    `dead` are the cards that can no longer come. `gone` has by seat the cards that left its hand since the
-    exchange, in order: a hand only shrinks, so the hand at an earlier moment is the present one and what
-    left it later. `known` are by seat cards that it must hold, as it got them openly or from this seat.
+    `dead` are the cards that cannot come any more. `gone` has by seat the cards that left its hand since the
+    exchange, in order: a hand only shrinks, so an earlier hand is the current one and the cards that left it
+    later. `known` are by seat cards that it must hold, because it received them openly or from this seat.
     """
 
     dead: list[Card] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Past:
 
 
 class _Reader:
-    """Reads events one by one into a `Past`; `you` is the seat that reads."""
+    """Reads events one by one into a history; `you` is the reading seat."""
 
     def __init__(self, you: Seat) -> None:
         self.past = Past()
@@ -58,7 +58,7 @@ class _Reader:
         self._tables: dict[Seat, tuple[Card, ...]] = {}
 
     def read(self, event: Told) -> None:
-        """Takes in one event; those that say nothing of cards are passed over."""
+        """Read one event; events without cards are ignored."""
         reader = _READERS.get(event["type"])
         if reader is not None:
             reader(self, event)
@@ -83,7 +83,9 @@ class _Reader:
                 self._refused(seat)
 
     def exchanged(self, event: Told) -> None:
-        """The own card went to the next seat; the one received was the least useful of the one before."""
+        """Record the exchange: the own card went to the next seat, the received one was the giver's least
+        useful.
+        """
         you, order = self._you, list(self._order)
         if you not in order:
             return
@@ -141,10 +143,11 @@ _READERS: dict[str, Any] = {
 
 
 def past(view: View, seen: Seen) -> Past:
-    """What the seat of `view` can remember of the hand.
+    """Return the history of the hand for the seat of `view`.
 
-    A discard leaves the centre for good when another seat gives one in its place, which only a taker does;
-    so a card is dead as soon as the next is turned up. What a view lists as dead is dead in any case.
+    A discard leaves the centre for good when another seat discards in its place, which only a seat that took
+    a card does; so a card is dead when the next one is turned up. The dead cards in a view are dead in any
+    case.
     """
     reader = _Reader(view["you"])
     for event in seen.events:
@@ -156,7 +159,7 @@ def past(view: View, seen: Seen) -> Past:
 
 
 def others(view: View) -> list[Seat]:
-    """The other seats that play this hand and have not folded, in order of play."""
+    """Return the other seats that play this hand and have not folded, in order of play."""
     seats, you = view["seats"], view["you"]
     order = [*range(you + 1, len(seats)), *range(you)]
     return [
@@ -167,10 +170,10 @@ def others(view: View) -> list[Seat]:
 
 
 def unseen(view: View, rules: Rules, dead: Iterable[Card]) -> list[Card]:
-    """Every card that may be in the stock or in another hand, as far as the seat knows."""
-    left = Counter(canonical_deck(rules.pack, rules.packs))
-    left.subtract((*view["hand"], *dead))
-    left.subtract(card for seat in view["seats"] for meld in seat["table"] for card in meld)
+    """Return every card that may be in the stock or in another hand, as far as the seat knows."""
+    remaining = Counter(canonical_deck(rules.pack, rules.packs))
+    remaining.subtract((*view["hand"], *dead))
+    remaining.subtract(card for seat in view["seats"] for meld in seat["table"] for card in meld)
     if view["centre"] is not None:
-        left.subtract((view["centre"]["card"],))
-    return list(left.elements())
+        remaining.subtract((view["centre"]["card"],))
+    return list(remaining.elements())

@@ -1,4 +1,4 @@
-"""What was told of the hand that is played, kept for the seats that look back on it."""
+"""Hand history for the seats of a table."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, overload
@@ -11,39 +11,39 @@ from app.games.table.state import Table
 
 
 class Witness:
-    """Follows one table from entry to entry; what it hears of a hand is forgotten when the next begins."""
+    """Records the events of one table; the events of a hand are dropped when the next begins."""
 
     def __init__(self) -> None:
         self._heard: list[Any] = []
 
     def hear(self, events: Iterable[Any]) -> None:
-        """Takes in the events of the next entry."""
+        """Record the events of the next entry."""
         for event in events:
             if isinstance(event, HandBegun):
                 self._heard = []
             self._heard.append(event)
 
     def seen(self, table: Table, seat: Seat) -> Seen:
-        """What `seat` knows besides its view; nothing is worked out before it is looked at."""
+        """Return the knowledge of `seat` besides its view; it is computed when it is read."""
         heard, upto = self._heard, len(self._heard)
         return Seen(table.rules, Later(lambda: told_to(table, seat, heard[:upto])))
 
 
 def since_deal(events: Sequence[Any]) -> tuple[Any, ...]:
-    """Those of `events` that belong to the last hand begun in them; all where none begins."""
-    for at in range(len(events) - 1, -1, -1):
-        if isinstance(events[at], HandBegun):
-            return tuple(events[at:])
+    """Return those of `events` that belong to the last hand begun in them; all if none begins."""
+    for index in range(len(events) - 1, -1, -1):
+        if isinstance(events[index], HandBegun):
+            return tuple(events[index:])
     return tuple(events)
 
 
 def told_to(table: Table, seat: Seat, events: Iterable[Any]) -> tuple[Told, ...]:
-    """Events as `seat` may read them."""
+    """Return the events as `seat` may read them."""
     return tuple([wire.told(table.play, event, seat) for event in events])
 
 
 class Later(Sequence[Told]):
-    """Events that are fetched when somebody looks at them: most strategies never do."""
+    """Events that are fetched when they are read: most strategies never read them."""
 
     __slots__ = ("_events", "_fetch")
 

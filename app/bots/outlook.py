@@ -1,8 +1,8 @@
-"""How likely a seat is to go out before the others: races against hands and stocks that may be.
+"""Probability that a seat goes out before the others: races against sampled hands and stocks.
 
 A future is a hand for every rival and an order of the stock, drawn from the cards that may be there. In it
-every seat plays the game for one of `app.bots.solitaire` on the cards that it is offered; who is out first
-has won. All choices of one decision are weighed in the same futures.
+every seat plays the solitaire of `app.bots.solitaire` with the cards that it is offered; the first to go out
+wins. All moves of one decision are compared in the same futures.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,15 +14,15 @@ from app.bots.strategy import Chance
 from app.games.conquian.melds.solver import Solver
 
 _EVEN, _DRAWN = 0.5, 0.45
-"""What it counts to be out at the same moment as another, and that nobody is; to be out first counts 1."""
+"""Value of going out at the same moment as another, and of nobody going out; going out first counts 1."""
 
 
 Future = tuple[list[Position], list[int]]
-"""The positions of the rivals, the next one first, and the order of the stock, as bags of one."""
+"""Positions of the rivals, the next one first, and the order of the stock, as bags of one."""
 
 
 class Outlook:
-    """The `futures` of one decision among `seats` seats, of which at least one.
+    """The `futures` of one decision among `seats` seats; there is at least one.
 
     `live` are all cards that may be in the stock or with a rival, as bags of one. A card of the stock is
     offered to `everybody`, or to the seat that turns it up and the next.
@@ -37,20 +37,20 @@ class Outlook:
         self._firsts: dict[tuple[int, int], list[int]] = {}
 
     def worth(self, laid: int, held: int, given: int = 0, taker: int | None = None) -> float:
-        """How often a seat is out first that has laid and holds these bags; a draw counts as 0.45 of once.
+        """Return how often a seat with these bags laid and held goes out first; a draw counts 0.45.
 
-        `given` is a card, or 0 for none, that is offered to the rival number `taker`, or as a discard.
+        `given` is a card, or 0 for none, that is offered to rival number `taker`, or as a discard.
         """
-        theirs = self._first(given, taker)
-        mine = [self._alone.when((laid, held), offers[0]) for offers in self._offers]
-        return sum([_outcome(moment, theirs) for moment in mine]) / len(mine)
+        rival_moments = self._first(given, taker)
+        own_moments = [self._alone.when((laid, held), offers[0]) for offers in self._offers]
+        return sum([_outcome(moment, rival_moments) for moment in own_moments]) / len(own_moments)
 
     def ties(self, card: int, laid: int, held: int) -> int:
-        """How much `card`, one of `held`, is part of."""
+        """Return the ties of `card`, one of `held`."""
         return self._alone.ties(card, laid, held)
 
     def _offered(self, order: list[int]) -> list[list[int]]:
-        """By seat, the own first, the cards that it is offered, 0 for each of the others."""
+        """Return by seat, the own first, the cards that it is offered, with 0 for each other card."""
         seats = self._seats
         if seats < 3 or self._everybody:
             return [order] * seats
@@ -59,30 +59,30 @@ class Outlook:
         ]
 
     def _first(self, given: int, taker: int | None) -> list[int]:
-        """When the first of the rivals is out, of all futures, the soonest first."""
+        """Return when the first rival goes out in each future, sorted."""
         key = given, -1 if taker is None else taker
-        found = self._firsts.get(key)
-        if found is None:
+        moments = self._firsts.get(key)
+        if moments is None:
             takers = [taker] if taker is not None else list(range(self._seats - 1 if self._everybody else 1))
             offered = takers if given else []
             outs = [self._outs(number, given, offered) for number in range(len(self._futures))]
-            found = self._firsts[key] = sorted([min(one, default=NEVER) for one in outs])
-        return found
+            moments = self._firsts[key] = sorted([min(times, default=NEVER) for times in outs])
+        return moments
 
     def _outs(self, number: int, given: int, takers: list[int]) -> list[int]:
-        """When each rival is out in one future, if those of `takers` are offered `given` before all else."""
+        """Return when each rival goes out in one future, if `takers` are offered `given` first."""
         hands, _ = self._futures[number]
-        found = []
+        moments = []
         for rival, hand in enumerate(hands):
             now = self._alone.after(hand, given) if rival in takers else hand
-            found.append(-1 if now is OUT else self._alone.when(now, self._offers[number][rival + 1]))
-        return found
+            moments.append(-1 if now is OUT else self._alone.when(now, self._offers[number][rival + 1]))
+        return moments
 
 
 def _outcome(mine: int, theirs: list[int]) -> float:
-    """What it is worth to be out at the moment `mine`, on average over all of `theirs`, which are sorted.
+    """Return the value of going out at the moment `mine`, averaged over `theirs`, which are sorted.
 
-    Each own future meets every one of the others', which makes the most of few.
+    Each own future is compared with every one of the others', which uses a small sample best.
     """
     sooner, not_later = bisect_left(theirs, mine), bisect_right(theirs, mine)
     same = _DRAWN if mine == NEVER else _EVEN
@@ -92,10 +92,10 @@ def _outcome(mine: int, theirs: list[int]) -> float:
 def futures(
     cards: Sequence[int], stock: int, rivals: Sequence[tuple[int, int]], chance: Chance, tries: int
 ) -> list[Future]:
-    """As many futures as `tries`, every hand and order of `cards` as likely as any other.
+    """Return `tries` futures; every hand and order of `cards` is equally likely.
 
-    `stock` is how many lie in the stock; `rivals` are the other seats in order of play: the bag laid, and the
-    number of cards in the hand.
+    `stock` is the number of cards in the stock; `rivals` are the other seats in order of play: the bag laid,
+    and the number of cards in the hand.
     """
     return [_future(cards, stock, rivals, chance) for _ in range(tries)]
 

@@ -1,10 +1,10 @@
-"""A hand played on in one future: what it comes to if every seat lays whatever it can.
+"""Playouts: a hand played to its end in one future, in which every seat lays as much as it can.
 
-A future is a hand for every seat and an order of the stock. The cards come as the rules have them: the one
-turned up is put to its seat, then to the next, a discard to the next alone, and where the rules have claims
-to all others as well. Each seat plays as in `app.bots.solitaire`; nobody is forced, because nobody declines
-what fits. Seat 0 alone has one choice left, the first time that it can lay a card: each way to do so, and to
-decline, is played on, and the best counts. So a move that leaves good choices is told from one that does not.
+A future is a hand for every seat and an order of the stock. The cards are offered as in the rules: a turned
+card to its seat, then to the next, a discard to the next only, and with claims to all others as well. Each
+seat plays as in `app.bots.solitaire`; forcing does not occur, because no seat declines a card that fits. Only
+seat 0 has one choice, the first time that it can lay a card: each way to lay it, and to decline, is played to
+the end, and the best counts. This distinguishes moves that leave good choices.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from app.bots.solitaire import OUT, Position, Solitaire
 
 NOBODY: Final = -1
-"""Who goes out where the stock runs out first."""
+"""Winner of a hand in which the stock runs out first."""
 
 
 class Question(NamedTuple):
-    """A `card`, as a bag of one, that is put to `seat` and those after it, `offers` seats in all.
+    """A `card`, as a bag of one, that is offered to `seat` and those after it, `offers` seats in all.
 
     When all of them decline, `turner` turns up the next card.
     """
@@ -29,41 +29,41 @@ class Question(NamedTuple):
 
 
 class Playouts:
-    """Hands played on among as many seats as `worths` has, numbered in order of play from 0.
+    """Playouts among as many seats as `worths` has, numbered in order of play from 0.
 
-    `worths` is what it is worth to seat 0 that a seat goes out first, or NOBODY; 1 at most.
+    `worths` is the value for seat 0 of a seat going out first, or NOBODY; at most 1.
     """
 
     def __init__(self, alone: Solitaire, worths: Mapping[int, float], *, everybody: bool) -> None:
         seats = len(worths) - 1
         self._alone, self._worths = alone, worths
         self.chosen = 0
-        """How many choices of seat 0 have been played on so far."""
+        """Number of choices of seat 0 that were played so far."""
         self.next = [*range(1, seats), 0]
         self._turned = seats if everybody else 2
         self._left = seats - 1 if everybody else 1
 
     def given(self, seat: int, card: int) -> Question:
-        """What is asked after `seat` gave `card` away."""
+        """Return the question after `seat` gave `card` away."""
         following = self.next[seat]
         return Question(following, card, self._left, following)
 
     def turned(self, seat: int, card: int) -> Question:
-        """What is asked after `seat` turned `card` up."""
+        """Return the question after `seat` turned `card` up."""
         return Question(seat, card, self._turned, self.next[seat])
 
     def left(self, card: int) -> Question:
-        """What is asked when seat 0 has declined a card that another left to it."""
+        """Return the question after seat 0 declined a card that another seat left to it."""
         return Question(self.next[0], card, self._turned - 2, 0)
 
     def declined(self, asked: Question) -> Question:
-        """What is asked after the seat asked first has declined; of 0 seats, if it was the last."""
+        """Return the question after the first seat declined; with 0 offers if it was the last."""
         return Question(self.next[asked.seat], asked.card, asked.offers - 1, asked.turner)
 
     def worth(
         self, positions: Sequence[Position], stock: Sequence[int], asked: Question, *, choosing: bool = True
     ) -> float:
-        """What the hand comes to for seat 0, which chooses once more if it is `choosing`."""
+        """Return the value of the hand for seat 0, which has one more choice if `choosing`."""
         places, following = list(positions), self.next
         joins, laying = self._alone.joins, self._alone.laying
         wanted = [joins(place) for place in places]
@@ -92,7 +92,7 @@ class Playouts:
             seat, turner, offers = turner, following[turner], self._turned
 
     def _best(self, places: Sequence[Position], stock: Sequence[int], asked: Question) -> float:
-        """The most that seat 0, which is `asked`, can make of it if it plays on without a choice."""
+        """Return the best value of the choices of seat 0, without a further choice."""
         now, *others = places
         best = 0.0
         for then in self._alone.choices(now, asked.card):

@@ -1,4 +1,4 @@
-"""`random`: any kind of move as likely as any other, then any move of that kind."""
+"""`random`: a random type of move, then a random move of that type."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ from app.bots.strategy import Chance, Move, Seen, View
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """A move by chance; kinds are drawn first, because melds would outnumber all others by their discards.
+    """Return a random move; the type is drawn first, because melds outnumber all others by their discards.
 
-    Folding is left out where there is another way: it would end most hands at the first turn.
+    Folding is avoided if there is another move: it would end most hands at the first turn.
     """
     kinds = sorted({move["type"] for move in moves} - {"fold"}) or ["fold"]
     kind = chance.pick(kinds)

@@ -1,4 +1,4 @@
-"""The bots a table can seat: what each is called and good for, and how one of them decides."""
+"""Roster of the bots that a table can seat: names, descriptions, and their decisions."""
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from app.i18n import Message
 
 
 class Difficulty(StrEnum):
-    """How hard a bot is to beat, as a person chooses it."""
+    """Difficulty of a bot, as a person chooses it."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -22,7 +22,7 @@ class Difficulty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A strategy, what to say about it, and about how long it thinks where there is a choice, in ms.
+    """A strategy, its description, and the approximate time of a decision in ms.
 
     `within` makes the strategy for a budget; only a bot that searches has one.
     """
@@ -69,14 +69,14 @@ BOTS: Mapping[str, Bot] = {
         searcher.within,
     ),
 }
-"""Every bot by the name it is seated under, the easiest first."""
+"""Every bot by name, the easiest first."""
 
 
 def made(name: str, nodes: int | None = None, milliseconds: int | None = None) -> Strategy:
-    """The strategy of the bot `name`, with a budget for each decision where one is given.
+    """Return the strategy of the bot `name`, with a budget for each decision if one is given.
 
-    With `nodes` alone it is reproduced on any machine. ValueError for a bot that there is not, for a budget
-    that is none, and for a bot that takes none.
+    With only `nodes` it is reproducible on any machine. Raises ValueError for an unknown bot, an invalid
+    budget, and a bot without budgets.
     """
     bot = BOTS.get(name)
     if bot is None:
@@ -89,15 +89,15 @@ def made(name: str, nodes: int | None = None, milliseconds: int | None = None) -
 
 
 def decision(bot: str, view: View, moves: Sequence[Move], bot_key: bytes, seen: Seen) -> Move:
-    """The move of `bot` for the question that is open in `view`."""
+    """Return the move of `bot` for the open question in `view`."""
     return decided(BOTS[bot].strategy, view, moves, bot_key, seen)
 
 
 def decided(strategy: Strategy, view: View, moves: Sequence[Move], bot_key: bytes, seen: Seen) -> Move:
-    """The move of `strategy` for the question that is open in `view`.
+    """Return the move of `strategy` for the open question in `view`.
 
-    Its chance is HMAC-SHA-256(bot key, game || decision || seat), so that asking twice gives the same move
-    and nobody without the key can foresee it (RULES 12.5).
+    Its random seed is HMAC-SHA-256(bot key, game || decision || seat), so that repeated questions give the
+    same move and it cannot be predicted without the key (RULES 12.5).
     """
     place = view["game"].encode() + view["decision"].to_bytes(4, "big") + view["you"].to_bytes(1, "big")
     return strategy(view, moves, Chance(hmac.digest(bot_key, place, "sha256")), seen)
@@ -106,11 +106,12 @@ def decided(strategy: Strategy, view: View, moves: Sequence[Move], bot_key: byte
 def decided_on(
     deck: int, strategy: Strategy, view: View, moves: Sequence[Move], bot_seed: bytes, seen: Seen
 ) -> Move:
-    """The move of `strategy` in a tournament with this `bot_seed`, in a game on the deck of this number.
+    """Return the move of `strategy` in a tournament with this `bot_seed`, in a game on the deck of this
+    number.
 
-    Its chance is HMAC-SHA-256(bot seed, "conquian/bot/2" || deck || seat || decision), integers big endian of
-    4, 1 and 4 bytes. It names neither the tournament nor the game, so that tournaments that differ in other
-    entrants have equal chance.
+    Its random seed is HMAC-SHA-256(bot seed, "conquian/bot/2" || deck || seat || decision), integers big
+    endian of 4, 1 and 4 bytes. It depends neither on the tournament nor on the game, so that tournaments that
+    differ in other participants use the same seeds.
     """
     place = deck.to_bytes(4, "big") + view["you"].to_bytes(1, "big") + view["decision"].to_bytes(4, "big")
     return strategy(view, moves, Chance(hmac.digest(bot_seed, b"conquian/bot/2" + place, "sha256")), seen)

@@ -1,9 +1,8 @@
-"""`searcher`: plays the hand on to its end in futures that may be, again and again, for as long as it may.
+"""`searcher`: plays each move to the end of the hand in sampled futures, until its budget is used up.
 
-It draws futures as likely as what was seen makes them (`app.bots.belief`) and plays each of its moves on in
-the same ones, with one more choice of its own (`app.bots.playout`). A move that falls clearly behind is given
-up, so that the rest of the budget goes to those between which it is hard to choose; it stops as soon as one
-is left.
+It draws weighted futures (`app.bots.belief`) and plays each of its moves in the same ones, with one more
+choice of its own (`app.bots.playout`). A move that is clearly worse is dropped, so that the rest of the
+budget is spent on the moves that are hard to distinguish; it stops when one is left.
 """
 
 from collections import Counter
@@ -23,38 +22,38 @@ from app.games.conquian.rules import FirstTurn
 
 _NODES: Final = 2000
 _ROUND: Final = 16
-"""So many futures are looked into between two looks at which moves have fallen behind."""
+"""Number of futures before the first check for moves that are clearly worse."""
 _EXCHANGES: Final = 4
 _BEHIND: Final = 2.5
-"""So many standard errors behind the best a move is given up."""
+"""Number of standard errors behind the best at which a move is dropped."""
 
 Future = tuple[list[Position], list[int]]
 Weigh = Callable[[Future], float]
 
 
 class _Meter:
-    """When a budget is used up."""
+    """Budget of a search."""
 
     def __init__(self, budget: Budget) -> None:
         self._nodes = budget.nodes
         self._ends = None if budget.milliseconds is None else perf_counter() + budget.milliseconds / 1000
 
     def spent(self, nodes: int) -> bool:
-        """Whether so many nodes in all are too many, or the time is over."""
+        """Return whether the budget is used up after this number of nodes."""
         if self._nodes is not None and nodes > self._nodes:
             return True
         return self._ends is not None and perf_counter() > self._ends
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-    """The best move that it finds in 2,000 nodes, some forty milliseconds where there is a choice."""
+    """Return the best move within 2,000 nodes, some forty milliseconds if there is a choice."""
     return _WITHIN(view, moves, chance, seen)
 
 
 def within(budget: Budget) -> Strategy:
-    """The strategy with a budget for each decision.
+    """Return the strategy with a budget for each decision.
 
-    A node is a move, or a choice that it leaves to this seat, played on in one future.
+    A node is a move, or a later choice of this seat, played in one future.
     """
 
     def choose_within(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
@@ -71,17 +70,17 @@ _WITHIN: Final = within(Budget(nodes=_NODES))
 
 
 class _Search:
-    """One decision: the futures, and what each move comes to in each of them.
+    """One decision: the futures, and the value of each move in each of them.
 
-    Seats are places in order of play from here on, the own one 0.
+    Seats are numbered in order of play, the own one 0.
     """
 
     def __init__(self, view: View, chance: Chance, seen: Seen) -> None:
-        told = past(view, seen)
-        self._now = now = Situation(view, seen.rules, told.dead)
+        history = past(view, seen)
+        self._now = now = Situation(view, seen.rules, history.dead)
         self._alone = Solitaire(now.solver, Counter(now.live))
         self._seats = len(now.others) + 1
-        self._belief = Belief(now, told, chance)
+        self._belief = Belief(now, history, chance)
         self._phase = view["phase"]
         self._worths = {NOBODY: 1 / self._seats, **{at: float(at == 0) for at in range(self._seats)}}
         for seat in now.others if seen.rules.teams else ():
@@ -89,30 +88,30 @@ class _Search:
         self._playouts = Playouts(self._alone, self._worths, everybody=seen.rules.claims)
 
     def best(self, moves: Sequence[Move], meter: _Meter) -> Move:
-        """The move that won most, of those that never fell clearly behind."""
+        """Return the move that won most, of those that were never clearly worse."""
         chosen = self._worth_a_look(moves)
-        left = {at: self._weigh(move) for at, move in enumerate(chosen)}
-        found: dict[int, list[float]] = {at: [] for at in left}
-        due, weighed = _ROUND, len(left)
-        while len(left) > 1 and not meter.spent(weighed + self._playouts.chosen):
+        candidates = {at: self._weigh(move) for at, move in enumerate(chosen)}
+        values: dict[int, list[float]] = {at: [] for at in candidates}
+        due, weighed = _ROUND, len(candidates)
+        while len(candidates) > 1 and not meter.spent(weighed + self._playouts.chosen):
             future = self._belief.future()
-            for at, weigh in left.items():
-                found[at].append(weigh(future))
-            if len(found[next(iter(left))]) == due:
+            for at, weigh in candidates.items():
+                values[at].append(weigh(future))
+            if len(values[next(iter(candidates))]) == due:
                 due *= 2
-                kept = _not_behind({at: found[at] for at in left})
-                left = {at: left[at] for at in kept}
-            weighed += len(left)
-        return chosen[max(left, key=lambda at: sum(found[at]))]
+                kept_moves = _not_behind({at: values[at] for at in candidates})
+                candidates = {at: candidates[at] for at in kept_moves}
+            weighed += len(candidates)
+        return chosen[max(candidates, key=lambda at: sum(values[at]))]
 
     def _worth_a_look(self, moves: Sequence[Move]) -> list[Move]:
-        """What is promising; of cards to exchange those with the fewest ties."""
+        """Return the promising moves; of cards to exchange those with the fewest ties."""
         if moves[0]["type"] == "exchange":
             return sorted(moves, key=lambda move: self._now.missed(move, self._alone.ties))[:_EXCHANGES]
         return self._now.promising(self._now.unforced(moves), self._alone.ties)
 
     def _weigh(self, move: Move) -> Weigh:
-        """What tells the worth of `move` in a future."""
+        """Return the function that computes the value of `move` in a future."""
         kind, given = move["type"], self._now.given(move)
         if kind == "exchange":
             return lambda future: self._exchanged(future, given)
@@ -125,7 +124,7 @@ class _Search:
         return lambda future: self._playouts.worth((own, *future[0]), future[1], asked)
 
     def _forced(self, future: Future, place: int) -> float:
-        """The seat that is forced lays what it can and gives a card away."""
+        """Play the force: the forced seat lays as much as it can and gives a card away."""
         card = self._now.centre
         places = [(self._now.laid, self._now.held), *future[0]]
         now = places[place]
@@ -137,7 +136,9 @@ class _Search:
         return self._playouts.worth(places, future[1], self._playouts.given(place, given))
 
     def _exchanged(self, future: Future, given: int) -> float:
-        """Every other seat gives away the card with the fewest ties; then the first card is turned up."""
+        """Play the exchange: every seat gives away the card with the fewest ties; then the first card is
+        turned up.
+        """
         gifts = [given, *[self._least(held) for _, held in future[0]]]
         hands = [self._now.held, *[held for _, held in future[0]]]
         places = [(0, hands[at] - gift + gifts[at - 1]) for at, gift in enumerate(gifts)]
@@ -150,12 +151,12 @@ class _Search:
         return self._playouts.worth(places, stock[1:], asked)
 
     def _least(self, held: int) -> int:
-        """The card of a hand with the fewest ties."""
+        """Return the card of a hand with the fewest ties."""
         bags, ties = self._now.solver.bags, self._alone.ties
         return min(units(bags.present(held)), key=lambda card: ties(card, 0, held))
 
     def _declined(self) -> Question:
-        """What is asked when this seat declines."""
+        """Return the question after this seat declines."""
         now, playouts, card = self._now, self._playouts, self._now.centre
         turner = now.seat(now.view["turn"])
         if self._phase == "new":
@@ -171,15 +172,15 @@ class _Search:
 
 
 def _not_behind(found: Mapping[int, Sequence[float]]) -> list[int]:
-    """The moves that are not clearly worse than the best, future by future."""
+    """Return the moves that are not clearly worse than the best, compared future by future."""
     best = found[max(found, key=lambda at: sum(found[at]))]
     return [at for at, worths in found.items() if not _behind(worths, best)]
 
 
 def _behind(worths: Sequence[float], best: Sequence[float]) -> bool:
-    """Whether `worths` are less than `best` by so many standard errors of the difference."""
+    """Return whether `worths` are less than `best` by so many standard errors of the difference."""
     count = len(best)
-    apart = [more - less for more, less in zip(best, worths, strict=True)]
-    mean = sum(apart) / count
-    spread = sum([(one - mean) ** 2 for one in apart])
+    differences = [more - less for more, less in zip(best, worths, strict=True)]
+    mean = sum(differences) / count
+    spread = sum([(difference - mean) ** 2 for difference in differences])
     return mean > _BEHIND * sqrt(spread + 1) / count

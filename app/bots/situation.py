@@ -1,4 +1,4 @@
-"""The question that a seat is asked, as bags: what it holds, and which of its moves are worth a look."""
+"""The open question of a seat, as bags: its cards, and its promising moves."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,16 +10,16 @@ from app.games.conquian.melds.solver import solver
 from app.games.conquian.rules import Rules
 
 _DISCARDS = 4
-"""Of moves that differ in the card given away alone, so many are weighed: those with the fewest ties."""
+"""Of moves that differ only in the discard, the number that are evaluated: those with the fewest ties."""
 _LAYINGS = 8
-"""So many ways to lay are weighed: those with most cards."""
+"""Number of melds that are evaluated: those with the most cards."""
 
 Ties = Callable[[int, int, int], int]
-"""How much a card is part of, given it and what is laid and held, it included."""
+"""Function that returns the ties of a card, given it and the bags laid and held, it included."""
 
 
 class Situation:
-    """What one seat sees of its question, with the dead cards `dead` that it knows of."""
+    """The open question as seen by one seat, with the dead cards `dead` that it knows."""
 
     def __init__(self, view: View, rules: Rules, dead: Iterable[Card]) -> None:
         self.solver = solver(rules)
@@ -36,30 +36,32 @@ class Situation:
         """Every card that may be in the stock or with a rival, as a bag of one."""
 
     def given(self, move: Move) -> int:
-        """The card that a move gives away, or 0."""
+        """Return the card that a move gives away, or 0."""
         card = move.get("discard", move.get("card"))
         return 0 if card is None else self.bag([card])
 
     def before(self, move: Move) -> Position:
-        """What is laid and held once a card was taken and before one is given away."""
+        """Return the bags laid and held after a card is taken and before one is given away."""
         if move["type"] == "meld":
             used = self.bag(move["use"])
             return self.laid + self.centre + used, self.held - used
         return self.laid, self.held + (self.centre if move["type"] == "keep" else 0)
 
     def seat(self, number: Seat) -> int:
-        """The place of a seat that plays, counted from the own one, 0."""
+        """Return the place of a seat, counted in order of play from the own one, 0."""
         return self.others.index(number) + 1 if number in self.others else 0
 
     def unforced(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """`moves` but those that decline what the others can force at once, which only loses the choice."""
+        """Return the moves except those that decline a card that the others can force, which only loses
+        the choice.
+        """
         if not self.laid or self.view["phase"] not in ("new", "left") or not self.rules.force_by_opponents:
             return moves
-        left = [move for move in moves if move["type"] not in ("pass", "keep")]
-        return left if left and self.solver.covers(self.laid + self.centre) else moves
+        remaining = [move for move in moves if move["type"] not in ("pass", "keep")]
+        return remaining if remaining and self.solver.covers(self.laid + self.centre) else moves
 
     def promising(self, moves: Sequence[Move], ties: Ties) -> list[Move]:
-        """The moves that are worth a look; there is always one, and all that give no card away."""
+        """Return the promising moves; never none, and always all that give no card away."""
         groups: dict[tuple[str, tuple[str, ...], Seat | None], list[Move]] = {}
         for move in moves:
             groups.setdefault((move["type"], tuple(move.get("use", ())), move.get("seat")), []).append(move)
@@ -73,6 +75,6 @@ class Situation:
         return [move for group in chosen for move in group[:_DISCARDS]]
 
     def missed(self, move: Move, ties: Ties) -> int:
-        """How much the card that a move gives away is part of."""
+        """Return the ties of the card that a move gives away."""
         given = self.given(move)
         return ties(given, *self.before(move)) if given else 0

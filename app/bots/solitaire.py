@@ -1,10 +1,10 @@
-"""The game of one seat alone: cards come, as many are laid as can be, the least useful one goes.
+"""Solitaire of one seat: it lays as many of the offered cards as it can and gives the least useful one
+away.
 
-Of several ways to lay as many, the one after which most live cards could come next.
-
-What may be laid is asked of the solver of the rules; what the history of single cards forbids (RULES 2.7,
-6.6, 9.5) is left out. Every position met is worked out once, so that a hundred futures that share positions
-cost little more than ten.
+Of several ways to lay as many, it takes the one after which most live cards fit next. The solver of the rules
+decides what may be laid; restrictions that depend on the history of single cards (RULES 2.7, 6.6, 9.5) are
+ignored. Every position is computed once, so that a hundred futures with common positions cost little more
+than ten.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,19 +19,19 @@ OUT: Position = (-1, -1)
 """The position of a seat that has gone out."""
 
 NEVER = 1 << 20
-"""The moment at which a seat goes out that does not."""
+"""Moment of going out for a seat that does not."""
 
 _MADE: Final = (8, 6, 3)
-"""What it counts to be part of a whole meld, by how many of the two other cards lie on the table."""
+"""Ties for being part of a complete meld, by how many of the other two cards are on the table."""
 _BEGUN: Final = (10, 4)
-"""The same for a meld that wants one live card: the other one is in the hand, or lies on the table."""
+"""The same for a meld that needs one live card: the other card is in the hand, or on the table."""
 _LAYINGS: Final = 8
 _GIFTS: Final = 2
-"""Of ways to lay those with most cards are a choice, each with so many cards to give away."""
+"""The ways to lay with the most cards are choices, each with so many cards to give away."""
 
 
 class Solitaire:
-    """Answers for one decision; `copies` are the live cards, as bags of one, with their numbers."""
+    """Solver of one decision; `copies` are the live cards, as bags of one, with their numbers."""
 
     def __init__(self, solver: Solver, copies: Mapping[int, int]) -> None:
         self._solver, self._copies = solver, copies
@@ -42,7 +42,7 @@ class Solitaire:
         self._joining: dict[int, int] = {}
 
     def when(self, position: Position, cards: Sequence[int]) -> int:
-        """How many of `cards`, of which 0 stands for none, pass before the seat goes out, or NEVER."""
+        """Return how many of `cards` (0 for none) pass before the seat goes out, or NEVER."""
         for at, card in enumerate(cards):
             if card:
                 position = self.after(position, card)
@@ -51,35 +51,36 @@ class Solitaire:
         return NEVER
 
     def after(self, position: Position, card: int) -> Position:
-        """The position after `card` was offered."""
+        """Return the position after `card` was offered."""
         return self.laying(position, card) if card & self.joins(position) else position
 
     def joins(self, position: Position) -> int:
-        """The faces that may be laid when they are offered; no other can be."""
+        """Return the faces that may be laid when they are offered."""
         owned = position[0] + position[1]
-        found = self._joining.get(owned)
-        if found is None:
-            found = self._joining[owned] = self._solver.joining(owned)
-        return found
+        faces = self._joining.get(owned)
+        if faces is None:
+            faces = self._joining[owned] = self._solver.joining(owned)
+        return faces
 
     def laying(self, position: Position, card: int) -> Position:
-        """The position after `card`, one that `position` joins, was offered."""
+        """Return the position after `card`, one that `position` joins, was offered."""
         key = (*position, card)
-        found = self._steps.get(key)
-        if found is None:
-            found = self._steps[key] = self._lay(position, card)
-        return found
+        then = self._steps.get(key)
+        if then is None:
+            then = self._steps[key] = self._lay(position, card)
+        return then
 
     def choices(self, position: Position, card: int) -> list[Position]:
-        """What `position` may become that can lay `card` and does not go out; itself, where it may decline.
+        """Return the positions to which `position` may lead with `card` without going out; also itself if
+        it may decline.
 
-        What fits the table alone would be forced on it.
+        A card that fits the table alone would be forced on it.
         """
         key = (*position, card)
-        found = self._ways.get(key)
-        if found is None:
-            found = self._ways[key] = list(self._choices(position, card))
-        return found
+        positions = self._ways.get(key)
+        if positions is None:
+            positions = self._ways[key] = list(self._choices(position, card))
+        return positions
 
     def _choices(self, position: Position, card: int) -> Iterator[Position]:
         laid, held = position
@@ -92,7 +93,7 @@ class Solitaire:
             yield position
 
     def ties(self, card: int, laid: int, held: int) -> int:
-        """How much `card`, one of `held`, is part of: melds that are there, or only want a live card."""
+        """Return the ties of `card`, one of `held`: complete melds, and melds that need only a live card."""
         rest, ties = laid + held - card, 0
         common, faces, single = self._solver.bags.common, self._faces, self._single
         for pair in self._solver.pairs(card):
@@ -128,7 +129,7 @@ class Solitaire:
 
 
 def units(bag: int) -> Iterator[int]:
-    """The cards of a bag that holds one of each at most, lowest first."""
+    """Yield the cards of a bag with at most one of each, lowest first."""
     while bag:
         yield bag & -bag
         bag &= bag - 1

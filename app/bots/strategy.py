@@ -1,4 +1,4 @@
-"""What a strategy is: a choice among the moves that are open, from what one seat may know."""
+"""Interface of a strategy: a choice among the legal moves, from the knowledge of one seat."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ View = dict[str, Any]
 
 
 Told = dict[str, Any]
-"""An event as the log has it, with the hidden fields that the seat may know."""
+"""An event of the log, with the hidden fields that the seat may know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a seat knows besides its view.
+    """Knowledge of a seat besides its view.
 
-    `rules` is the sheet of the first entry of the log, as a value. `events` is all that was told of the
-    present hand, in order, as the seat may read it: the same that a program reads over HTTP. Where nobody
-    followed the hand it is empty.
+    `rules` is the sheet of the first entry of the log, as a value. `events` are all events of the current
+    hand, in order, as the seat may read them: the same that a program reads over HTTP. Without a history it
+    is empty.
     """
 
     rules: Any
@@ -30,11 +30,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a strategy may think about one decision.
+    """Budget of a strategy for one decision.
 
-    `nodes` is a number of moves, or of later choices, played on in one future each, and gives the same choice
-    wherever it is asked; `milliseconds` is a time by the clock of the machine, and does not. With both, what
-    is used up first ends the search; with neither there is no limit but the strategy's own.
+    `nodes` is a number of moves, or of later choices, played in one future each, and gives the same choice
+    everywhere; `milliseconds` is a time by the clock of the machine, and does not. With both, the search ends
+    when one is used up; with neither the only limit is the strategy's own.
     """
 
     nodes: int | None = None
@@ -47,25 +47,25 @@ class Budget:
 
 
 class Chance:
-    """A stream of even draws from a key that only the service knows (RULES 12.5)."""
+    """Stream of uniform draws from a key that only the service knows (RULES 12.5)."""
 
     def __init__(self, key: bytes) -> None:
         self._words = words(key)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
+        """Return a number from 0 to `bound` - 1."""
         return below(bound, self._words)
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of `items`, each as likely as the others."""
+        """Return one of `items`, all equally likely."""
         return items[self.below(len(items))]
 
     def order(self, items: Iterable[int]) -> list[int]:
-        """`items` in an even order: each draws a word, and the lowest goes first."""
+        """Return `items` in random order: each draws a word, and the lowest goes first."""
         return [item for _, item in sorted(zip(self._words, items, strict=False))]
 
 
 class Strategy(Protocol):
-    """Chooses one of `moves`, never empty, for the seat that sees `view` and has `seen` the game so far."""
+    """Chooses one of `moves`, never empty, for the seat with `view` and the history `seen`."""
 
     def __call__(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move: ...

@@ -1,7 +1,7 @@
-"""The program `conquian`: the second composition root.
+"""The program `conquian`: a composition root besides wsgi.py.
 
-A command is read when it is called and not before: `conquian serve` starts four more of them, and each would
-read all that any of them needs.
+The module of a command is imported when it is called: `conquian serve` starts four more commands, and each
+would otherwise import what all of them need.
 """
 
 import os
@@ -43,59 +43,59 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "worker": "app.cli.worker:worker",
     }
 )
-"""Where each command is: its module, and its name there."""
+"""Location of each command: its module, and its name there."""
 
 
 WITHOUT_DATA: Final = frozenset({"play", "simulate", "vectors"})
-"""The commands that read and write nothing in a data directory."""
+"""Commands that use no data directory."""
 
 
 _INTERRUPTED: Final = 130
-"""The exit status of a command that Ctrl-C ends, as of any program that the signal ends."""
+"""Exit status of a command that is ended by Ctrl-C, as of any program that the signal ends."""
 
 
 class Program(click.Group):
-    """Commands whose failure to start, and that of the store, is one sentence and exit status 1."""
+    """Commands that report StartError and StoreError as one sentence, with exit status 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, sorted."""
+        """Return the names of all commands, sorted."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, None if there is none."""
-        place = COMMANDS.get(cmd_name)
-        if place is None:
+        """Return the command of this name, None if there is none."""
+        location = COMMANDS.get(cmd_name)
+        if location is None:
             return None
-        command: click.Command = _found(place)
+        command: click.Command = _found(location)
         if cmd_name not in WITHOUT_DATA:
             _add_data(command)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the chosen command."""
+        """Run the chosen command."""
         try:
             return super().invoke(ctx)
         except StartError as problem:
             raise click.ClickException(str(problem)) from None
         except StoreError as problem:
-            told = sentence_of(problem).rstrip(".")
-            raise click.ClickException(f"The store failed: {told}.") from None
-        except KeyboardInterrupt:  # also while the command is read, before it can say what that means
+            sentence = sentence_of(problem).rstrip(".")
+            raise click.ClickException(f"The store failed: {sentence}.") from None
+        except KeyboardInterrupt:  # also while the module of the command is imported
             click.echo("Interrupted.", err=True)
             ctx.exit(_INTERRUPTED)
 
 
 def _add_data(command: click.Command) -> None:
-    """Give `command`, or each command of a group, the option that names the data directory."""
+    """Add the option for the data directory to `command`, or to each command of a group."""
     if isinstance(command, click.Group):
-        for one in command.commands.values():
-            _add_data(one)
-    elif not any(one.name == _DATA.name for one in command.params):
+        for item in command.commands.values():
+            _add_data(item)
+    elif not any(item.name == _DATA.name for item in command.params):
         command.params.append(_DATA)
 
 
 def _at(context: click.Context, option: click.Parameter, folder: Path | None) -> None:
-    """The environment of this command, and of whatever it starts, names `folder`."""
+    """Set `folder` in the environment of this command and its child processes."""
     if folder is not None:
         before = os.environ.get(_VARIABLE)
         os.environ[_VARIABLE] = str(folder.absolute())

@@ -33,30 +33,30 @@ def clock() -> None:
     stop = clocks.stop_on_signals()
     redis, shelf = installation.store(), installation.archive()
     sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
-    doorbell = JobQueue(settings.queue_url or "")
+    job_queue = JobQueue(settings.queue_url or "")
     after = Retention(redis, StorageCipher(secrets.vault))
-    keep = archiving.keeper(after, lambda name: doorbell.ring(name, ARCHIVE))
+    keep = archiving.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))
     imported = imports.keeper(
-        lambda: PendingImports(shelf.engine, now_ms), lambda: doorbell.ring(IMPORTS, IMPORT)
+        lambda: PendingImports(shelf.engine, now_ms), lambda: job_queue.enqueue(IMPORTS, IMPORT)
     )
     more = {**_hook_loops(installation), "imports": (imported, imports.REST_SECONDS)}
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(shelf):
-        clocks.run(settings, games, doorbell, sign, keep, stop, more, metrics.alive)
+        clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 
 
 def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:
-    """What the clock does for webhooks."""
+    """Return the clock's loops for webhooks."""
     settings, secrets = installation.settings, installation.secrets
-    redis, rung = installation.store(), JobQueue(settings.queue_url or "", HOOKS).ring
-    hooked, postbox = (
+    redis, enqueue = installation.store(), JobQueue(settings.queue_url or "", HOOKS).enqueue
+    webhook_index, delivery_queue = (
         WebhookIndex(redis),
         DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),
     )
     consumer = f"hooks-{socket.gethostname()}"
-    relay = hooks.Relay(Outbox(redis, group=HOOKS), hooked, rung, consumer)
+    relay = hooks.Relay(Outbox(redis, group=HOOKS), webhook_index, enqueue, consumer)
     sweeper = hooks.Sweeper(
-        store(settings, secrets, installation), hooked, postbox, DisputeIndex(redis), rung
+        store(settings, secrets, installation), webhook_index, delivery_queue, DisputeIndex(redis), enqueue
     )
     return {"hooks relay": (relay, 0.0), "hooks sweeper": (sweeper, hooks.REST_SECONDS)}

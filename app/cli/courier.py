@@ -40,23 +40,23 @@ def courier() -> None:
 def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> None:
     """What is told to webhooks has been written down and delivered until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
-    redis, doorbell = installation.store(), JobQueue(settings.queue_url or "", HOOKS)
+    redis, job_queue = installation.store(), JobQueue(settings.queue_url or "", HOOKS)
     time_trips(redis, metrics.trips.observe)
     observer, keys = Observer(metrics), ring(settings, secrets, installation)
     games = GameService(
         ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer),
         settings.cache,
         signer=keys,
-        told=observer.told,
+        on_append=observer.on_append,
     )
     docket = Docket(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
-    post = webhook_delivery(settings, secrets, redis, games, docket.entries, keys, heard=_heard(metrics))
+    post = webhook_delivery(settings, secrets, redis, games, docket.entries, keys, on_outcome=_heard(metrics))
     threads = hooks.DeliveryThreads(post.courier.deliver, settings.webhooks_at_once)
     listed = {
         PROJECT: Lanes(
-            doorbell, [PROJECTS], metrics.job("project", hooks.project(post.projector, threads.start))
+            job_queue, [PROJECTS], metrics.job("project", hooks.project(post.projector, threads.start))
         ),
-        DELIVER: Lanes(doorbell, [DELIVERIES], metrics.job("deliver", threads.start)),
+        DELIVER: Lanes(job_queue, [DELIVERIES], metrics.job("deliver", threads.start)),
     }
     try:
         jobs.run(settings, jobs=listed, queues=[HOOKS], alive=metrics.alive, paused=installation.is_wrong)

@@ -1,4 +1,4 @@
-"""The command `conquian games remove`: a game taken away for good, and what stays of it."""
+"""The command `conquian games remove`: removes a game for good, and says what remains."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -60,7 +60,7 @@ objects where a bucket keeps them."""
 
 
 def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.Command:
-    """The command that removes a game by what `connected` gives."""
+    """Return the command that removes a game with the remover that `connected` returns."""
 
     @click.command()
     @click.argument("game")
@@ -97,19 +97,21 @@ def _explain(holding: Holding) -> None:
 
 @contextmanager
 def _sentences() -> Iterator[None]:
-    """What goes wrong below is one sentence for who asked."""
+    """Report errors within the block as one sentence."""
     try:
         yield
     except (RemovalRefused, NoSuchGame) as refused:
         raise click.ClickException(_REFUSED[type(refused)]) from None
     except (ArchiveError, CatalogueError) as problem:
-        said = sentence_of(problem).rstrip(".")
-        raise click.ClickException(f"{said}. Run the command again later: it goes on where it was.") from None
+        sentence = sentence_of(problem).rstrip(".")
+        raise click.ClickException(
+            f"{sentence}. Run the command again later: it goes on where it was."
+        ) from None
 
 
 @contextmanager
 def connected_remover() -> Iterator[Remover]:
-    """What removes games of the service that runs beside this command, until the context ends."""
+    """Provide the remover of games of the service that runs beside this command."""
     settings = beside()
     with closing(open_archive(settings)) as shelf:
         yield _remover(settings, shelf)
@@ -135,11 +137,13 @@ def _remover(settings: Settings, shelf: Archive) -> Remover:
 
 
 def _disputed(docket: Docket) -> Callable[[GameId], bool]:
-    """Whether a dispute about a game goes on, or may: one could not be read."""
+    """Return a function that returns whether a dispute about a game is open, or may be because it is
+    unreadable.
+    """
 
     def disputed(game: GameId) -> bool:
-        found = docket.about_each([game], [game])
-        open_ones = (one for about in found.by_game.values() for one in about if not one.state.is_over)
-        return bool(found.missing) or any(open_ones)
+        disputes = docket.about_each([game], [game])
+        open_ones = (one for about in disputes.by_game.values() for one in about if not one.state.is_over)
+        return bool(disputes.missing) or any(open_ones)
 
     return disputed

@@ -1,4 +1,4 @@
-"""The command `conquian installation`: the identity of every part, and joining a part by hand."""
+"""The command `conquian installation`: the identity of every part, and joining a part manually."""
 
 import sys
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def adopt(part: str, yes: bool) -> None:
 
 @contextmanager
 def _parts() -> Iterator[tuple[Settings, Parts]]:
-    """The settings and the parts; where no service runs, with the store of the data directory."""
+    """Provide the settings and the parts; if no service runs, with the store of the data directory."""
     settings = nearest()
     if settings.redis_url:
         with closing(parts_of(settings)) as parts:
@@ -94,30 +94,30 @@ def _parts() -> Iterator[tuple[Settings, Parts]]:
 
 
 def _secrets(settings: Settings) -> Keys | None:
-    """The keys of the service; None where there is no secret yet."""
+    """Return the keys of the service; None if there is no secret yet."""
     try:
         return keys(settings)
     except NoSecret:
         return None
 
 
-def _told(one: PartState, secrets: Keys | None) -> str:
-    """What is to say of a part in a line."""
-    if one.away or one.bad:
-        return one.away or one.bad
-    if one.identity is None:
-        return "empty" if one.empty else "without an identity"
-    if secrets and not one.identity.fits(secrets.installation):
-        return f"{one.identity.id} another secret"
-    return one.identity.id
+def _told(part: PartState, secrets: Keys | None) -> str:
+    """Describe a part in a line."""
+    if part.away or part.bad:
+        return part.away or part.bad
+    if part.identity is None:
+        return "empty" if part.empty else "without an identity"
+    if secrets and not part.identity.fits(secrets.installation):
+        return f"{part.identity.id} another secret"
+    return part.identity.id
 
 
-def _row(one: PartState, secrets: Keys | None) -> dict[str, object]:
-    identity = one.identity
+def _row(part: PartState, secrets: Keys | None) -> dict[str, object]:
+    identity = part.identity
     return {
-        "address": one.where,
+        "address": part.where,
         "installation": identity and identity.id,
         "secret_fits": None if identity is None or secrets is None else identity.fits(secrets.installation),
-        "empty": one.empty,
-        "away": one.away or one.bad or None,
+        "empty": part.empty,
+        "away": part.away or part.bad or None,
     }

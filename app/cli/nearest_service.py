@@ -1,4 +1,4 @@
-"""The settings of a command that works beside a running service, and the address of that service."""
+"""Settings of a command that works beside a running service, and the address of that service."""
 
 import signal
 from collections.abc import Iterator
@@ -12,19 +12,19 @@ from app.settings.settings import Settings, StartError, load
 
 
 def nearest() -> Settings:
-    """The settings with the store and queue that they name, else those of a service in their directory.
+    """Return the settings; without REDIS_URL, with the store and queue of the service in their directory.
 
-    A service whose store does not answer yet is waited for; StartError if it does not in time.
+    Waits for a service whose store does not answer yet. Raises StartError if it does not in time.
     """
     settings = load()
-    if settings.redis_url or not (found := url_in(settings.data, say=warn)):
+    if settings.redis_url or not (store_url := url_in(settings.data, say=warn)):
         return settings
     queue = settings.queue_redis_url or embedded_queue.url_in(settings.data)
-    return replace(settings, redis_url=found, queue_redis_url=queue)
+    return replace(settings, redis_url=store_url, queue_redis_url=queue)
 
 
 def beside() -> Settings:
-    """The settings of a command beside a service; StartError if there is none."""
+    """Return the settings of a command beside a service. Raises StartError if there is none."""
     settings = nearest()
     if settings.redis_url is None:
         raise StartError(f"No service runs in {settings.data}, and REDIS_URL names no store.")
@@ -33,16 +33,16 @@ def beside() -> Settings:
 
 @contextmanager
 def service() -> Iterator[tuple[str, str]]:
-    """The address of the service of the data directory, and where that is.
+    """Provide the address of the service of the data directory, and its location in words.
 
-    Where none runs, an API answers on this machine until the block ends, if the directory holds anything;
-    else StartError is raised and nothing is made. SIGTERM then interrupts the block as Ctrl-C does, so that
-    what was started is stopped.
+    If none runs, an API runs on this machine within the block, if the directory contains anything; else
+    StartError is raised and nothing is created. SIGTERM then interrupts the block like Ctrl-C, so that the
+    started processes are stopped.
     """
     settings = load()
     if settings.redis_url is not None or is_used(settings.data):
-        found = serve.address(settings)
-        yield found, f"the service at {found}, of {settings.data}"
+        address = serve.address(settings)
+        yield address, f"the service at {address}, of {settings.data}"
     elif not serve.holds_something(settings.data):
         raise StartError(
             f"No service runs in {settings.data}, and nothing is stored there; --data names another"
@@ -50,5 +50,5 @@ def service() -> Iterator[tuple[str, str]]:
         )
     else:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        with serve.reading_api(settings, StopSignal()) as found:
-            yield found, f"{settings.data}, where no service runs"
+        with serve.reading_api(settings, StopSignal()) as address:
+            yield address, f"{settings.data}, where no service runs"

@@ -1,4 +1,4 @@
-"""The commands `conquian keys`, `games` and `players`: what only the operator may do, beside a service."""
+"""Operator commands beside a service: `conquian keys`, `games` and `players`."""
 
 from functools import partial
 
@@ -38,9 +38,9 @@ def _players() -> Players:
 def _players_and_webhooks() -> tuple[Players, Webhooks]:
     settings = beside()
     secrets = join_store(settings)
-    logs, hooked = store(settings, secrets), WebhookIndex(connect(settings.redis_url or ""))
+    logs, webhook_index = store(settings, secrets), WebhookIndex(connect(settings.redis_url or ""))
     people = Players(logs, partial(mint_key, secrets.token), now_ms)
-    return people, Webhooks(logs, hooked, secrets.token, settings.webhooks, now_ms)
+    return people, Webhooks(logs, webhook_index, secrets.token, settings.webhooks, now_ms)
 
 
 keys = operator_commands.keys(_ring)

@@ -1,4 +1,4 @@
-"""The commands `conquian keys ...` and `conquian games ...`: what only the operator of a service may do."""
+"""Operator commands: `conquian keys ...` and `conquian games ...`."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from app.store.keys import GameId, is_game_id
 
 
 def keys(connected: Callable[[], KeyRing]) -> click.Group:
-    """The group of commands over the signing keys that `connected` gives."""
+    """Return the commands for the signing keys that `connected` returns."""
 
     @click.group()
     def group() -> None:
@@ -50,7 +50,7 @@ def keys(connected: Callable[[], KeyRing]) -> click.Group:
 
 
 def games(connected: Callable[[], GameService]) -> click.Group:
-    """The group of commands over the games that `connected` gives."""
+    """Return the commands for the games that `connected` returns."""
 
     @click.group()
     def group() -> None:
@@ -119,16 +119,16 @@ def _checked(game: str) -> GameId:
 
 
 def _ask(question: str, yes: bool) -> None:
-    """Go on if the operator agrees or said so before."""
+    """Ask the operator for confirmation, unless `yes` is set."""
     if not yes:
         click.confirm(question, abort=True)
 
 
-def _state(found: Position) -> str:
-    """The game in words, for a question about it."""
-    table = found.table
-    last = f", last entry {_moment(found.time)}" if found.time else ""
-    return f"{found.game} ({table.status} at ply {found.ply}, {len(table.persons)} persons{last})"
+def _state(position: Position) -> str:
+    """Describe the game in words, for a question about it."""
+    table = position.table
+    last = f", last entry {_moment(position.time)}" if position.time else ""
+    return f"{position.game} ({table.status} at ply {position.ply}, {len(table.persons)} persons{last})"
 
 
 def _wake_one(service: GameService, game: GameId) -> None:
@@ -138,7 +138,7 @@ def _wake_one(service: GameService, game: GameId) -> None:
 
 
 def _wake_all(service: GameService) -> None:
-    """Wake every game that waits, but for those that cannot be read here either: they make the status 1."""
+    """Wake every game that waits. Games that cannot be read here are listed, and make the exit status 1."""
     sleeping, faults = service.store.unreadable, dict[GameId, str]()
     for game in sleeping.all():
         try:
@@ -164,7 +164,7 @@ _SENTENCES: Final[dict[type[Exception], str]] = {
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """What goes wrong below is one sentence for who asked."""
+    """Report errors within the block as one sentence."""
     try:
         yield
     except (RotationPending, HandlerError, StoreError) as problem:
@@ -172,7 +172,7 @@ def _told() -> Iterator[None]:
 
 
 def _sentence(problem: Exception) -> str:
-    """What went wrong, for who gave the command."""
+    """Return the sentence for an error."""
     match problem:
         case ForeignKey():
             return (
@@ -193,7 +193,7 @@ def _line(key: KeyInfo) -> str:
 
 
 def _moment(ms: int) -> str:
-    """A time in ms since 1970 as people read it; 0 is the beginning.
+    """Return a time in ms since 1970 in ISO format; 0 is the beginning.
 
     >>> _moment(0), _moment(1_795_262_400_250)
     ('the beginning', '2026-11-21T12:00:00.250Z')

@@ -19,7 +19,7 @@ _WIDE = [str(scope) for scope in Scope if scope not in COMMON]
 
 
 def players(connected: Callable[[], Players]) -> click.Group:
-    """The group of commands over the players that `connected` gives."""
+    """Return the commands for the players that `connected` returns."""
 
     @click.group()
     def group() -> None:
@@ -69,11 +69,11 @@ def _revoked(people: Players, player: Player, scope: str | None, key: int | None
 
 
 def _existing(people: Players, player: str) -> Player:
-    found = people.find(player)
-    if found is None:
+    record = people.find(player)
+    if record is None:
         click.echo("Error: There is no player of this id.", err=True)
         sys.exit(2)
-    return found
+    return record
 
 
 def _live(player: Player) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The port on which a worker, a courier or a clock is probed and scraped, where the settings name one."""
+"""Port for probes and metrics of a worker, a courier or a clock, if it is configured."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,15 +15,15 @@ from replays.installation.installation import Installation
 
 @contextmanager
 def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
-    """The process of these metrics answers at the port of the settings until the block ends.
+    """Serve the probes and metrics of this process at the port in the settings, within the block.
 
-    Raises StartError where the port cannot be taken.
+    Raises StartError if the port cannot be used.
     """
     settings, secrets = installation.settings, installation.secrets
     if settings.metrics_port is None:
         yield
         return
-    # Read late: what answers requests takes a second to load, and few need it.
+    # Imported late: these modules take a second to load, and few processes need them.
     monitoring: Any = import_module("app.api.monitoring")
     probes: Any = import_module("app.api.probes")
     redis = installation.store()

@@ -1,4 +1,4 @@
-"""What several commands need before they start: the settings of a process, the store, the keys that sign."""
+"""Common start of commands: the settings of a process, the store, the signing keys."""
 
 from contextlib import closing, suppress
 
@@ -21,7 +21,7 @@ from replays.catalogue.errors import CatalogueError
 
 
 def configured(role: str) -> Settings:
-    """The settings of a process of the service in `role`, which writes its lines as they say."""
+    """Return the settings of a process of the service in `role`, and configure its log."""
     settings = load()
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
@@ -33,7 +33,7 @@ def configured(role: str) -> Settings:
 
 
 def _look(settings: Settings) -> None:
-    """Each part was asked once, so that a part that does not work has its line before anybody needs it."""
+    """Check each part once, so that an unavailable part is logged before it is needed."""
     with suppress(StoreError), closing(connect(settings.redis_url or "")) as redis:
         ask(redis, ("PING",))
     with suppress(QueueUnavailable):
@@ -46,11 +46,13 @@ def _look(settings: Settings) -> None:
 
 
 def store(settings: Settings, secrets: Keys, member: Member | None = None) -> EventStore:
-    """The store of the games; its connections are compared with `member`, the installation of a process."""
+    """Return the store of the games; its connections are compared with `member`, the process's
+    installation.
+    """
     return EventStore(connect(settings.redis_url or "", member), StorageCipher(secrets.vault))
 
 
 def ring(settings: Settings, secrets: Keys, member: Member | None = None) -> KeyRing:
-    """The keys that sign; connections are compared as those of `store`."""
+    """Return the signing keys; connections are compared as those of `store`."""
     generations = StoredGenerations(connect(settings.redis_url or "", member))
     return KeyRing(secrets.sign, generations, settings.origin)

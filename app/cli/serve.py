@@ -9,7 +9,7 @@ from app.settings.settings import load, table
 
 
 def _settings() -> str:
-    """Every setting, for the help of `serve`."""
+    """Return the list of settings for the help of `serve`."""
     rows = [f"{name}  {meaning}" + (f" [{default}]" if default else "") for name, default, meaning in table()]
     return "\b\nSettings, from the environment:\n" + "\n".join(rows)
 

@@ -21,12 +21,12 @@ def vectors(files: tuple[Path, ...]) -> None:
 
 
 def _run_scenarios(path: Path) -> int:
-    """The number of failures in one file, each printed with its first difference."""
+    """Run the scenarios in one file and print each failure with its first difference; return their number."""
     try:
         document = orjson.loads(path.read_bytes())
         if set(document) - {"about", "scenarios"} or not document["scenarios"]:
             raise ValueError
-        named = [(str(one["id"]), one) for one in document["scenarios"]]
+        named = [(str(scenario["id"]), scenario) for scenario in document["scenarios"]]
     except (KeyError, TypeError, ValueError):
         click.echo(f"{path}: not a scenario file: an object with `scenarios`, each with an `id`, is needed")
         return 1
@@ -34,9 +34,9 @@ def _run_scenarios(path: Path) -> int:
     for name, scenario in track(
         named, description=path.name, transient=True, disable=not sys.stderr.isatty()
     ):
-        found = difference(scenario)
-        if found is not None:
+        fault = difference(scenario)
+        if fault is not None:
             failures += 1
-            click.echo(f"FAILED {name}: {found}")
+            click.echo(f"FAILED {name}: {fault}")
     click.echo(f"{path}: {len(named) - failures} passed, {failures} failed")
     return failures

@@ -1,4 +1,4 @@
-"""All that a process needs to deliver webhooks, put together from its settings."""
+"""Delivery wiring: everything that a process needs to deliver webhooks, from its settings."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +25,7 @@ from app.webhooks.target_address import Resolver, system_resolver
 
 @dataclass(frozen=True, slots=True)
 class WebhookDelivery:
-    """Who writes down what webhooks are told, and who delivers it."""
+    """Projector and courier of a process."""
 
     projector: Projector
     courier: Courier
@@ -39,25 +39,28 @@ def webhook_delivery(
     dispute: DisputeLog,
     ring: KeyRing,
     resolver: Resolver = system_resolver,
-    heard: OnOutcome = ignore_outcome,
+    on_outcome: OnOutcome = ignore_outcome,
 ) -> WebhookDelivery:
-    """The office over the store behind `redis`; `dispute` gives the entries of a dispute.
+    """Return the delivery of webhooks from the store behind `redis`; `dispute` returns the entries of a
+    dispute.
 
-    `ring` signs what the rules refuse. `heard` is told what comes of every try and of every delivery that
-    ends without one.
+    `ring` signs refusals of the rules. `on_outcome` is called with the result of every try and of every
+    delivery that ends without one.
     """
-    hooked, postbox = (
+    webhook_index, delivery_queue = (
         WebhookIndex(redis),
         DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),
     )
     find = Players(games.store, partial(mint_key, secrets.token), now_ms).find
-    webhooks = Webhooks(games.store, hooked, secrets.token, settings.webhooks, now_ms)
-    letters = MessageWriter(games, dispute, find, settings.url or "")
+    webhooks = Webhooks(games.store, webhook_index, secrets.token, settings.webhooks, now_ms)
+    messages = MessageWriter(games, dispute, find, settings.url or "")
     sender = Sender(
         settings.webhook_seconds, settings.webhook_connect_seconds, settings.webhook_networks, resolver
     )
     terms = RetryPolicy(settings.webhook_retries, settings.webhook_days)
     return WebhookDelivery(
-        Projector(games, dispute, find, webhooks, hooked, postbox),
-        Courier(webhooks, postbox, letters, sender, answering(games, ring), terms, heard=heard),
+        Projector(games, dispute, find, webhooks, webhook_index, delivery_queue),
+        Courier(
+            webhooks, delivery_queue, messages, sender, answering(games, ring), terms, on_outcome=on_outcome
+        ),
     )

@@ -89,16 +89,18 @@ def worker(people: bool) -> None:
 
 
 def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
-    """Bots have played, and games were archived, until the process is to stop."""
+    """Play bots and archive games until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
-    doorbell = JobQueue(settings.queue_url or "")
-    again = _again(doorbell)
+    job_queue = JobQueue(settings.queue_url or "")
+    again = _again(job_queue)
     observer = Observer(metrics)
     redis = installation.store()
     time_trips(redis, metrics.trips.observe)
     store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer)
     keyring = ring(settings, secrets, installation)
-    games = GameService(store, settings.cache, rings=False, signer=keyring, told=observer.told)
+    games = GameService(
+        store, settings.cache, notify_bots=False, signer=keyring, on_append=observer.on_append
+    )
     failures = Failures(shelf.engine, StorageCipher(secrets.vault))
     signer = open_signer(shelf, redis, keyring)
     tournament_service, filing = (
@@ -139,27 +141,27 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
-    alone, told = tuple(queues) == (PEOPLE,), threading.Event()
+    alone, stop = tuple(queues) == (PEOPLE,), threading.Event()
     turns = Lanes(
-        doorbell,
+        job_queue,
         lanes,
         metrics.job("play", job),
         seconds=ALONE_SECONDS if alone else SECONDS,
         waits=alone,
-        told=told,
+        stop=stop,
     )
     listed: jobs.Jobs = {
         PLAY: turns,
-        ARCHIVE: jobs.acknowledging(doorbell, ARCHIVE, metrics.job("archive", file)),
-        TOURNAMENT: jobs.acknowledging(doorbell, TOURNAMENT, metrics.job("tournament", contest)),
-        IMPORT: jobs.acknowledging(doorbell, IMPORT, metrics.job("import", audit)),
-        REPORTS: reports.acknowledging_after(doorbell, metrics.job("reports", report)),
+        ARCHIVE: jobs.acknowledging(job_queue, ARCHIVE, metrics.job("archive", file)),
+        TOURNAMENT: jobs.acknowledging(job_queue, TOURNAMENT, metrics.job("tournament", contest)),
+        IMPORT: jobs.acknowledging(job_queue, IMPORT, metrics.job("import", audit)),
+        REPORTS: reports.acknowledging_after(job_queue, metrics.job("reports", report)),
     }
     jobs.run(
         settings,
         jobs=listed,
         queues=queues,
-        told=told,
+        stop=stop,
         alive=metrics.alive,
         paused=installation.is_wrong,
     )
@@ -192,8 +194,8 @@ def _live(settings: Settings, secrets: Keys, games: GameService, failures: Failu
     players = Players(games.store, partial(mint_key, secrets.token), now_ms)
 
     def is_bot(player: str) -> bool:
-        found = players.find(player)
-        return found is not None and found.bot
+        player_state = players.find(player)
+        return player_state is not None and player_state.bot
 
     usual = Limits(settings.decision_seconds, settings.window_seconds, settings.deal_delay_seconds)
     return LiveGames(games, secrets.token, is_bot, usual, failures)
@@ -203,12 +205,12 @@ def _thought(metrics: Metrics) -> bots.OnDecision:
     return lambda bot, seconds: metrics.decisions.labels(bot).observe(seconds)
 
 
-def _again(doorbell: JobQueue) -> Callable[..., None]:
-    """Rings for what is left to do; without a queue the clock rings."""
+def _again(job_queue: JobQueue) -> Callable[..., None]:
+    """Return the function that enqueues a job; without a queue the clock enqueues it later."""
 
     def again(name: str, job: str = "", *, people: bool = False) -> None:
         with suppress(QueueUnavailable):
-            doorbell.ring(name, job, current_request(), people)
+            job_queue.enqueue(name, job, current_request(), people)
 
     return again
 

@@ -1,4 +1,4 @@
-"""Texts that people can read as they stand: names without characters that hide or turn others."""
+"""Text validation: names without invisible or reordering characters."""
 
 import unicodedata
 from collections.abc import Collection
@@ -7,15 +7,15 @@ from typing import Final
 NAME_LENGTH: Final = 40
 
 LINE: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""The categories of characters that break a line or are none."""
+"""Categories of characters that break a line or are not characters."""
 
-# Cf holds the direction marks and invisible characters; the joiners are part of ordinary words and emoji.
+# Cf contains the direction marks and invisible characters; the joiners are part of normal words and emoji.
 _HIDDEN: Final = LINE | {"Cf", "Co", "Cn"}
 _JOINERS: Final = frozenset("\u200c\u200d")
 
 
 def is_name(text: str) -> bool:
-    r"""Whether a text is 1 to NAME_LENGTH visible characters or joiners, with no blank at either end.
+    r"""Return whether a text is 1 to NAME_LENGTH visible characters or joiners, without spaces at its ends.
 
     >>> is_name("Lupe"), is_name("a\u202egnp")
     (True, False)
@@ -24,5 +24,5 @@ def is_name(text: str) -> bool:
 
 
 def has(text: str, categories: Collection[str], allowed: Collection[str] = ()) -> bool:
-    """Whether a character that is not `allowed` belongs to one of these categories of Unicode."""
+    """Return whether the text has a character of these Unicode categories that is not `allowed`."""
     return any(unicodedata.category(char) in categories and char not in allowed for char in text)

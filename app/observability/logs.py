@@ -1,8 +1,8 @@
-"""What a process writes about itself: one line a record on standard error, never a seat token.
+"""Log formats: one line per record on standard error, without tokens.
 
-A line is text for people or one JSON object: `time`, `level`, `logger`, `message`, `request` where it was
-written on behalf of one, then the record's own fields. Neither form ever holds a token, a card or a name: of
-an error it tells the type and the lines, because its text may quote what is hidden.
+A line is text for people or one JSON object: `time`, `level`, `logger`, `message`, `request` if it was
+written for one, then the record's own fields. No format contains a token, a card or a name: of an error it
+has the type and the lines, because its text may quote hidden data.
 """
 
 import logging
@@ -28,7 +28,7 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 
 def redact(text: str) -> str:
-    """The text with everything that looks like a token replaced by `[token]`.
+    """Return the text with everything that resembles a token replaced by `[token]`.
 
     >>> redact("seat token cq_seat_g-1.0.1_abc123 refused")
     'seat token [token] refused'
@@ -37,7 +37,7 @@ def redact(text: str) -> str:
 
 
 def redact_path(path: str) -> str:
-    """The path of a request line as it may be logged: no query, no token, however it was escaped.
+    """Return the path of a request line for the log: without query and tokens, however they are escaped.
 
     >>> redact_path("/v1/games/g-1?token=x"), redact_path("/v1/cq%5fseat_1/moves")
     ('/v1/games/g-1', '/v1/[token]/moves')
@@ -49,31 +49,31 @@ def _redact_segment(part: str) -> str:
     return "[token]" if _TOKEN.search(unquote(part)) else part
 
 
-def request_id(asked: str | None = None) -> str:
-    """The id `asked` for if it is well-formed (8 to 64 letters, digits, dots and hyphens), else a new one.
+def request_id(requested: str | None = None) -> str:
+    """Return the requested id if well-formed (8 to 64 letters, digits, dots and hyphens), else a new one.
 
     >>> request_id("7f3a-42.retry-1"), len(request_id("cq_seat_x")), len(request_id())
     ('7f3a-42.retry-1', 16, 16)
     """
-    # Without `_` nothing that looks like a token is ever an id.
-    return asked if asked and _REQUEST.fullmatch(asked) else token_hex(8)
+    # Without `_`, nothing that resembles a token is an id.
+    return requested if requested and _REQUEST.fullmatch(requested) else token_hex(8)
 
 
 def current_request() -> str:
-    """The id of the request on whose behalf this is done, empty for none."""
+    """Return the id of the current request, empty for none."""
     return _request.get()
 
 
 def begin(request: str) -> None:
-    """What this thread or greenlet does from now on is done for `request`."""
+    """Set the current request of this thread or greenlet."""
     _request.set(request)
 
 
 @contextmanager
 def on_behalf_of(request: object) -> Iterator[None]:
-    """What is done meanwhile is done for `request`, if that is a well-formed id."""
-    known = isinstance(request, str) and _REQUEST.fullmatch(request)
-    token = _request.set(str(request) if known else "")
+    """Set the current request within the block, if it is a well-formed id."""
+    is_well_formed = isinstance(request, str) and _REQUEST.fullmatch(request)
+    token = _request.set(str(request) if is_well_formed else "")
     try:
         yield
     finally:
@@ -81,23 +81,23 @@ def on_behalf_of(request: object) -> Iterator[None]:
 
 
 def log_fields(**fields: object) -> dict[str, Mapping[str, object]]:
-    """`extra` of a log record: what it is about, by name."""
+    """Return `extra` of a log record with these fields."""
     return {"fields": fields}
 
 
 def trace(error: BaseException | None) -> str:
-    """The types of an error and of its causes, and the lines of code that raised them."""
-    found, seen = [], set[int]()
+    """Return the types of an error and of its causes, and the lines of code that raised them."""
+    lines, seen = [], set[int]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
-        found.append(f"{type(error).__module__}.{type(error).__qualname__}")
-        found.append("".join(traceback.format_tb(error.__traceback__)))
+        lines.append(f"{type(error).__module__}.{type(error).__qualname__}")
+        lines.append("".join(traceback.format_tb(error.__traceback__)))
         error = error.__cause__ or error.__context__
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
 class _Formatter(logging.Formatter):
-    """Formats of an error what may be told."""
+    """Formatter without the texts of errors."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 (logging's name)
         """See `trace`."""
@@ -105,23 +105,23 @@ class _Formatter(logging.Formatter):
 
 
 class TextFormatter(_Formatter):
-    """Formats a record for people, tracebacks included, without tokens."""
+    """Formatter for people, tracebacks included, without tokens."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The finished line or lines of `record`."""
+        """Return the line or lines of `record`."""
         return redact(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
-        """The line, with what it is about at its end."""
+        """Return the line, with the fields at its end."""
         about = "".join(f" {name}={value}" for name, value in _about(record).items())
         return super().formatMessage(record) + about
 
 
 class JsonFormatter(_Formatter):
-    """Formats a record as one JSON object on one line, without tokens."""
+    """Formatter of one JSON object per line, without tokens."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The finished line of `record`."""
+        """Return the line of `record`."""
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -147,14 +147,14 @@ def _about(record: logging.LogRecord) -> dict[str, object]:
 def formatter(
     form: LogFormat | None, text: str | None = _TEXT, dates: str | None = None
 ) -> logging.Formatter:
-    """What formats records in this form; unset, as text for a terminal and as JSON for all else."""
+    """Return the formatter of a format; by default text for a terminal, else JSON."""
     if form is None:
         form = LogFormat.TEXT if sys.stderr.isatty() else LogFormat.JSON
     return JsonFormatter() if form is LogFormat.JSON else TextFormatter(text, dates)
 
 
 def configure(level: LogLevel, form: LogFormat | None = LogFormat.TEXT) -> None:
-    """From now on this process logs records of `level` and above to standard error, and nothing else."""
+    """Log records of `level` and above to standard error, and nowhere else."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(form))
     root = logging.getLogger()
@@ -167,7 +167,7 @@ def access(
 ) -> dict[str, object]:
     """Return the fields of the access line of a request from `address`; `environ` is its WSGI environment.
 
-    Its route where it has one, never its query; the request line's own path is redacted.
+    They contain its route if it has one, else its redacted path, and never its query.
     """
     return {
         "address": address or "-",
@@ -182,4 +182,4 @@ def access(
 
 ROUTE: Final = "conquian.route"
 REQUEST: Final = "conquian.request"
-"""Where the application leaves the route and the id of a request in its WSGI environment."""
+"""Members of the WSGI environment with the route and the id of a request."""

@@ -1,7 +1,8 @@
-"""What a process counts and times, in the form that Prometheus reads; the list of all its metrics.
+"""Metrics of a process in the format of Prometheus; the list of all metrics.
 
-No label ever holds an id, a token, an address or anything else that a client may choose freely: routes are
-those of the URL map, codes those of the catalogue, names of variants the known ones, all else is `other`.
+No label contains an id, a token, an address or another value that a client may choose freely: routes are
+those of the URL map, codes those of the catalogue, names of variants the known ones, everything else is
+`other`.
 
 By itself a process keeps its own numbers. After `share` they live in files of one directory, so that any
 process answers for all of them; a file belongs to a named process (`api-0`, see app.processes.registry), and
@@ -39,10 +40,10 @@ from app.processes.registry import ROLES, Process, ProcessRegister
 _log: Final = logging.getLogger("app.metrics")
 
 OTHER: Final = "other"
-"""The label of whatever is not one of the values that a label may have."""
+"""Label value for everything that is not one of the known values."""
 
 _START_SECONDS: Final = 60.0
-"""How long a process may take until it works, on a busy machine."""
+"""Time that a process may take to start, on a busy machine."""
 
 _DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 _RESERVED: Final[Mapping[str, int]] = {
@@ -51,15 +52,16 @@ _RESERVED: Final[Mapping[str, int]] = {
     "gauge_livemax": 1 << 16,
     "histogram": 1 << 19,
 }
-"""Bytes that a file of each kind has from the start: more than the numbers of a process need."""
+"""Initial size in bytes of a file of each kind: more than the numbers of a process need."""
 _QUICK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
 class MetricSource:
-    """Gauges that are read from one place when somebody asks: `gauges` has the meaning of each by its name.
+    """Gauges that are read from one place when they are requested: `gauges` has their descriptions by
+    name.
 
-    `read` gives their numbers; when it raises, the place counts as away and its gauges are left out.
+    `read` returns their values; if it raises, the place counts as unavailable and its gauges are left out.
     """
 
     name: str
@@ -68,7 +70,7 @@ class MetricSource:
 
 
 class Metrics:
-    """The numbers of one application or worker; every method and metric is safe between threads."""
+    """Metrics of one application or worker; every method and metric is safe between threads."""
 
     def __init__(
         self, sources: Iterable[MetricSource] = (), expect: Callable[[float], object] = lambda seconds: None
@@ -114,51 +116,52 @@ class Metrics:
         self.deliveries = self._counter("webhook_deliveries", "Webhooks sent, by what came of it.", "outcome")
 
     def alive(self, seconds: float) -> None:
-        """This process lives, and says so again within `seconds`; else it hangs."""
+        """Record that this process is alive and will report again within `seconds`; otherwise it hangs."""
         self._due = monotonic() + seconds
         self._expect(seconds)
 
     @property
     def late(self) -> float:
-        """How many seconds its next sign of life is late, 0 while it is not."""
+        """Seconds by which its next report is overdue, 0 if it is not."""
         return max(0.0, monotonic() - self._due)
 
     def watch(self, *sources: MetricSource, checks: Callable[[], Mapping[str, float]]) -> None:
-        """From now on these sources, and what the checks of /readyz come to, are read when somebody asks."""
+        """Add sources, and the results of the checks of /readyz, to be read when metrics are requested."""
         self._sources += sources
         self._checks = checks
 
     def delayed(self, process: str, seconds: float) -> None:
-        """Show `seconds` as the delay of the event loop of the process of this name."""
+        """Set the delay of the event loop of the process of this name."""
         self._loop_delay.labels(process).set(seconds)
 
     def exposition(self, write: Callable[[Callable[[], bytes]], bytes] = lambda work: work()) -> bytes:
-        """Every number in the text format of Prometheus, those of all processes that share a directory.
+        """Return every number in the text format of Prometheus, those of all processes that share a
+        directory.
 
-        The sources are read first; `write` does the rest, which only computes and reads files.
+        The sources are read first; `write` runs the rest, which only computes and reads files.
         """
-        found = _Found([*_Sources(self._sources).collect(), _checked(self._checks)])
-        return write(lambda: self._written(found))
+        collected = _Found([*_Sources(self._sources).collect(), _checked(self._checks)])
+        return write(lambda: self._written(collected))
 
-    def _written(self, found: Collector) -> bytes:
-        if (place := _shared()) is None:
+    def _written(self, collected: Collector) -> bytes:
+        if (directory := _shared()) is None:
             return generate_latest(self.registry) + generate_latest(
-                _registry(found, _process(), _Signs(None))
+                _registry(collected, _process(), _Signs(None))
             )
-        living = _register(place).living()  # asked first: what those who ended were doing is over
-        return generate_latest(_registry(found, _files(place), _Processes(living), _Signs(living)))
+        running = _register(directory).living()  # read first: the work of processes that have ended is over
+        return generate_latest(_registry(collected, _files(directory), _Processes(running), _Signs(running)))
 
     @contextmanager
     def timed(self, histogram: Histogram) -> Iterator[None]:
-        """What is done meanwhile is timed."""
-        begun = perf_counter()
+        """Time the block."""
+        started = perf_counter()
         try:
             yield
         finally:
-            histogram.observe(perf_counter() - begun)
+            histogram.observe(perf_counter() - started)
 
     def job(self, name: str, job: Callable[[str], object]) -> Callable[[str], object]:
-        """The same job, timed, its failures counted."""
+        """Return the job with its duration and its failures recorded."""
         seconds, failures = self.jobs.labels(name), self.failures.labels(name)
 
         def run(argument: str) -> object:
@@ -178,75 +181,77 @@ class Metrics:
 
 
 class _Sources(Collector):
-    """What is read from other places, and whether they answer."""
+    """Collector of the gauges of other places, and whether these answer."""
 
     def __init__(self, sources: Iterable[MetricSource]) -> None:
         self._sources = sources
 
     def collect(self) -> Iterator[Metric]:
-        """The gauges of every source."""
+        """Yield the gauges of every source."""
         up = GaugeMetricFamily("conquian_source_up", "Whether a store answered.", labels=["source"])
         for source in self._sources:
-            found: Mapping[str, float] = {}
+            numbers: Mapping[str, float] = {}
             try:
-                found = source.read()
-            except Exception:  # whatever is away, the other numbers still count
+                numbers = source.read()
+            except Exception:  # any source may be unavailable; the other numbers still count
                 up.add_metric([source.name], 0.0)
             else:
                 up.add_metric([source.name], 1.0)
             for name, meaning in source.gauges.items():
-                yield _gauge(f"conquian_{name}", meaning, found.get(name))
+                yield _gauge(f"conquian_{name}", meaning, numbers.get(name))
         yield up
 
 
 def _checked(checks: Callable[[], Mapping[str, float]]) -> Metric:
-    family = GaugeMetricFamily(
+    gauge = GaugeMetricFamily(
         "conquian_check", "What a check of /readyz comes to: 0 ok, 1 warn, 2 fail.", labels=["check"]
     )
     for name, grade in checks().items():
-        family.add_metric([name], grade)
-    return family
+        gauge.add_metric([name], grade)
+    return gauge
 
 
 class _Found(Collector):
-    """What was read before."""
+    """Collector of metrics that were collected before."""
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
         self._metrics = metrics
 
     def collect(self) -> Iterable[Metric]:
-        """All of it."""
+        """Return all of them."""
         return self._metrics
 
 
 class _Processes(Collector):
-    """Time, memory and open files of each process that shares the directory, by its name."""
+    """Collector of time, memory and open files of each process that shares the directory, by name."""
 
     def __init__(self, living: Iterable[Process]) -> None:
         self._living = living
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics of `ProcessCollector`, each with the label `process`."""
-        found: dict[str, Metric] = {}
+        """Yield the metrics of `ProcessCollector`, each with the label `process`."""
+        metrics: dict[str, Metric] = {}
         for process in self._living:
             for metric in _process(partial(str, process.pid)).collect():
-                one = found.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+                combined = metrics.setdefault(
+                    metric.name, Metric(metric.name, metric.documentation, metric.type)
+                )
                 for sample in metric.samples:
-                    one.add_sample(sample.name, {"process": process.name}, sample.value)
-        yield from found.values()
+                    combined.add_sample(sample.name, {"process": process.name}, sample.value)
+        yield from metrics.values()
 
 
 class _Signs(Collector):
-    """How many processes share the directory, by role, and how late their signs of life are, by name.
+    """Collector of the number of processes by role, and of the delays of their reports by name.
 
-    Nothing is known, None, where this process shares none.
+    Without a shared directory, `living` is None and nothing is known.
     """
 
     def __init__(self, living: Iterable[Process] | None) -> None:
         self._living = living
 
     def collect(self) -> Iterator[Metric]:
-        """Both gauges."""
+        """Yield both gauges."""
         counts = GaugeMetricFamily("conquian_processes", "Processes of this machine.", labels=["role"])
         late = GaugeMetricFamily(
             "conquian_process_late_seconds",
@@ -267,9 +272,9 @@ def _process(pid: Callable[[], str] = lambda: "self") -> ProcessCollector:
     return ProcessCollector(pid=pid, registry=None)
 
 
-def _files(place: Path) -> Collector:
-    found: Collector = MultiProcessCollector(None, str(place))  # type: ignore[no-untyped-call]
-    return found
+def _files(directory: Path) -> Collector:
+    collector: Collector = MultiProcessCollector(None, str(directory))  # type: ignore[no-untyped-call]
+    return collector
 
 
 def _gauge(name: str, meaning: str, value: float | None) -> Metric:
@@ -287,12 +292,12 @@ def _registry(*collectors: Collector) -> CollectorRegistry:
 
 
 def _shared() -> Path | None:
-    place = os.environ.get(_DIRECTORY)
-    return Path(place) if place and Path(place).is_dir() else None
+    directory = os.environ.get(_DIRECTORY)
+    return Path(directory) if directory and Path(directory).is_dir() else None
 
 
 def join(place: Path) -> None:
-    """Keep the numbers of those who share `place` as long as this process lives; it has none itself."""
+    """Keep the numbers of the processes that share `place` while this process lives; it has none itself."""
     try:
         _register(place).join()
     except OSError as problem:
@@ -300,9 +305,9 @@ def join(place: Path) -> None:
 
 
 def share(place: Path, role: str) -> str:
-    """The name of this process (`api-0`), under which the metrics that it makes from now on live in `place`.
+    """Share the metrics of this process in `place` and return its name (`api-0`).
 
-    To be called before any is made; a role has no `_`. Where nothing can be written, or there is no space,
+    Call it before any metric is created; a role has no `_`. If nothing can be written, or there is no space,
     the process keeps its numbers to itself, and its name is its role.
     """
     try:
@@ -318,28 +323,32 @@ def share(place: Path, role: str) -> str:
 
 
 def _register(place: Path) -> ProcessRegister:
-    """The processes that share `place`. What one was doing ends with it; what it counted stays."""
+    """Return the register of the processes that share `place`.
+
+    The gauges of a process end with it; its counts stay.
+    """
     return ProcessRegister(place, lambda name: mark_process_dead(name, str(place)))  # type: ignore[no-untyped-call]
 
 
 def _reserve(file: Path, size: int) -> None:
-    """Give `file` at least `size` bytes, with no holes; a new one appears with all of them. Raises OSError.
+    """Extend `file` to at least `size` bytes without holes; a new one appears at its full size. Raises
+    OSError.
 
-    The files are mapped into memory, and who writes into a hole of one on a full disk is killed by SIGBUS.
+    The files are mapped into memory, and writing into a hole on a full disk kills the process with SIGBUS.
     """
-    new = file if file.exists() else file.with_suffix(".new")
-    with new.open("ab") as opened:
-        most = max(size, os.fstat(opened.fileno()).st_size)
+    target = file if file.exists() else file.with_suffix(".new")
+    with target.open("ab") as handle:
+        length = max(size, os.fstat(handle.fileno()).st_size)
         if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(opened.fileno(), 0, most)
+            os.posix_fallocate(handle.fileno(), 0, length)
         else:  # macOS
-            opened.truncate(most)
-    new.replace(file)
+            handle.truncate(length)
+    target.replace(file)
 
 
 @contextmanager
 def counting(place: Path, role: str) -> Iterator[Metrics]:
-    """The metrics of a process in this role, shared in `place`, until it ends."""
+    """Provide the metrics of a process of this role, shared in `place`, until it ends."""
     process = share(place, role)
     metrics = Metrics(expect=partial(_expect, _register(place), process))
     metrics.alive(_START_SECONDS)
@@ -350,16 +359,16 @@ def counting(place: Path, role: str) -> Iterator[Metrics]:
 
 
 def _expect(register: ProcessRegister, process: str, seconds: float) -> None:
-    with suppress(OSError):  # numbers are not shared, or somebody has emptied the directory
+    with suppress(OSError):  # numbers are not shared, or the directory was emptied
         register.expect(process, seconds)
 
 
 def living(place: Path) -> tuple[Process, ...]:
-    """The processes that share `place`, sorted by name. Raises OSError where it cannot be read."""
+    """Return the processes that share `place`, sorted by name. Raises OSError if it cannot be read."""
     return _register(place).living()
 
 
 def leave(place: Path, process: str = "") -> None:
-    """What the process of this name was doing is over, and what others did that have ended."""
+    """Remove the process of this name, and others that have ended, from the shared gauges."""
     with suppress(OSError):
         _register(place).leave(process)

@@ -1,10 +1,10 @@
-"""Where an application says what is to be called when its process is about to end.
+"""Shutdown hooks: calls that an application registers for the end of its process.
 
-A module of its own, because the server reads it before it patches sockets, and whatever opens any must come
-after that.
+This is a separate module because the server reads it before it patches sockets, and modules that open sockets
+must be imported after that.
 """
 
 from typing import Final
 
 SHUTDOWN_HOOKS: Final = "farewell"
-"""The member of the application's extensions that lists the calls."""
+"""Name of the application extension that lists the hooks."""

@@ -1,4 +1,4 @@
-"""What a role of the service says when it starts: its version, and which parts it uses, without secrets."""
+"""Start line of a process in the log: its version and the parts that it uses, without secrets."""
 
 import logging
 from importlib.metadata import version
@@ -13,23 +13,23 @@ from app.settings.settings import Settings
 
 _log: Final = logging.getLogger("app.starting")
 _SHOWN: Final = frozenset({"db", "host", "port", "dbname", "sslmode", "region", "endpoint"})
-"""The members of an address's query that are no secret."""
+"""Members of an address's query that are not secret."""
 
 
 def log_start(settings: Settings, role: str, *, quietly: bool = False) -> None:
-    """A process plays `role` from now on: a line says so, and lines about outages name the places of parts.
+    """Log the start of a process in this role; later lines about outages contain the addresses of parts.
 
-    The line is written at every level up to warning, beside the store of `conquian serve` only at that of
-    info, because who starts that has been told. With `quietly` there is none: another process of that role
+    The line is written at every level up to warning; beside the store of `conquian serve` only at info,
+    because that command has printed it. With `quietly` there is no line, because another process of that role
     has written it.
     """
-    found = places(settings)
-    OUTAGES.begin(found)
-    shown = logging.INFO if _is_embedded(settings) else logging.WARNING
-    if quietly or not _log.isEnabledFor(shown):
+    addresses = places(settings)
+    OUTAGES.begin(addresses)
+    level = logging.INFO if _is_embedded(settings) else logging.WARNING
+    if quietly or not _log.isEnabledFor(level):
         return
-    named = {str(part): place for part, place in found.items()}
-    fields = log_fields(role=role, version=version("conquian"), **named)
+    by_name = {str(part): place for part, place in addresses.items()}
+    fields = log_fields(role=role, version=version("conquian"), **by_name)
     record = _log.makeRecord(
         _log.name, logging.INFO, __file__, 0, "The %s starts.", (role,), None, extra=fields
     )
@@ -37,13 +37,13 @@ def log_start(settings: Settings, role: str, *, quietly: bool = False) -> None:
 
 
 def _is_embedded(settings: Settings) -> bool:
-    """Whether the store is a server of `conquian serve`, in the data directory."""
+    """Return whether the store is a server of `conquian serve`, in the data directory."""
     url = urlsplit(settings.redis_url or "")
     return url.scheme == "unix" and Path(unquote(url.path)).is_relative_to(settings.data)
 
 
 def places(settings: Settings) -> dict[Part, str]:
-    """Where each part is, by the settings, as it may be written down."""
+    """Return the address of each part from the settings, without secrets."""
     return {
         Part.STORE: without_secrets(settings.redis_url or ""),
         Part.CATALOGUE: without_secrets(settings.catalogue),
@@ -53,7 +53,7 @@ def places(settings: Settings) -> dict[Part, str]:
 
 
 def without_secrets(url: str) -> str:
-    """An address without its password, and without what its query may hold of another kind.
+    """Return an address without its password, and without unknown members of its query.
 
     >>> without_secrets("rediss://games:hunter2@store:6379/0?ssl_ca_certs=/ca.crt&password=hunter2")
     'rediss://games@store:6379/0'

@@ -1,9 +1,8 @@
-"""Why a part of an installation does not work: the cause by a stable code, and one sentence without secrets.
+"""Outages of the parts of an installation: a stable code and one sentence without secrets for each cause.
 
-The parts are the store of the games, the catalogue, the archive and the store of the queue. Whoever speaks to
-one of them turns what its client raises into an `Outage`; this page has the codes and the sentences, and the
-causes that all of them share because they are the network's. A sentence names the setting to look at, never
-its value.
+The parts are the store of the games, the catalogue, the archive and the store of the queue. The client code
+of each part converts errors into an `Outage`; this module has the codes, the sentences, and the network
+errors that all of them share. A sentence names the setting to check, never its value.
 """
 
 import errno
@@ -17,7 +16,7 @@ from typing import Final
 
 
 class Part(StrEnum):
-    """A part of an installation that is somewhere else than the process."""
+    """Part of an installation outside of the process."""
 
     STORE = "store"
     CATALOGUE = "catalogue"
@@ -26,7 +25,7 @@ class Part(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a part does not work. Clients and alerts may rely on these names."""
+    """Cause of an outage. Clients and alerts may rely on these names."""
 
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 (a name, not a password)
     NO_RIGHTS = "no_rights"
@@ -56,7 +55,7 @@ SETTINGS: Final[Mapping[Part, str]] = MappingProxyType(
         Part.QUEUE: "QUEUE_REDIS_URL",
     }
 )
-"""The setting that names the place of each part."""
+"""Setting with the address of each part."""
 
 NAMES: Final = {
     Part.STORE: "The store of the games",
@@ -65,7 +64,7 @@ NAMES: Final = {
     Part.QUEUE: "The store of the queue",
 }
 
-"""What the parts are called in sentences."""
+"""Names of the parts in sentences."""
 
 _SENTENCES: Final = {
     Cause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
@@ -93,13 +92,16 @@ _OWN: Final = {
         "The archive refuses the credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
     ),
 }
-"""Where a part has a sentence of its own for a cause."""
+"""Sentences of a part that differ from the common one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A part that does not work, and why. `hint` is a word of the client for a failure without another cause:
-    the name of an exception or a code of the server, never its text."""
+    """An unavailable part and the cause.
+
+    `hint` identifies a failure without a known cause: the name of an exception or a code of the server, never
+    its text.
+    """
 
     part: Part
     cause: Cause
@@ -107,18 +109,18 @@ class Outage:
 
     @property
     def sentence(self) -> str:
-        """The cause as one plain sentence.
+        """Return the cause as one plain sentence.
 
         >>> Outage(Part.QUEUE, Cause.REFUSED).sentence
         'The store of the queue refuses the connection: nothing listens at the address in QUEUE_REDIS_URL.'
         """
-        own = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
-        told = own.format(part=NAMES[self.part], setting=SETTINGS[self.part])
-        return f"{told.removesuffix('.')} ({self.hint})." if self.hint else told
+        template = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
+        sentence = template.format(part=NAMES[self.part], setting=SETTINGS[self.part])
+        return f"{sentence.removesuffix('.')} ({self.hint})." if self.hint else sentence
 
 
 def sentence_of(error: BaseException) -> str:
-    """The cause of a failure as one sentence; where an error has none, its own text.
+    """Return the cause of an error as one sentence; by default the text of the error.
 
     >>> sentence_of(ValueError("no such thing"))
     'no such thing'
@@ -130,7 +132,7 @@ def sentence_of(error: BaseException) -> str:
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and what it came from, the last first."""
+    """Yield the error and its causes, the last error first."""
     seen = set[int]()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -156,16 +158,16 @@ _BY_NUMBER: Final = {
 
 
 def of_system(error: BaseException) -> Cause | None:
-    """The cause that the network or the disk gives for `error`; None where it does not say."""
-    for one in chain(error):
-        if isinstance(one, ssl.SSLCertVerificationError):
+    """Return the cause of a network or disk error; None for any other error."""
+    for raised in chain(error):
+        if isinstance(raised, ssl.SSLCertVerificationError):
             return Cause.CERTIFICATE
-        if isinstance(one, ssl.SSLError):
+        if isinstance(raised, ssl.SSLError):
             return Cause.TLS
-        if isinstance(one, socket.gaierror):
+        if isinstance(raised, socket.gaierror):
             return Cause.UNKNOWN_HOST
-        if isinstance(one, TimeoutError):
+        if isinstance(raised, TimeoutError):
             return Cause.TIMED_OUT
-        if isinstance(one, OSError) and one.errno in _BY_NUMBER:
-            return _BY_NUMBER[one.errno]
+        if isinstance(raised, OSError) and raised.errno in _BY_NUMBER:
+            return _BY_NUMBER[raised.errno]
     return None

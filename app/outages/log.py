@@ -1,7 +1,7 @@
-"""The lines that a process writes about parts that do not work: one for each cause, one when it is over.
+"""Log lines about unavailable parts: one for each cause of an outage, one when it is over.
 
-What speaks to a part tells of each failure and of each success, so that a line is written once and not at
-each request. Nothing is written before a role has begun: commands say what fails by themselves.
+Every client of a part reports each failure and each success, so that a line is written once and not for each
+request. Nothing is written before a role has begun: commands report their own errors.
 """
 
 import logging
@@ -15,11 +15,11 @@ from app.outages.causes import NAMES, Cause, Outage, Part
 _log: Final = logging.getLogger("app.outage_log")
 
 STEADY_SECONDS: Final = 5.0
-"""How long after its last failure a part works again: one that fails now and then has one outage."""
+"""Time after its last failure until a part counts as available: a part with rare failures has one outage."""
 
 
 class OutageLog:
-    """The outages of one process; safe between threads and greenlets."""
+    """Outages of one process; safe between threads and greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -29,14 +29,14 @@ class OutageLog:
         self._last: dict[Part, float] = {}
 
     def begin(self, places: Mapping[Part, str] | None) -> None:
-        """From now on lines are written, which name the place of a part; with None no more are."""
+        """Write lines from now on, with the addresses of the parts; with None write no more lines."""
         with self._lock:
             self._places = places
             self._causes.clear()
             self._last.clear()
 
     def failed(self, outage: Outage) -> None:
-        """The part did not do the work; a cause that this outage had before is no new line."""
+        """Record a failure of the part; a cause that this outage had before gives no new line."""
         with self._lock:
             if self._places is None:
                 return
@@ -51,7 +51,7 @@ class OutageLog:
         _log.log(level, "%s", outage.sentence, extra={"fields": fields})
 
     def works(self, part: Part) -> None:
-        """The part did some work."""
+        """Record a success of the part."""
         if part not in self._causes:
             return
         with self._lock:
@@ -62,9 +62,9 @@ class OutageLog:
 
 
 def waiting(problem: Exception) -> int:
-    """The level of a line about work that waits because of `problem`: an outage has a line of its own."""
+    """Return the log level for work that waits because of `problem`: an outage has a line of its own."""
     return logging.DEBUG if isinstance(getattr(problem, "outage", None), Outage) else logging.WARNING
 
 
 OUTAGES: Final = OutageLog()
-"""The outages of this process: like the loggers, one for all that speaks to a part."""
+"""Outages of this process; like the loggers, one instance for all clients of a part."""

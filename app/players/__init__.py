@@ -1,1 +1,1 @@
-"""Players: who they are, the keys they act with, and what they may do. A small log of their own each."""
+"""Players: identities with API keys and scopes, each an event-sourced aggregate."""

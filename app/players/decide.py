@@ -19,22 +19,22 @@ from app.players.state import COMMON, Key, Player, Scope
 from app.service.event_log import AppendOptions, NoSuchLog
 
 LIVE_KEYS_MAX = 20
-"""The most keys that a player can use at a time."""
+"""Largest number of valid keys of a player."""
 
 KEYS_MAX = 1_000
-"""The most keys that a player can ever have had: nothing may grow without end."""
+"""Largest number of keys that a player can ever have: every log is bounded."""
 
 
 class PlayerError(Exception):
-    """The base of what a player's log refuses."""
+    """Base of the errors of a player's log."""
 
 
 class TooManyKeys(PlayerError):
-    """The player has as many keys as one may have."""
+    """The player has as many keys as are allowed."""
 
 
 class TooManyLiveKeys(TooManyKeys):
-    """The player has as many keys in use as the service allows."""
+    """The player has as many valid keys as the service allows."""
 
 
 class NoSuchKey(PlayerError):
@@ -42,21 +42,24 @@ class NoSuchKey(PlayerError):
 
 
 class ScopeMissing(PlayerError):
-    """The player may not do what the key was to be for."""
+    """The player does not have the scopes of the requested key."""
 
 
 class IsClosed(PlayerError):
-    """The player was closed, which is for good."""
+    """The player was closed for good."""
 
 
 class Players:
-    """The decider of players' logs; the actor of an entry is `player` or `operator`."""
+    """Decider of the logs of players; the actor of an entry is `player` or `operator`."""
 
     commands: Codec[Command] = Codec(COMMANDS, {}, {})
     events: Codec[Event] = Codec(EVENTS, {}, {})
 
     def decide(self, state: Player | None, actor: str, command: Command, now: int) -> tuple[Event, ...]:
-        """The events of `command`, or a PlayerError; NoSuchLog for a player that does not exist."""
+        """Return the events of `command`. Raises a PlayerError;
+
+        NoSuchLog for a player that does not exist.
+        """
         if isinstance(command, Register):
             if state is not None:
                 raise ValueError("a player is registered once")
@@ -72,7 +75,7 @@ class Players:
         return _DECIDE[type(command)](state, command, now)
 
     def evolve(self, state: Player | None, event: Event) -> Player:
-        """The player after `event`."""
+        """Return the player after `event`."""
         if isinstance(event, Registered):
             return Player(
                 event.player, event.name, event.at, event.scopes, bot=bool(event.bot), owner=event.owner
@@ -93,7 +96,7 @@ class Players:
         assert_never(event)
 
     def terms(self, state: Player, now: int) -> AppendOptions:
-        """Nobody has to look at a player, and nothing ends it."""
+        """Return the status only: a player has no due work and no end."""
         return AppendOptions("player")
 
 
@@ -116,11 +119,11 @@ def _revoke(state: Player, command: Revoke, now: int) -> tuple[Event, ...]:
 
 def _grant(state: Player, command: Grant, now: int) -> tuple[Event, ...]:
     granted = {*state.scopes, Scope(command.scope)}
-    return (ScopesChanged(tuple(str(one) for one in Scope if one in granted)),)
+    return (ScopesChanged(tuple(str(scope) for scope in Scope if scope in granted)),)
 
 
 def _withdraw(state: Player, command: Withdraw, now: int) -> tuple[Event, ...]:
-    return (ScopesChanged(tuple(one for one in state.scopes if one != command.scope)),)
+    return (ScopesChanged(tuple(scope for scope in state.scopes if scope != command.scope)),)
 
 
 def _close(state: Player, command: Close, now: int) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""The players of a service: registered, looked up, and what their keys are good for."""
+"""Repository of players: registration, look-up, and their keys."""
 
 import hmac
 from collections.abc import Callable, Iterator
@@ -14,13 +14,13 @@ from app.store.keys import GameId, Kind, is_log_id, kind_of
 from app.store.log import EventStore
 
 Mint = Callable[[str, int], str]
-"""The text of a player's key, by id and number."""
+"""Function that returns the text of a player's key, by id and number."""
 
 PLAYER, OPERATOR = "player", "operator"
 
 
 class Players:
-    """The players whose logs are in `store`, their keys made by `mint`, at most `most` of each at once.
+    """The players whose logs are in `store`; `mint` makes their keys, at most `most` valid ones each.
 
     Safe between threads.
     """
@@ -33,7 +33,7 @@ class Players:
         self._mint = mint
 
     def find(self, player: str) -> Player | None:
-        """The player of this id, None if there is none."""
+        """Return the player of this id, None if there is none."""
         if not is_log_id(player) or kind_of(player) is not Kind.PLAYER:
             return None
         try:
@@ -42,25 +42,25 @@ class Players:
             return None
 
     def active(self, player: str) -> Player | None:
-        """The player of this id, None if there is none or it was closed."""
-        found = self.find(player)
-        return None if found is None or found.closed is not None else found
+        """Return the player of this id, None if there is none or it was closed."""
+        player_state = self.find(player)
+        return None if player_state is None or player_state.closed is not None else player_state
 
     def all(self) -> Iterator[Player]:
-        """Every player, in no order; for the operator."""
-        found = map(self.find, self._journal.store.logs(Kind.PLAYER))
-        return (player for player in found if player is not None)
+        """Yield every player, in no order; for the operator."""
+        players = map(self.find, self._journal.store.logs(Kind.PLAYER))
+        return (player for player in players if player is not None)
 
     def proved(self, player: str, number: int, text: str) -> tuple[Player, Key] | None:
-        """The player and the key that `text` is, revoked or not; None where it is none."""
-        found = self.find(player)
-        key = found.key(number) if found else None
-        if found is None or key is None:
+        """Return the player and its key with this `text`, revoked or not; None if there is no such key."""
+        owner = self.find(player)
+        key = owner.key(number) if owner else None
+        if owner is None or key is None:
             return None
-        return (found, key) if hmac.compare_digest(hash_of(text), key.hash) else None
+        return (owner, key) if hmac.compare_digest(hash_of(text), key.hash) else None
 
     def text(self, player: str, number: int) -> str:
-        """The text of key `number` of `player`."""
+        """Return the text of key `number` of `player`."""
         return self._mint(player, number)
 
     def register(
@@ -71,48 +71,48 @@ class Players:
         bot: bool = False,
         owner: str | None = None,
     ) -> CommandResult[Player]:
-        """A new player with its first key; KeyReused if the id was made by another request."""
+        """Create a player with its first key. Raises KeyReused if another request created the id."""
         command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
         return self._journal.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
         self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None
     ) -> CommandResult[Player]:
-        """One more key for these scopes."""
+        """Add a key with these scopes."""
         return self._journal.act(
             GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
         )
 
     def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> CommandResult[Player]:
-        """Another key in the place of key `old`."""
+        """Replace key `old` by a new one."""
         return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
 
     def revoke(
         self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
     ) -> CommandResult[Player]:
-        """The player without these keys."""
+        """Revoke these keys."""
         return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
 
     def grant(self, player: str, scope: Scope) -> AggregateState[Player]:
-        """The player with one scope more, granted by the operator."""
+        """Grant the player a scope, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
 
     def withdraw(self, player: str, scope: Scope) -> AggregateState[Player]:
-        """The player without a scope, by the operator."""
+        """Withdraw a scope from the player, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
 
     def close(self, player: str) -> AggregateState[Player]:
-        """The player without name and keys; IsClosed if it was closed before."""
+        """Close the player. Raises IsClosed if it was closed before."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Close()).standing
 
     def _with_room(self, state: Player | None) -> Player | None:
-        """A player that has fewer keys than it may have at once; TooManyLiveKeys for any other."""
+        """Return the player if it may have another valid key. Raises TooManyLiveKeys otherwise."""
         if state is not None and sum(key.revoked is None for key in state.keys) >= self._most:
             raise TooManyLiveKeys
         return state
 
     def _fresh(self, state: Player | None) -> tuple[int, str]:
-        """The number and the hash of the next key."""
+        """Return the number and the hash of the next key."""
         if state is None:
             raise NoSuchLog
         number = len(state.keys) + 1
@@ -120,5 +120,5 @@ class Players:
 
 
 def hash_of(text: str) -> str:
-    """What the log keeps of a key: its SHA-256, in hex."""
+    """Return the SHA-256 of a key in hex, the form in which the log stores it."""
     return sha256(text.encode()).hexdigest()

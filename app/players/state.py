@@ -1,6 +1,7 @@
 """The state of a player: its name, its scopes and its keys.
 
-Hashes are lower-case hex, times ms since 1970. A key is known by its number, from 1 in the order made.
+Hashes are lower-case hex, times ms since 1970. A key is identified by its number, from 1 in the order of
+creation.
 """
 
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """What a key may be used for: to act, to read as a seat, to look on, to run events, to arbitrate."""
+    """Scope of a key: to act, to read as a seat, to look on, to run events, to arbitrate."""
 
     PLAY = "play"
     VIEW = "view"
@@ -18,12 +19,12 @@ class Scope(StrEnum):
 
 
 COMMON = (Scope.PLAY, Scope.VIEW, Scope.SPECTATE)
-"""What everybody has; only the operator grants more."""
+"""Scopes of every player; only the operator grants others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An API key: its number, the SHA-256 of its text, what it may be used for, when it was made."""
+    """An API key: its number, the SHA-256 of its text, its scopes, the time of its creation."""
 
     number: int
     hash: str
@@ -34,10 +35,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as known now.
+    """State of a player.
 
-    A `bot` is a program: its owner, or who runs events, seats it without asking it. One that was `closed` (ms
-    since 1970) is called by its id, and no key of it is valid.
+    A `bot` is a program: its owner, or an organiser, seats it without its consent. A player that was `closed`
+    (ms since 1970) is shown by its id, and none of its keys is valid.
     """
 
     id: str
@@ -50,7 +51,7 @@ class Player:
     closed: int | None = None
 
     def key(self, number: int) -> Key | None:
-        """The key of that number, None if there never was one."""
+        """Return the key of that number, None if it never existed."""
         return self.keys[number - 1] if 0 < number <= len(self.keys) else None
 
     def allowed(self, key: Key) -> tuple[str, ...]:

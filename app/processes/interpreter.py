@@ -1,8 +1,8 @@
-"""How the interpreter of a process that serves is set, so that it does not stop the event loop for long.
+"""Settings of the Python interpreter of a server process, to keep pauses of its event loop short.
 
-Two things stop it while no request computes. A search for cycles of garbage through all objects stops every
-thread, and takes 100 ms with some hundred thousand of them. And a thread that computes keeps the interpreter
-to itself for a while before the loop, which has woken, gets it back, and again after each call to the kernel.
+There are two causes of pauses while no request computes. A garbage collection of all objects stops every
+thread, and takes 100 ms with some hundred thousand of them. And a computing thread keeps the interpreter for
+a while before the event loop, which has become ready, gets it back, and again after each system call.
 """
 
 import gc
@@ -12,22 +12,22 @@ from contextlib import contextmanager
 from typing import Final
 
 FULL_AFTER: Final = 10_000
-"""How many searches among young objects come before one through all of them; by default 10.
+"""Number of collections of young objects before one of all objects; the default is 10.
 
-A long game that is read and let go of makes a dozen of the former, which take a millisecond each.
+Reading a long game makes a dozen of the former, which take a millisecond each.
 """
 
 SWITCH_SECONDS: Final = 0.001
-"""How long a thread that computes keeps the interpreter from others; by default 5 ms.
+"""How long a computing thread keeps the interpreter from others; the default is 5 ms.
 
-A probe of the service needs it back some ten times.
+A probe of the service needs it back about ten times.
 """
 
 _NEVER: Final = 1 << 30
 
 
 def set_up() -> None:
-    """What is loaded by now stays for good, and is never searched; the rest is searched seldom."""
+    """Exclude all loaded objects from garbage collection for good, and collect the rest seldom."""
     gc.collect()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
@@ -37,7 +37,7 @@ def set_up() -> None:
 
 @contextmanager
 def unsearched() -> Iterator[None]:
-    """Meanwhile nothing but young objects is searched: while a long game is computed there are most objects.
+    """Collect young objects only within the block: there are most objects while a long game is computed.
 
     One thread at a time may be within.
     """

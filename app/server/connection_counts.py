@@ -1,6 +1,6 @@
-"""How many connections each API process holds, in memory that all of them share.
+"""Connection counts of the API processes, in shared memory.
 
-The master makes the sheet before it forks. A process writes its own line only, so that no lock is needed.
+The master creates the table before it forks. A process writes only its own line, so no lock is needed.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,9 @@ from time import monotonic
 from typing import Final
 
 HANGS_SECONDS: Final = 1.0
-"""A process that has not reported for so long hangs: the others wait for it no longer."""
+"""Time without a report after which a process counts as hanging: the others no longer leave connections to
+it.
+"""
 
 _FREE: Final = -1
 _BYTES: Final = 8
@@ -19,7 +21,9 @@ Clock = Callable[[], float]
 
 
 class ConnectionTable:
-    """A line for each of at most `most` processes: the connections it holds, and when it last reported."""
+    """Table with a line for each of at most `most` processes: its connections and the time of its last
+    report.
+    """
 
     def __init__(self, most: int, clock: Clock = monotonic) -> None:
         self._held = memoryview(mmap(-1, _BYTES * most)).cast("q")
@@ -29,7 +33,7 @@ class ConnectionTable:
             self.strike(line)
 
     def begin(self, line: int) -> "ConnectionCount":
-        """The share of a process that begins, which holds nothing; alone where the sheet has no such line."""
+        """Return the counter of a process that begins, at 0; without the others if there is no such line."""
         if line >= len(self._held):
             return ConnectionCount()
         self._held[line] = 0
@@ -38,13 +42,13 @@ class ConnectionTable:
         return share
 
     def strike(self, line: int) -> None:
-        """The process of this line has ended."""
+        """Free the line of a process that has ended."""
         if line < len(self._held):
             self._held[line] = _FREE
 
 
 class ConnectionCount:
-    """What one process holds, beside the others; alone where it has no sheet."""
+    """Connection count of one process beside the others; alone without a table."""
 
     def __init__(
         self,
@@ -59,22 +63,22 @@ class ConnectionCount:
         self._clock = clock
 
     def add(self, connections: int) -> None:
-        """Count so many connections more, or fewer."""
+        """Add to the number of connections; `connections` may be negative."""
         self._held[self._line] += connections
 
     def report(self) -> None:
-        """Tell the other processes that this one does not hang."""
+        """Report that this process does not hang."""
         self._reports[self._line] = self._clock()
 
     def leave(self) -> None:
-        """Let no process leave a connection to this one any more, which takes none from now on."""
+        """Withdraw from the table: this process accepts no more connections."""
         self._held[self._line] = _FREE
         self._held, self._line = memoryview(bytearray(_BYTES)).cast("q"), 0
         self._reports = memoryview(bytearray(_BYTES)).cast("d")
 
     @property
     def is_ahead(self) -> bool:
-        """Whether another process that does not hang holds fewer."""
+        """Return whether another process that does not hang has fewer connections."""
         own = self._held[self._line]
         if not any(_FREE < count < own for count in self._held):
             return False

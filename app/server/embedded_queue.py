@@ -1,8 +1,8 @@
-"""The embedded queue: a Valkey server of its own that keeps nothing on disk, for as long as we live.
+"""Embedded queue: a Valkey server without persistence that lives as long as this process.
 
-What waits there is a hint: whoever loses it loses nothing, because the clock finds it again in the store of
-the games. So nothing that is enqueued waits for a disk, and no entry of a game waits for the queue. A server
-that ends is started again at the same socket, with a pause that doubles.
+The queue holds hints only: what is lost is found again by the clock in the store of the games. So enqueueing
+waits for no disk, and no entry of a game waits for the queue. A server that ends is restarted at the same
+socket, with a pause that doubles.
 """
 
 import subprocess
@@ -18,12 +18,12 @@ from app.server.supervisor import Restarts
 _NAME: Final = "queue server"
 _SOCKET: Final = "queue.sock"
 _OPTIONS: Final = {"appendonly": "no", "maxmemory": "256mb"}
-"""A million games that wait come to a third of this memory; where it is full, the clock rings later."""
+"""A million waiting games use a third of this memory; when it is full, the clock enqueues them later."""
 
 
 @dataclass(slots=True)
 class EmbeddedQueue:
-    """An embedded queue that is kept running: its process and its socket."""
+    """A running embedded queue: its process and its socket."""
 
     home: Path
     socket: Path
@@ -36,7 +36,7 @@ class EmbeddedQueue:
         self.restarts.begin()
 
     def watch(self) -> None:
-        """Start a server that has ended again."""
+        """Restart a server that has ended."""
         self.restarts.keep(_NAME, self.process, self.start)
 
     @property
@@ -51,7 +51,10 @@ class EmbeddedQueue:
 
 
 def start(data: Path, *, pause: Callable[[float], None] = time.sleep) -> EmbeddedQueue:
-    """A server that answers, for the service in the directory `data`; StoreNotStarted if it does not."""
+    """Start a server for the service in the directory `data` and return it when it answers.
+
+    Raises StoreNotStarted if it does not.
+    """
     home = data / "queue"
     home.mkdir(mode=0o700, exist_ok=True)
     server = EmbeddedQueue(home, valkey_process.socket_path(home, _SOCKET))
@@ -65,6 +68,6 @@ def start(data: Path, *, pause: Callable[[float], None] = time.sleep) -> Embedde
 
 
 def url_in(data: Path) -> str:
-    """The address of the queue of the service that runs in the directory `data`."""
+    """Return the URL of the queue of the service that runs in the directory `data`."""
     path = data / "queue" / _SOCKET
     return valkey_process.url(path.readlink() if path.is_symlink() else path)

@@ -1,15 +1,15 @@
-"""The embedded store: a Valkey server of our own in the data directory, for as long as we live.
+"""Embedded store: a Valkey server in the data directory that lives as long as this process.
 
 The server (app/server/valkey_process.py) writes its append-only file with fsync before every answer.
 
-A server that ends is started again at the same socket, with a pause that doubles. While the disk has less
-space than the reserve, the server has a memory limit of one byte: it refuses entries before it would end
-because it cannot write one, and still answers reads.
+A server that ends is restarted at the same socket, with a pause that doubles. While the disk has less free
+space than the reserve, the server has a memory limit of one byte: it refuses entries before a failed write
+would end it, and still answers reads.
 
-Two locks (flock(2)), no pid files. `lock` in the data directory is held by the supervisor alone: whoever
-cannot take it meets a living service, and where it is free no service runs, whatever files an earlier one
-left behind. `valkey/lock` is inherited by the server: after kill -9 of the
-supervisor it is free only when the dying server has let go of its files, which is worth waiting for.
+Two locks (flock(2)) are used instead of pid files. `lock` in the data directory is held by the supervisor
+only: if it is taken, a service runs, and if it is free, no service runs, whatever files an earlier one left
+behind. `valkey/lock` is inherited by the server: after kill -9 of the supervisor it becomes free when the
+server has ended, which a new start waits for.
 """
 
 import fcntl
@@ -32,7 +32,9 @@ _NAME: Final = "store server"
 _SOCKET: Final = "valkey.sock"
 _DYING_SECONDS: Final = 10.0
 _LOOK_SECONDS: Final = 0.5
-"""For so long a start tries to take `lock`: a command that looks whether it is held has it for an instant."""
+"""How long a start tries to take `lock`, which a command holds for an instant to check whether a service
+runs.
+"""
 
 _MEMORY_SHARE: Final = 0.6
 _SPACE_SECONDS: Final = 1.0
@@ -46,9 +48,9 @@ class DirectoryInUse(StartError):
 
 @dataclass(slots=True)
 class EmbeddedStore:
-    """An embedded server that is kept running: its process, its socket, and the locks held for it.
+    """A running embedded server: its process, its socket, and the locks held for it.
 
-    It takes no entries while the disk of `home` has less than `reserve` bytes free.
+    It accepts no entries while the disk of `home` has less than `reserve` bytes free.
     """
 
     home: Path
@@ -61,7 +63,7 @@ class EmbeddedStore:
     looked: float = 0.0
 
     def start(self) -> None:
-        """Start the server; it may not answer yet. The locks are kept, so no other service can begin."""
+        """Start the server, which may not answer yet. The locks are held, so no other service can start."""
         self.is_full = self._lacks_space()
         self.process = valkey_process.spawn(
             self.home, self.socket, _options(_limit(self.is_full)), (self.locks[-1],)
@@ -69,7 +71,7 @@ class EmbeddedStore:
         self.restarts.begin()
 
     def watch(self) -> None:
-        """Start a server that has ended again, and close or open it for entries as its disk has space."""
+        """Restart a server that has ended, and stop or resume entries according to the free disk space."""
         self.restarts.keep(_NAME, self.process, self.start)
         if self.process.poll() is None and time.monotonic() - self.looked > _SPACE_SECONDS:
             self.looked = time.monotonic()
@@ -110,21 +112,21 @@ class EmbeddedStore:
 def start(
     data: Path, *, reserve_mb: int = RESERVE_MB, pause: Pause = time.sleep, say: Say = print
 ) -> EmbeddedStore:
-    """A server that answers, with every game that the directory `data` holds.
+    """Start a server on the directory `data` and return it when it answers.
 
-    Entries are refused while its disk has less than `reserve_mb` MB free.
+    Entries are refused while the disk has less than `reserve_mb` MB free.
 
-    `pause` is called between looks, with seconds, and may raise to give up; `say` gets a sentence when
-    something takes long. Raises DirectoryInUse, StoreNotStarted, or StartError for a directory that cannot
-    be written.
+    `pause` is called with seconds between checks, and may raise to give up; `say` is called with a sentence
+    when something takes long. Raises DirectoryInUse, StoreNotStarted, or StartError for a directory that
+    cannot be written.
     """
     home = _make_directory(data)
-    with ExitStack() as undo:
-        locks = _own(data, home, undo, pause, say)
+    with ExitStack() as cleanup:
+        locks = _own(data, home, cleanup, pause, say)
         path = valkey_process.socket_path(home, _SOCKET)
         server = EmbeddedStore(home, path, locks, reserve_mb * 1_000_000)
         server.start()
-        undo.pop_all()
+        cleanup.pop_all()
     try:
         valkey_process.wait_for_answer(server.process, path, home, _NAME, pause, say)
     except BaseException:
@@ -134,43 +136,44 @@ def start(
 
 
 def url_in(data: Path, *, pause: Pause = time.sleep, say: Say = print) -> str | None:
-    """The address of the server that runs in the directory `data`, once it answers; None if none runs.
+    """Return the URL of the server that runs in the directory `data`, once it answers; None if none runs.
 
-    The lock decides, not the socket, which outlives a killed server. A service that starts, or starts its
-    store again, is waited for as `start` does; StoreNotStarted if its store does not answer in time.
+    The lock decides, not the socket, which remains after a server was killed. A service that is starting, or
+    restarting its store, is waited for as in `start`. Raises StoreNotStarted if its store does not answer in
+    time.
     """
     path = data / "valkey" / _SOCKET
-    deadline, said = time.monotonic() + valkey_process.ANSWER_SECONDS, False
+    deadline, announced = time.monotonic() + valkey_process.ANSWER_SECONDS, False
     while _is_held(data / "lock"):
-        found = path.readlink() if path.is_symlink() else path
-        answer = valkey_process.ping(found)
+        socket_path = path.readlink() if path.is_symlink() else path
+        answer = valkey_process.ping(socket_path)
         if answer == b"+PONG":
-            return valkey_process.url(found)
-        late = time.monotonic() > deadline and not answer.startswith(b"-LOADING")
-        if late:
+            return valkey_process.url(socket_path)
+        timed_out = time.monotonic() > deadline and not answer.startswith(b"-LOADING")
+        if timed_out:
             raise StoreNotStarted(
                 f"A service runs in {data}, but its store does not answer; see {path.parent}/valkey.log."
             )
-        if not said:
+        if not announced:
             say(f"Waiting for the store of the service that runs in {data} ...")
-        said = True
+        announced = True
         pause(0.05)
     return None
 
 
 def is_used(data: Path) -> bool:
-    """Whether a service runs in the directory `data`; nothing is made."""
+    """Return whether a service runs in the directory `data`; nothing is created."""
     return _is_held(data / "lock")
 
 
-def _own(data: Path, home: Path, undo: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
-    living = _take(data / "lock", pause)
-    if living is None:
+def _own(data: Path, home: Path, cleanup: ExitStack, pause: Pause, say: Say) -> tuple[int, int]:
+    service_lock = _take(data / "lock", pause)
+    if service_lock is None:
         raise DirectoryInUse(f"Another service is running in {data}; stop it, or set CONQUIAN_DATA.")
-    undo.callback(os.close, living)
-    dying = _wait_for_lock(home, pause, say)
-    undo.callback(os.close, dying)
-    return living, dying
+    cleanup.callback(os.close, service_lock)
+    server_lock = _wait_for_lock(home, pause, say)
+    cleanup.callback(os.close, server_lock)
+    return service_lock, server_lock
 
 
 def _make_directory(data: Path) -> Path:
@@ -195,13 +198,15 @@ def _lock(path: Path) -> int | None:
 
 
 def _is_held(path: Path) -> bool:
-    """Whether a process holds the lock; the file is never made."""
+    """Return whether a process holds the lock; the file is not created."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:  # what we may not open is not ours, and what is not there nobody holds
+    except OSError:  # a file that does not exist or may not be opened is not locked by a service
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared, so that looks do not see one another
+        fcntl.flock(
+            handle, fcntl.LOCK_SH | fcntl.LOCK_NB
+        )  # shared, so that concurrent checks do not conflict
     except BlockingIOError:
         return True
     finally:
@@ -210,7 +215,7 @@ def _is_held(path: Path) -> bool:
 
 
 def _take(path: Path, pause: Pause) -> int | None:
-    """The lock; None if another process keeps it."""
+    """Return the lock; None if another process keeps it."""
     deadline = time.monotonic() + _LOOK_SECONDS
     while (lock := _lock(path)) is None and time.monotonic() < deadline:
         pause(0.02)
@@ -240,7 +245,9 @@ def _options(memory: int) -> dict[str, str]:
 
 
 def _limit(is_full: bool) -> int:
-    """Bytes the server may fill: writes are refused before the kernel, or a full disk, would kill it."""
+    """Return the memory limit in bytes: writes are refused before the kernel, or a full disk, would end
+    the server.
+    """
     if is_full:
         return _NO_MEMORY
     return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)

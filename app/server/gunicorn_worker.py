@@ -1,8 +1,8 @@
-"""What stands between gunicorn and the network: patient sockets and access lines without secrets.
+"""Gunicorn gevent worker with read, body and write timeouts, and access logs without secrets.
 
-A gevent worker is not starved by a slow client, but every half-sent request holds a connection, and the
-socket timeouts of the kernel do not reach gevent's non-blocking sockets. So the sockets here give up by
-themselves: on a read that brings nothing, on a body that does not end, on a reader that does not read.
+A slow client does not block a gevent worker, but every half-sent request holds a connection, and the socket
+timeouts of the kernel do not apply to gevent's non-blocking sockets. So these sockets have timeouts of their
+own: for a read without data, for a body that does not end, for a client that does not read.
 """
 
 import errno
@@ -49,12 +49,12 @@ from app.settings.parsers import LogFormat, Network
 READ_SECONDS: Final = 3.0
 BODY_SECONDS: Final = 8.0
 WRITE_SECONDS: Final = 5.0
-ASIDE_SECONDS: Final = 0.003  # a few requests long
+BALANCING_SECONDS: Final = 0.003  # the time of a few requests
 
 _VERSIONS: Final = ((1, 0), (1, 1))
 
 _UNREADABLE: Final = (
-    # These are ours, not the client's.
+    # Errors of the service, not of the client.
     ((ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName), ""),
     (LimitRequestLine, "uri_too_long"),
     (LimitRequestHeaders, "headers_too_large"),
@@ -64,29 +64,30 @@ _UNREADABLE: Final = (
 
 
 class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
-    """A connection that waits for its client, but not for ever.
+    """Connection with timeouts.
 
-    While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of
-    the body end at the deadline; both raise TimeoutError. Between requests gunicorn's keep-alive rules.
+    While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of the
+    body end at the deadline; both raise TimeoutError. Between requests the keep-alive timeout of gunicorn
+    applies.
     """
 
     deadline: float | None = None
 
     def recv(self, *args: Any) -> bytes:
-        """Bytes from the client; TimeoutError when the patience with it is used up."""
+        """Return bytes from the client. Raises TimeoutError at the end of the read or body timeout."""
         self.settimeout(self._patience())
         return bytes(super().recv(*args))
 
     def sendall(self, data: Any, *args: Any) -> None:
-        """All of `data` is handed to the kernel; BrokenPipeError if nothing of it is taken for 5 s.
+        """Send all of `data`. Raises BrokenPipeError if the kernel accepts nothing for 5 s.
 
-        A long answer may be slow, but not stand still. (gunicorn drops a broken pipe without a word.)
+        A long answer may be slow but must progress. (gunicorn drops a broken pipe silently.)
         """
-        rest = memoryview(data).cast("B")
+        remaining = memoryview(data).cast("B")
         self.settimeout(WRITE_SECONDS)
         try:
-            while rest:
-                rest = rest[self.send(rest, *args) :]
+            while remaining:
+                remaining = remaining[self.send(remaining, *args) :]
         except TimeoutError:
             raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
 
@@ -97,11 +98,11 @@ class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
 
 
 class BalancedServer(StreamServer):  # type: ignore[misc]
-    """A listener that leaves a new connection to a process with fewer open connections, for a moment.
+    """Listener that briefly leaves a new connection to a process with fewer open connections.
 
     The processes share the listening socket. Without this a process that is already running would accept
     nearly all connections that arrive together, and keep them. A connection that is still waiting after
-    ASIDE_SECONDS is accepted, one each time, while another process has fewer.
+    BALANCING_SECONDS is accepted, one each time, while another process has fewer.
     """
 
     max_accept = 1
@@ -113,13 +114,13 @@ class BalancedServer(StreamServer):  # type: ignore[misc]
         super().__init__(listener, handle, spawn=spawn)
 
     def do_read(self) -> Any:
-        """Accept a connection; return None where it is left to another process."""
+        """Accept a connection; return None if it is left to another process."""
         if not self._share.is_ahead or self._waited:
             self._waited = False
             return super().do_read()
         self._waited = True
         self.stop_accepting()
-        gevent.spawn_later(ASIDE_SECONDS, self._resume)
+        gevent.spawn_later(BALANCING_SECONDS, self._resume)
         return None
 
     def close(self) -> None:
@@ -133,24 +134,22 @@ class BalancedServer(StreamServer):  # type: ignore[misc]
 
 
 class TimeoutWorker(GeventWorker):  # type: ignore[misc]
-    """A gevent worker that serves patient sockets and dies with its master.
+    """Gevent worker that serves sockets with timeouts and ends with its master.
 
-    Twice a second it reports that it does not hang, so that no other process leaves connections to one that
-    does.
-
-    Streams do not end by themselves, so before it ends it calls what its application has put down for that.
-    It reports the delay of its event loop to its application, under its `metrics_name`.
+    It reports twice a second, so that other processes leave no connections to a worker that hangs. It reports
+    the delay of its event loop to its application, under its `metrics_name`. Streams do not end by
+    themselves, so before it ends it calls the shutdown hooks of its application.
     """
 
     share = ConnectionCount()
     metrics_name = "api"
 
     def server_class(self, listener: Any, *, spawn: Pool, **options: Any) -> BalancedServer:
-        """Return the server of a listener; gunicorn's own hook for another server than its own."""
+        """Return the server of a listener; a hook of gunicorn for a custom server."""
         return BalancedServer(listener, partial(self.handle, listener), spawn, self.share)
 
     def run(self) -> None:
-        """Serves until the worker is to end."""
+        """Serve until the worker is to end."""
         gevent.spawn(self._say_farewell)
         report = self._extensions().get(LOOP_DELAY)
         if report is not None:
@@ -165,12 +164,12 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
             call()
 
     def _extensions(self) -> dict[str, Any]:
-        """What the application has put down for the server."""
+        """Return the extensions of the application."""
         found: dict[str, Any] = getattr(self.wsgi, "extensions", {})
         return found
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """One connection, from its first request to its last."""
+        """Serve a connection, from its first request to its last."""
         patient = TimeoutSocket(client.family, client.type, client.proto, fileno=client.detach())
         self.share.add(1)
         try:
@@ -179,9 +178,9 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
             self.share.add(-1)
 
     def handle_request(self, listener_name: Any, req: Request, sock: TimeoutSocket, addr: Any) -> None:
-        """One request; its body must have come within the time for bodies.
+        """Serve a request; its body must arrive within the body timeout.
 
-        InvalidHTTPVersion unless it is one of HTTP/1.0 or 1.1: gunicorn lets every 1.x pass.
+        Raises InvalidHTTPVersion for versions other than HTTP/1.0 and 1.1: gunicorn accepts every 1.x.
         """
         if req.version not in _VERSIONS:
             raise InvalidHTTPVersion(req.version)
@@ -192,7 +191,7 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
             sock.deadline = None
 
     def handle_error(self, req: Request, client: TimeoutSocket, addr: Any, exc: BaseException) -> None:
-        """A head that nobody can read is refused in the form of every refusal, and the connection ends."""
+        """Answer a malformed request head with a problem document, and close the connection."""
         code = next((code for kind, code in _UNREADABLE if isinstance(exc, kind)), "")
         if not code:
             super().handle_error(req, client, addr, exc)
@@ -205,7 +204,7 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
 
 
 def _refusal(problem: Problem) -> bytes:
-    """The bytes of an answer from before there is an application."""
+    """Return the bytes of an answer for a request that did not reach the application."""
     body = orjson.dumps(problem.as_dict())
     headers = {
         "Connection": "close",
@@ -220,49 +219,49 @@ def _refusal(problem: Problem) -> bytes:
 
 
 class RedactingLogger(Logger):  # type: ignore[misc]
-    """gunicorn's logger in our forms; its lines hold no query and no token, and a line is one line."""
+    """Logger of gunicorn with the formats of the project: no query, no token, one line per record."""
 
     form: LogFormat | None = None
     proxies: Sequence[Network] = ()
-    """The proxies whose X-Forwarded-For names the client in access lines, as it does for rate limits."""
+    """Proxies whose X-Forwarded-For names the client in access lines, as for rate limits."""
 
     def setup(self, cfg: Any) -> None:
-        """Handlers as gunicorn sets them up, with our formatter."""
+        """Set up the handlers of gunicorn with the formatter of the project."""
         super().setup(cfg)
         for log, form in ((self.error_log, self.error_fmt), (self.access_log, self.access_fmt)):
             for handler in log.handlers:
                 handler.setFormatter(formatter(self.form, form, self.datefmt))
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> None:
-        """One line for a request whose answer is over."""
+        """Log one line for a finished request."""
         if self.access_log_enabled:
             address = peer_address(environ, self.proxies)
             about = access(environ, address, str(resp.status), resp.sent or 0, request_time.total_seconds())
             self.access_log.info("request", extra=log_fields(**about))
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
-        """The values for the access line; `U` is the path as it was sent, still escaped."""
+        """Return the values of the access line; `U` is the path as sent, still escaped."""
         values: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         return values | {"U": redact_path(environ["RAW_URI"]), "r": "-", "q": "-", "f": "-"}
 
 
 def logger_in(form: LogFormat | None, proxies: Sequence[Network] = ()) -> type[RedactingLogger]:
-    """The class of a logger that writes in this form and shows the clients behind these proxies."""
+    """Return a logger class with this format and these trusted proxies."""
     return type("FormedLogger", (RedactingLogger,), {"form": form, "proxies": proxies})
 
 
 def set_kernel_timeouts(listener: socket.socket) -> None:
-    """Sockets accepted from `listener` give up on a silent client even with workers that are not gevent."""
+    """Set timeouts on sockets accepted from `listener`, for workers other than gevent."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(READ_SECONDS), 0))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(WRITE_SECONDS), 0))
 
 
 def allow_files(count: int) -> None:
-    """This process may have `count` files and connections open, as far as the system lets it."""
+    """Allow `count` open files and connections in this process, as far as the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    target = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < target:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (target, hard))
 
 
 def tie_to_master(master: int) -> None:

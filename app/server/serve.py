@@ -1,8 +1,8 @@
-"""`conquian serve`: everything on one machine, started, watched and stopped by one process.
+"""`conquian serve`: one process that starts, watches and stops everything on one machine.
 
-Order of start: key, store, then API, workers and clock together. Order of stop: API, workers, clock, and
-the store last. Every child has a session of its own, so that Ctrl-C reaches only us, and dies with us,
-so that kill -9 leaves nothing behind.
+Order of start: key, store, then API, workers and clock together. Order of stop: API, workers, clock, then the
+store. Every child has its own session, so that Ctrl-C reaches only this process, and ends with it, so that
+kill -9 leaves nothing behind.
 """
 
 import errno
@@ -25,11 +25,11 @@ from app.settings.parsers import LogLevel
 from app.settings.settings import Settings, StartError
 
 _READY_SECONDS: Final = 60.0
-_PORT_SECONDS: Final = 3.0  # the API of a killed service needs a moment to let go of its port
+_PORT_SECONDS: Final = 3.0  # the API of a killed service needs a moment to release its port
 
 
 class PortInUse(StartError):
-    """The port of the API cannot be taken."""
+    """The port of the API cannot be used."""
 
 
 class NotReady(StartError):
@@ -37,14 +37,14 @@ class NotReady(StartError):
 
 
 def serve(settings: Settings) -> int:
-    """The service has run and is stopped: 0 after Ctrl-C or SIGTERM, 1 when it could not start or go on.
+    """Run the service until it is stopped: 0 after Ctrl-C or SIGTERM, 1 if it could not start or continue.
 
-    Why it could not is one sentence on standard error.
+    The reason is one sentence on standard error.
     """
-    bell = StopSignal()
-    bell.listen()
+    stop_signal = StopSignal()
+    stop_signal.install()
     try:
-        _run(settings, bell)
+        _run(settings, stop_signal)
     except StopRequested:
         return 0
     except StartError as problem:
@@ -53,23 +53,23 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def _run(settings: Settings, bell: StopSignal) -> None:
-    _check_port(settings, bell)
+def _run(settings: Settings, stop_signal: StopSignal) -> None:
+    _check_port(settings, stop_signal)
     with (
-        running_servers(settings, bell) as (servers, environ),
-        running_children(_roles(settings), environ, bell) as children,
+        running_servers(settings, stop_signal) as (servers, environ),
+        running_children(_roles(settings), environ, stop_signal) as children,
     ):
-        _wait_for_ready(settings, servers.store, children[0], bell)
+        _wait_for_ready(settings, servers.store, children[0], stop_signal)
         _announce(settings)
         with _noted(settings):
             while True:
                 watch(servers, children)
-                bell.pause(0.1)
+                stop_signal.pause(0.1)
 
 
 @contextmanager
 def _noted(settings: Settings) -> Iterator[None]:
-    """The data directory says at which address its service answers."""
+    """Write the address of the service into the data directory within the block."""
     place = _address_file(settings)
     place.write_text(_address(settings) + "\n")
     try:
@@ -79,7 +79,7 @@ def _noted(settings: Settings) -> Iterator[None]:
 
 
 def address(settings: Settings) -> str:
-    """The address of the service that runs in the data directory; that of the settings if it says none."""
+    """Return the address of the service that runs in the data directory; by default that of the settings."""
     try:
         return _address_file(settings).read_text().strip() or _address(settings)
     except OSError:
@@ -96,39 +96,41 @@ def _address(settings: Settings) -> str:
 
 
 def holds_something(folder: Path) -> bool:
-    """Whether there is a directory `folder` with anything in it."""
+    """Return whether the directory `folder` exists and is not empty."""
     return folder.is_dir() and any(folder.iterdir())
 
 
 @contextmanager
-def reading_api(settings: Settings, bell: StopSignal) -> Iterator[str]:
-    """The address of an API over the store of the data directory, until the block ends.
+def reading_api(settings: Settings, stop_signal: StopSignal) -> Iterator[str]:
+    """Run an API over the store of the data directory within the block, and yield its address.
 
-    It has one worker, for what the API has to have made before it can be read, and no clock: without one
-    nothing in the directory goes on.
+    It has one worker, for results that must be made before they can be read, and no clock: without one
+    nothing in the directory advances.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        alone = replace(settings, host="127.0.0.1", hosts=(), port=free.getsockname()[1], url=None)
-    told = {"PORT": str(alone.port), "CONQUIAN_HOST": alone.host, "WEB_CONCURRENCY": "1"}
-    quiet = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        local = replace(settings, host="127.0.0.1", hosts=(), port=probe.getsockname()[1], url=None)
+    environment_of_api = {"PORT": str(local.port), "CONQUIAN_HOST": local.host, "WEB_CONCURRENCY": "1"}
+    defaults = {"LOG_LEVEL": LogLevel.ERROR.value, "CONQUIAN_HOSTS": "", "CONQUIAN_URL": ""}
     with (
-        running_servers(alone, bell) as (servers, environ),
-        running_children([api_role(), _worker(1)], environ | told | quiet, bell) as children,
+        running_servers(local, stop_signal) as (servers, environ),
+        running_children(
+            [api_role(), _worker(1)], environ | environment_of_api | defaults, stop_signal
+        ) as children,
     ):
-        _wait_for_ready(alone, servers.store, children[0], bell)
-        yield _address(alone)
+        _wait_for_ready(local, servers.store, children[0], stop_signal)
+        yield _address(local)
 
 
 @dataclass(frozen=True, slots=True)
 class Servers:
-    """The servers that the settings do not name, so that they are our own."""
+    """Servers that the settings do not name, so that this process runs them."""
 
     store: embedded_store.EmbeddedStore | None = None
     queue: embedded_queue.EmbeddedQueue | None = None
 
     def located(self, settings: Settings) -> Settings:
-        """The settings with the addresses of these servers."""
+        """Return the settings with the addresses of these servers."""
         return replace(
             settings,
             redis_url=self.store.url if self.store else settings.redis_url,
@@ -137,7 +139,7 @@ class Servers:
 
 
 def watch(servers: Servers, children: Iterable[Child]) -> None:
-    """Start servers and children that have ended again."""
+    """Restart servers and children that have ended."""
     for server in (servers.store, servers.queue):
         if server:
             server.watch()
@@ -146,10 +148,11 @@ def watch(servers: Servers, children: Iterable[Child]) -> None:
 
 
 @contextmanager
-def running_servers(settings: Settings, bell: StopSignal) -> Iterator[tuple[Servers, dict[str, str]]]:
-    """Store and queue run, our own where none is named, and what their users find in their environment.
+def running_servers(settings: Settings, stop_signal: StopSignal) -> Iterator[tuple[Servers, dict[str, str]]]:
+    """Run the store and the queue, unless the settings name them, and yield the environment of their
+    users.
 
-    StartError unless the parts are one installation, of our service secret.
+    Raises StartError unless the parts are one installation with this service secret.
     """
     starting = import_module("replays.installation.starting")  # read late: the database is not our work
     temporary_files.provide(settings.run)
@@ -158,21 +161,23 @@ def running_servers(settings: Settings, bell: StopSignal) -> Iterator[tuple[Serv
         starting.service_keys(settings)
         if not settings.redis_url:
             store = embedded_store.start(
-                settings.data, reserve_mb=settings.reserve_mb, pause=bell.pause, say=say
+                settings.data, reserve_mb=settings.reserve_mb, pause=stop_signal.pause, say=say
             )
             until.callback(store.stop)
             servers = Servers(store)
         starting.join(servers.located(settings))
         if not settings.queue_url:
-            queue = embedded_queue.start(settings.data, pause=bell.pause)
+            queue = embedded_queue.start(settings.data, pause=stop_signal.pause)
             until.callback(queue.stop)
             servers = replace(servers, queue=queue)
         yield servers, _environment(servers.located(settings))
 
 
 @contextmanager
-def running_children(roles: list[Role], environ: dict[str, str], bell: StopSignal) -> Iterator[list[Child]]:
-    """A child plays each of `roles` until the block ends."""
+def running_children(
+    roles: list[Role], environ: dict[str, str], stop_signal: StopSignal
+) -> Iterator[list[Child]]:
+    """Run a child for each of `roles` within the block."""
     children: list[Child] = []
     try:
         for role in roles:
@@ -181,11 +186,11 @@ def running_children(roles: list[Role], environ: dict[str, str], bell: StopSigna
         yield children
     finally:
         for child in children:
-            child.stop(bell)
+            child.stop(stop_signal)
 
 
 def jobs(workers: int) -> list[Role]:
-    """So many workers, and the clock that rings for what is left to do."""
+    """Return the roles of `workers` workers and of the clock, which enqueues due work."""
     clock = Role("clock", (sys.executable, "-m", "app.cli", "clock"), 10.0)
     return [*(_worker(n + 1) for n in range(workers)), clock]
 
@@ -205,7 +210,7 @@ def _roles(settings: Settings) -> list[Role]:
 
 
 def api_role() -> Role:
-    """The processes of the API, with their master."""
+    """Return the role of the API: gunicorn's master and its workers."""
     gunicorn = (sys.executable, "-m", "gunicorn", "-c", str(_gunicorn_conf()), "wsgi:app")
     return Role("API", gunicorn, 25.0, signal.SIGQUIT)
 
@@ -218,9 +223,9 @@ def _gunicorn_conf() -> Path:
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    """What the children read: our environment, with paths made absolute and the store's address filled in.
+    """Return the environment of the children: absolute paths, and the address of the store.
 
-    They cannot all have one port for probes; the API answers for all of them.
+    They cannot share one port for probes, so the API answers probes for all of them.
     """
     filled: dict[str, Path | str | None] = {
         "CONQUIAN_DATA": settings.data,
@@ -234,7 +239,7 @@ def _environment(settings: Settings) -> dict[str, str]:
     return own | {name: str(value) for name, value in filled.items() if value}
 
 
-def _check_port(settings: Settings, bell: StopSignal) -> None:
+def _check_port(settings: Settings, stop_signal: StopSignal) -> None:
     deadline = time.monotonic() + _PORT_SECONDS
     while problem := _port_problem(settings):
         if problem.errno != errno.EADDRINUSE or time.monotonic() > deadline:
@@ -242,7 +247,7 @@ def _check_port(settings: Settings, bell: StopSignal) -> None:
                 f"The address {settings.host}:{settings.port} cannot be used"
                 f" ({problem.strerror}); set PORT or CONQUIAN_HOST."
             )
-        bell.pause(0.1)
+        stop_signal.pause(0.1)
 
 
 def _port_problem(settings: Settings) -> OSError | None:
@@ -258,7 +263,7 @@ def _port_problem(settings: Settings) -> OSError | None:
 
 
 def _wait_for_ready(
-    settings: Settings, store: embedded_store.EmbeddedStore | None, api: Child, bell: StopSignal
+    settings: Settings, store: embedded_store.EmbeddedStore | None, api: Child, stop_signal: StopSignal
 ) -> None:
     deadline = time.monotonic() + _READY_SECONDS
     while (status := _readiness(settings)) != http.client.OK:
@@ -272,11 +277,11 @@ def _wait_for_ready(
             raise NotReady(
                 f"The API is not ready after {_READY_SECONDS:.0f} s (/readyz: {status or 'no answer'})."
             )
-        bell.pause(0.05)
+        stop_signal.pause(0.05)
 
 
 def _readiness(settings: Settings) -> int:
-    """The status of GET /readyz; 0 while nobody answers."""
+    """Return the status of GET /readyz; 0 without an answer."""
     connection = http.client.HTTPConnection(_reached(settings.host), settings.port, timeout=3.0)
     try:
         connection.request("GET", "/readyz")
@@ -288,7 +293,7 @@ def _readiness(settings: Settings) -> int:
 
 
 def _reached(host: str) -> str:
-    """The host at which an API is reached that listens on `host`."""
+    """Return the host under which an API can be reached that listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (asked, not bound)
 
 

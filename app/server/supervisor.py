@@ -1,4 +1,6 @@
-"""The child processes of `conquian serve`: started, restarted with a pause, stopped within their grace."""
+"""Child processes of `conquian serve`: started, restarted with a growing pause, stopped within a grace
+period.
+"""
 
 import os
 import signal
@@ -22,37 +24,37 @@ _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopRequested(Exception):
-    """We were asked to stop."""
+    """The operator has asked the service to stop."""
 
 
 @dataclass(slots=True)
 class StopSignal:
-    """How often we were asked to stop; looked at only where stopping is safe."""
+    """Counter of requests to stop; it is read only where stopping is safe."""
 
-    rung: int = 0
+    requests: int = 0
 
-    def listen(self) -> None:
-        """From now on SIGINT, SIGTERM and SIGHUP ring; only the main thread may call this.
+    def install(self) -> None:
+        """Count SIGINT, SIGTERM and SIGHUP from now on; only the main thread may call this.
 
-        An ignored SIGHUP stays ignored: that is what nohup is for.
+        An ignored SIGHUP stays ignored, as under nohup.
         """
         for number in _STOP_SIGNALS:
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, self._ring)
+                signal.signal(number, self._count)
 
     def pause(self, seconds: float) -> None:
-        """Some time has passed; Stopped if we were asked to stop before."""
-        if self.rung:
+        """Sleep. Raises StopRequested if a request to stop came before."""
+        if self.requests:
             raise StopRequested
         time.sleep(seconds)
 
-    def _ring(self, _number: int, _frame: FrameType | None) -> None:
-        self.rung += 1
+    def _count(self, _number: int, _frame: FrameType | None) -> None:
+        self.requests += 1
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One kind of child: its name, its command, the seconds it gets to finish, and what it gets if we die."""
+    """A kind of child: its name, its command, its grace period in seconds, its signal if the parent dies."""
 
     name: str
     command: tuple[str, ...]
@@ -62,20 +64,20 @@ class Role:
 
 @dataclass(slots=True)
 class Restarts:
-    """When a process that ended is started again; `due` is the time of that start while it is down."""
+    """Restart schedule of a process; `due` is the time of the next start while the process is down."""
 
     started: float = 0.0
     failures: int = 0
     due: float | None = None
 
     def begin(self) -> None:
-        """The process was started now."""
+        """Record that the process was started now."""
         self.started, self.due = time.monotonic(), None
 
     def keep(self, name: str, process: subprocess.Popen[bytes], start: Callable[[], object]) -> None:
         """Call `start` some time after `process` has ended; the pause doubles with each quick failure.
 
-        A start that fails, as on a machine without memory or disk for it, is such a failure.
+        A start that raises, for example without memory or disk space, counts as such a failure.
         """
         now = time.monotonic()
         if self.due is None and process.poll() is not None:
@@ -95,7 +97,7 @@ class Restarts:
 
 @dataclass(slots=True)
 class Child:
-    """A child that is kept running."""
+    """A child process that is kept running."""
 
     role: Role
     environ: dict[str, str]
@@ -103,10 +105,10 @@ class Child:
     restarts: Restarts = field(default_factory=Restarts)
 
     def start(self) -> None:
-        """A new process plays the role, in a session of its own, tied to our life.
+        """Start a process in a new session that ends with this process.
 
-        Standard output is our own answer, which may be one JSON object; what a child, or a bot in it, prints
-        goes where its lines of the log go.
+        Standard output belongs to the command, whose answer may be one JSON object, so the output of a child,
+        or of a bot in it, goes to standard error with the log.
         """
         command = with_parent_death_signal(list(self.role.command), self.role.at_end)
         self.process = subprocess.Popen(
@@ -120,14 +122,14 @@ class Child:
         self.restarts.begin()
 
     def watch(self) -> None:
-        """The child runs, or a start is due after a pause that doubles with each quick failure."""
+        """Restart the child if it has ended, after a pause that doubles with each quick failure."""
         self.restarts.keep(self.role.name, self.process, self.start)
 
-    def stop(self, bell: StopSignal) -> None:
-        """The child has ended, by itself or, after its grace or a second request to stop, by kill -9."""
+    def stop(self, stop_signal: StopSignal) -> None:
+        """Stop the child; kill it after its grace period or at a second request to stop."""
         deadline = time.monotonic() + self.role.grace
         self.process.terminate()
-        while self.process.poll() is None and time.monotonic() < deadline and bell.rung < 2:
+        while self.process.poll() is None and time.monotonic() < deadline and stop_signal.requests < 2:
             time.sleep(0.05)
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -135,15 +137,15 @@ class Child:
 
 
 def ending(process: subprocess.Popen[bytes]) -> str:
-    """How a process ended, in two words."""
+    """Return how a process ended, as `signal N` or `status N`."""
     return f"signal {-process.returncode}" if process.returncode < 0 else f"status {process.returncode}"
 
 
 def say(text: str) -> None:
-    """Shows a text to the person at the terminal at once."""
+    """Print a text to standard output and flush."""
     print(text, flush=True)
 
 
 def warn(text: str) -> None:
-    """Shows a sentence on standard error."""
+    """Print a sentence to standard error."""
     print(f"conquian: {text}", file=sys.stderr, flush=True)

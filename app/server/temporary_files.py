@@ -1,4 +1,4 @@
-"""Temporary files: where the system wants them, and in the data directory where it lets nobody write."""
+"""Temporary files: in the directory of the system, or in the data directory if that is not writable."""
 
 import os
 import tempfile
@@ -8,24 +8,24 @@ from typing import Final
 from app.settings.settings import StartError
 
 _CACHES: Final = "MPLCONFIGDIR"
-"""Names the directory of matplotlib's caches, which otherwise makes a new one for each process."""
+"""Variable with the directory of matplotlib's caches, without which each process makes a new one."""
 
 
 def provide(run: Path) -> None:
-    """From now on this process, and those that it starts, find a directory for temporary files.
+    """Provide a directory for temporary files of this process and its children.
 
-    On a read-only root it is in `run`. Raises StartError where that cannot be written either.
+    On a read-only root it is in `run`. Raises StartError if that is not writable either.
     """
     try:
-        found = Path(tempfile.gettempdir())  # the working directory where nothing else can be written
+        directory = Path(tempfile.gettempdir())  # the working directory where nothing else can be written
     except FileNotFoundError:
-        found = run.parent
-    if found.absolute() != run.parent:
+        directory = run.parent
+    if directory.absolute() != run.parent:
         return
-    place = run / "tmp"
+    fallback = run / "tmp"
     try:
-        (place / "matplotlib").mkdir(parents=True, exist_ok=True)
+        (fallback / "matplotlib").mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise StartError(f"CONQUIAN_DATA: {place} cannot be written ({problem.strerror}).") from None
-    tempfile.tempdir = os.environ["TMPDIR"] = str(place)
-    os.environ.setdefault(_CACHES, str(place / "matplotlib"))
+        raise StartError(f"CONQUIAN_DATA: {fallback} cannot be written ({problem.strerror}).") from None
+    tempfile.tempdir = os.environ["TMPDIR"] = str(fallback)
+    os.environ.setdefault(_CACHES, str(fallback / "matplotlib"))

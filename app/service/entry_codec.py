@@ -1,4 +1,4 @@
-"""Entries made from decisions and read back: where a game's events meet the bytes of the log.
+"""Codec of game entries: the events of a game to and from the bytes of a log.
 
 The public part of entry n is canonical JSON `{v, game, ply, time, actor, command, events, seals}`; that of
 ply 1 also names the hash of the rules sheet, the version of the rules, the edition of the rulebook, and the
@@ -34,24 +34,24 @@ from app.store.proof import salt, seal
 from app.store.upcasters import upcast
 
 FORMAT_VERSION = 1
-"""The version of the stored form of entries."""
+"""Version of the stored form of entries."""
 
 RULES_VERSION = 1
-"""The version of the rules that decide new games."""
+"""Version of the rules of new games."""
 
 SYSTEM = "system"
-"""The actor of what the service does by itself."""
+"""Actor of commands of the service itself."""
 
 HOST = "host"
-"""The actor that makes a table, and that replaces a lost token of it from no seat."""
+"""Actor that creates a table, and that replaces a lost token of it without a seat."""
 
 
 @value
 class Position:
     """A game at one ply: its table, the digest and time of that entry, and the deadline in server ms.
 
-    The deadline is known to the store alone, so it is no part of what two positions have in common. `began`
-    is the time of the first entry.
+    Only the store knows the deadline, so it is ignored in comparisons. `began` is the time of the first
+    entry.
     """
 
     table: Table
@@ -62,18 +62,18 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """The number of entries up to here."""
+        """Number of entries up to this ply."""
         return self.table.ply
 
     @property
     def game(self) -> GameId:
-        """The id of the game."""
+        """Id of the game."""
         return GameId(self.table.game)
 
 
 @dataclass(frozen=True, slots=True)
 class DecodedEntry:
-    """An entry read back: who acted, the command as JSON, and the events, hidden fields included."""
+    """A decoded entry: actor, time, the command as JSON, and the events, hidden fields included."""
 
     actor: str
     time: int
@@ -82,12 +82,12 @@ class DecodedEntry:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat that acted, None for the host and the service."""
+        """Seat that acted, None for the host and the service."""
         return Seat(int(self.actor.removeprefix("seat:"))) if self.actor.startswith("seat:") else None
 
 
 def actor(seat: Seat | None, command: Any) -> str:
-    """How the log names who said `command`: `seat:0`, `host` for what only a host says, else `system`."""
+    """Return the actor of `command` in the log: `seat:0`, `host` for commands of a host, else `system`."""
     if seat is not None:
         return f"seat:{seat}"
     return HOST if isinstance(command, Create | Rotate) else SYSTEM
@@ -102,10 +102,10 @@ def encode_entry(
     time: int,
     pinned: Json | None = None,
 ) -> Entry:
-    """The entry that takes a game from `before` (None: it does not exist yet) to the table `after`.
+    """Encode the entry that takes a game from `before` (None: it does not exist yet) to the table `after`.
 
-    `time` is in ms since 1970, not before that of the entry before. `pinned` is what the first entry pins
-    beside the rules sheet, by default what is in force today.
+    `time` is in ms since 1970, not before that of the previous entry. `pinned` is the data that the first
+    entry pins besides the rules sheet, by default the current versions.
     """
     halves = wire.split(after.play, seat, command, events)
     game = GameId(after.game)
@@ -128,9 +128,9 @@ def encode_entry(
 
 
 def pins(play: Game, receipt_key: str | None = None) -> Json:
-    """What a log that begins now pins beside its rules sheet.
+    """Return the data that a new log pins besides its rules sheet.
 
-    `receipt_key` is the id of the signing key in force, None where nothing is signed.
+    `receipt_key` is the id of the current signing key, None if nothing is signed.
     """
     pinned: Json = {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
     return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
@@ -142,38 +142,39 @@ def _parts(table: Table, hidden: Mapping[int, Json]) -> tuple[HiddenPart, ...]:
 
 
 def rules_hash(sheet: Json) -> str:
-    """The SHA-256 of the canonical rules sheet, in hex."""
+    """Return the SHA-256 of the canonical rules sheet, in hex."""
     return sha256(canonical(sheet)).hexdigest()
 
 
 @lru_cache(maxsize=256)
 def _rules_hash(play: str, rules: Any) -> str:
-    """The hash of the sheet of `rules`: most tables are made under few of them."""
+    """Return the hash of the sheet of `rules`, cached: most tables use few sheets."""
     return rules_hash(GAMES[play].rules_to_json(rules))
 
 
 def decode_entry(play: Game | None, entry: Entry) -> DecodedEntry:
-    """What `entry` says; `play` is the game of its log, None at ply 1, which names it itself."""
+    """Decode `entry`; `play` is the game of its log, None at ply 1, which names the game."""
     public = parse(entry.public)
     parts = {part.audience: parse(part.body) for part in entry.parts}
     return decode_public(play or GAMES[public["events"][0]["play"]], public, parts)
 
 
 def decode_public(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> DecodedEntry:
-    """An entry from its public part and those of its hidden parts that are at hand."""
+    """Decode an entry from its public part and its available hidden parts."""
     command, documents = wire.merge(play, public, parts)
     return DecodedEntry(public["actor"], public["time"], command, decode_events(play, documents))
 
 
 def decode_events(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
-    """The events of an entry of `play` from their whole documents, as they were stored."""
+    """Decode the events of an entry of `play` from their complete stored documents."""
     return wire.events_from_json(play, map(upcast, documents))
 
 
 def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
-    """The position after `entries`, which continue from `position` (None: the first begins the log).
+    """Return the position after `entries`, which continue from `position` (None: the first begins the
+    log).
 
-    Unreadable names the first ply whose events this program cannot make sense of.
+    Raises Unreadable with the first ply whose events this program cannot decode.
     """
     for entry in entries:
         try:

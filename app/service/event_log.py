@@ -1,4 +1,4 @@
-"""Logs that are no games, players and disputes: a pure decider of their own over the same event store.
+"""Repository for event-sourced aggregates other than games (players, disputes, ...).
 
 An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
 its digest chained to the entry before, `game` being the id of the log. Fields that nobody may know yet
@@ -6,9 +6,9 @@ its digest chained to the entry before, `game` being the id of the log. Fields t
 
     EventLogError
         NoSuchLog   the store holds no log of this id
-        Moved       the log does not stand at the ply that the caller decided on; `ply` is the current one
-        Overtaken   others wrote again and again while a command was being decided
-    Declined        the base of what deciders refuse; `ply` is that of the log it was decided on
+        Moved       the log is not at the ply that the caller decided on; `ply` is the current one
+        Overtaken   other writers appended repeatedly while a command was being decided
+    Declined        base of the refusals of deciders; `ply` is that of the log on which it was decided
 """
 
 from collections import OrderedDict
@@ -36,7 +36,7 @@ _ATTEMPTS = 5
 
 
 class EventLogError(Exception):
-    """The base of what a journal adds to the errors of its decider and of the store."""
+    """Base of the errors of an event log, besides those of its decider and of the store."""
 
 
 class NoSuchLog(EventLogError):
@@ -44,7 +44,7 @@ class NoSuchLog(EventLogError):
 
 
 class UnexpectedPly(EventLogError):
-    """The log stands at another ply than the caller expects."""
+    """The log is at another ply than the caller expects."""
 
     def __init__(self, ply: int) -> None:
         super().__init__(f"the log stands at ply {ply}")
@@ -52,18 +52,18 @@ class UnexpectedPly(EventLogError):
 
 
 class TooManyConflicts(EventLogError):
-    """Others wrote again and again; the command may be sent again."""
+    """Other writers appended repeatedly in between; the command may be sent again."""
 
 
 class Declined(Exception):
-    """A decider does not allow a command; the journal notes after which `ply` of the log it was decided."""
+    """A decider does not allow a command; `ply` is that of the log on which it was decided."""
 
     ply: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AppendOptions:
-    """What an entry leaves with the store: a status, who is to look at it and when, a deadline, a summary."""
+    """Data stored with an entry: status, hint, due mark, deadline, summary."""
 
     status: str
     hint: str = ""
@@ -79,34 +79,34 @@ class Executor(Protocol):
 
 
 def run_directly(work: Callable[[], T], /) -> T:
-    """What `work` gives, done here and now."""
+    """Call `work` directly and return its result."""
     return work()
 
 
 class Decider(Protocol[S]):
-    """What a journal needs of the logs that it keeps; every method is pure. `now` is in ms since 1970."""
+    """Decider of one kind of log; every method is pure. `now` is in ms since 1970."""
 
     @property
     def commands(self) -> Codec[Any]:
-        """The codec of the commands."""
+        """Codec of the commands."""
 
     @property
     def events(self) -> Codec[Any]:
-        """The codec of the events."""
+        """Codec of the events."""
 
     def decide(self, state: S | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
-        """The events of a command, or an error of its own."""
+        """Return the events of a command, or raise an error of its own."""
 
     def evolve(self, state: S | None, event: Any) -> S:
-        """The state after `event`."""
+        """Return the state after `event`."""
 
     def terms(self, state: S, now: int) -> AppendOptions:
-        """What the entry that led to `state` leaves with the store."""
+        """Return the data to be stored with the entry that led to `state`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateState(Generic[S]):
-    """A log at one ply: what it comes to, and the digest and time of that entry."""
+    """A log at one ply: its state, and the digest and time of that entry."""
 
     log: GameId
     state: S
@@ -127,9 +127,8 @@ class CommandResult(Generic[S]):
 class EventLog(Generic[S]):
     """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
 
-    `salted` gives the key from which the seals of a log are salted, for logs that hide something. So many
-    logs as `kept` says are remembered where they stood, so that only what came since is read. What has to be
-    computed, and asks nobody, is done by `beside`.
+    `salted` returns the key from which the seals of a log are salted, for logs with hidden fields. The last
+    states of `kept` logs are cached, so that only newer entries are read. `beside` runs computations.
     """
 
     def __init__(
@@ -151,25 +150,25 @@ class EventLog(Generic[S]):
         self._lock = Lock()
 
     def entries(self, log: GameId) -> tuple[Entry, ...]:
-        """Every entry of the log as it is now; NoSuchLog if there is none."""
-        found = self.store.look(log).tail
-        if not found:
+        """Return every entry of the log. Raises NoSuchLog if there is none."""
+        entries = self.store.look(log).tail
+        if not entries:
             raise NoSuchLog(log)
-        return found
+        return entries
 
     def current(self, log: GameId) -> AggregateState[S]:
-        """The log as it is now; NoSuchLog if there is none."""
-        found = self._looked(log)[0]
-        if found is None:
+        """Return the current state of the log. Raises NoSuchLog if there is none."""
+        current = self._looked(log)[0]
+        if current is None:
             raise NoSuchLog(log)
-        return found
+        return current
 
     def folded(self, entries: Sequence[Entry]) -> AggregateState[S]:
-        """What a log comes to that has these entries, from ply 1; Unreadable if that makes no sense."""
-        found = self._after(None, entries)
-        if found is None:
+        """Return the state after these entries, from ply 1. Raises Unreadable if they cannot be decoded."""
+        folded = self._after(None, entries)
+        if folded is None:
             raise ValueError("a log has at least one entry")
-        return found
+        return folded
 
     def act(
         self,
@@ -179,11 +178,11 @@ class EventLog(Generic[S]):
         once: IdempotencyKey | None = None,
         expected: int | None = None,
     ) -> CommandResult[S]:
-        """What came of the command that `command` makes for the state it is decided on.
+        """Decide and append the command that `command` makes for the current state; return the result.
 
-        A state is None before the first entry. With `once`, an equal request that came before is answered
-        with what it did; KeyReused if its key was used for another. Moved unless the log stands at the ply
-        `expected`, if that is given.
+        The state is None before the first entry. With `once`, a repeated request gets the result of the first
+        one; KeyReused if the key was used for another. Raises Moved if `expected` is given and the log is at
+        another ply.
         """
         for _ in range(_ATTEMPTS):
             before, look = self._looked(log, once)
@@ -203,31 +202,31 @@ class EventLog(Generic[S]):
         raise TooManyConflicts(log)
 
     def told(self, entry: Entry) -> tuple[Any, ...]:
-        """The events of an entry, with what is hidden of them as far as it is at hand."""
-        shown = parse(entry.public)["events"]
+        """Decode the events of an entry, with the hidden fields that are available."""
+        public = parse(entry.public)["events"]
         hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
-        whole = (self._merged(at, document, hidden) for at, document in enumerate(shown))
-        return tuple(self._decider.events.from_json(upcast(document)) for document in whole)
+        merged = (self._merged(index, document, hidden) for index, document in enumerate(public))
+        return tuple(self._decider.events.from_json(upcast(document)) for document in merged)
 
-    def _merged(self, at: int, document: Json, hidden: Mapping[int, Json]) -> Json:
-        shares = {audience: parts[str(at)] for audience, parts in hidden.items() if str(at) in parts}
+    def _merged(self, index: int, document: Json, hidden: Mapping[int, Json]) -> Json:
+        shares = {audience: parts[str(index)] for audience, parts in hidden.items() if str(index) in parts}
         return self._decider.events.merge(document, shares) if shares else document
 
     def _looked(
         self, log: GameId, once: IdempotencyKey | None = None
     ) -> tuple[AggregateState[S] | None, LogState]:
-        """The log as it is now, None where there is none, and what the store says of it and of `once`."""
+        """Return the log, None if there is none, and its stored state with the record of `once`."""
         with self._lock:
-            known = self._kept.get(log)
-        if known is not None:
+            cached = self._kept.get(log)
+        if cached is not None:
             with suppress(HistoryRolledBack):
-                look = self.store.look(log, known, once)
-                return self._keep(self._after(known, look.tail)), look
+                look = self.store.look(log, cached, once)
+                return self._keep(self._after(cached, look.tail)), look
         look = self.store.look(log, START, once)
         return self._keep(self._after(None, look.tail)), look
 
     def _keep(self, standing: AggregateState[S] | None) -> AggregateState[S] | None:
-        """`standing`, which the store has acknowledged, remembered if it is the latest known of its log."""
+        """Cache `standing`, which the store has acknowledged; return it."""
         if standing is not None and self._most:
             with self._lock:
                 self._kept[standing.log] = standing
@@ -238,10 +237,10 @@ class EventLog(Generic[S]):
 
     def _replayed(self, log: GameId, ply: int) -> CommandResult[S]:
         *before, last = self.store.read(log, START, ply)
-        found = self._after(self._after(None, tuple(before)), (last,))
-        if found is None:
+        after = self._after(self._after(None, tuple(before)), (last,))
+        if after is None:
             raise NoSuchLog(log)
-        return CommandResult(found, self.told(last), replayed=True)
+        return CommandResult(after, self.told(last), replayed=True)
 
     def _decided(
         self,
@@ -288,7 +287,8 @@ class EventLog(Generic[S]):
     ) -> Entry:
         ply = before.ply + 1 if before else 1
         shown, hidden = self._split(command, events)
-        parts = self._parts(log, ply, before.state if before else None, events, hidden) if hidden else ()
+        state = before.state if before else None
+        parts = self._hidden_parts(log, ply, state, events, hidden) if hidden else ()
         public: Json = {
             "v": FORMAT_VERSION,
             "game": log,
@@ -301,16 +301,18 @@ class EventLog(Generic[S]):
         return next_entry(START if before is None else before, log, canonical(public), parts)
 
     def _split(self, command: Any, events: tuple[Any, ...]) -> tuple[Json, dict[int, Json]]:
-        """What everybody may know of an entry, and by audience what only some may."""
-        said = self._decider.commands.split(command)
-        told = [self._decider.events.split(event) for event in events]
-        hidden: dict[int, Json] = {audience: {"command": part} for audience, part in said.hidden.items()}
-        for at, halves in enumerate(told):
+        """Return the public part of an entry, and by audience its hidden parts."""
+        command_parts = self._decider.commands.split(command)
+        event_parts = [self._decider.events.split(event) for event in events]
+        hidden: dict[int, Json] = {
+            audience: {"command": part} for audience, part in command_parts.hidden.items()
+        }
+        for index, halves in enumerate(event_parts):
             for audience, part in halves.hidden.items():
-                hidden.setdefault(audience, {}).setdefault("events", {})[str(at)] = part
-        return {"command": said.public, "events": [halves.public for halves in told]}, hidden
+                hidden.setdefault(audience, {}).setdefault("events", {})[str(index)] = part
+        return {"command": command_parts.public, "events": [halves.public for halves in event_parts]}, hidden
 
-    def _parts(
+    def _hidden_parts(
         self, log: GameId, ply: int, state: S | None, events: tuple[Any, ...], hidden: Mapping[int, Json]
     ) -> tuple[HiddenPart, ...]:
         for event in events:

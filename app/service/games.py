@@ -1,11 +1,11 @@
-"""The way of a command: cached state and tail, decide, append; and of a refusal, which is looked at twice.
+"""Command handler: load the position, decide, append. The log is read again before a refusal is returned.
 
-An acceptance may be decided on a cached state, because the append guards it by ply and digest. Before a
-refusal leaves, the log is read: then either the command was accepted before, or the game has moved on and
-is decided again, or the refusal stands.
+A command may be accepted on a cached position, because the append is guarded by ply and digest. Before a
+refusal is returned, the log is read: either the command was accepted before, or the game has advanced and the
+command is decided again, or the refusal is final.
 
-Where the store lacks an entry that it acknowledged before, or that a receipt of ours names, the log was set
-back: the game freezes, with that receipt as evidence (RULES 12.8).
+If the store lacks an entry that it acknowledged before, or that a receipt names, the log was set back: the
+game freezes, with that receipt as evidence (RULES 12.8).
 """
 
 import time
@@ -58,13 +58,13 @@ __all__ = [
 ]
 
 RECHECK_MS = 5_000
-"""How long after a bot is asked somebody looks whether it has answered."""
+"""Time after a bot is asked until a worker checks whether it has answered."""
 
 ROLLED_BACK = "history_rolled_back"
-"""Why a game is frozen, and why a frozen one is void."""
+"""Reason why a game is frozen, and why a frozen one is void."""
 
 BY_OPERATOR = "operator"
-"""Why a game is void that the operator has ended."""
+"""Reason why a game is void that the operator has ended."""
 
 _ANY_TIME = (ChooseDealer, Leave, Rotate, Sit)
 """Commands that answer no question, so that none can be late."""
@@ -72,24 +72,24 @@ _ANY_TIME = (ChooseDealer, Leave, Rotate, Sit)
 _ATTEMPTS = 5
 
 _STRETCH = 256
-"""How many entries are folded, some milliseconds long, before other requests have their turn."""
+"""Number of entries, some milliseconds of work, after which other requests get a turn."""
 
 HoldsSeat = Callable[[Table], bool]
 
 OnAppend = Callable[[Table | None, Table], object]
-"""Hears of every entry that is written: the table before it, None for none, and after it."""
+"""Callback after every append: the table before the entry, None for none, and after it."""
 
 
-def _untold(before: Table | None, after: Table) -> None:
-    """Nobody hears of it."""
+def _ignore(before: Table | None, after: Table) -> None:
+    """Do nothing (default callback)."""
 
 
 class GameService:
     """Every game in the store: read, created and acted on. Safe between threads and greenlets.
 
-    With `rings`, an entry that asks a bot leaves a notice to ring for it; the process that plays the bots
-    goes on by itself and leaves none. `signer` has the keys of receipts; without it no game freezes, because
-    nobody could be shown why.
+    With `notify_bots`, an entry that asks a bot leaves a notice to enqueue it; the process that plays the
+    bots continues by itself and leaves none. `signer` has the keys of receipts; without it no game freezes,
+    because there would be no evidence.
     """
 
     def __init__(
@@ -98,67 +98,67 @@ class GameService:
         cache_size: int,
         clock: Callable[[], int] = now_ms,
         *,
-        rings: bool = True,
+        notify_bots: bool = True,
         signer: KeyRing | None = None,
-        told: OnAppend = _untold,
+        on_append: OnAppend = _ignore,
     ) -> None:
         self.store = store
-        self._told = told
+        self._on_append = on_append
         self._signer = signer
         self._cache = PositionCache(cache_size)
         self._milestones = Milestones()
         self._clock = clock
-        self._rings = rings
+        self._notify_bots = notify_bots
 
     def current(self, game: GameId) -> Position:
-        """The game as the store has it now; NoSuchGame if it has none."""
+        """Return the game as stored now. Raises NoSuchGame if the store has none."""
         return self._caught_up(game, self._cache.get(game))
 
     def known(self, game: GameId) -> Position:
-        """The game at some ply that was current: the cached position, or the stored one."""
+        """Return the game at some ply that was current: the cached position, or the stored one."""
         return self._cache.get(game) or self.current(game)
 
     def at(self, game: GameId, ply: int) -> Position:
-        """The game right after the entry `ply`; NoSuchGame if the log does not reach it."""
-        kept = self._cache.get(game)
-        if kept is not None and kept.ply == ply:
-            return kept
-        found = self._milestones.before(game, ply)
-        while found is None or found.ply < ply:
-            upto = self._milestones.after(found.ply if found else 0, ply)
+        """Return the game right after the entry `ply`. Raises NoSuchGame if the log does not reach it."""
+        cached = self._cache.get(game)
+        if cached is not None and cached.ply == ply:
+            return cached
+        position = self._milestones.before(game, ply)
+        while position is None or position.ply < ply:
+            upto = self._milestones.after(position.ply if position else 0, ply)
             try:
-                entries = self.store.read(game, found or START, upto)
-            except HistoryRolledBack as lost:
-                if found is None:
+                entries = self.store.read(game, position or START, upto)
+            except HistoryRolledBack as error:
+                if position is None:
                     raise
-                self._set_back(found, lost)
+                self._set_back(position, error)
                 return self.at(game, ply)
-            found = advance(found, entries) if entries else None
-            if found is None:
+            position = advance(position, entries) if entries else None
+            if position is None:
                 raise NoSuchGame(game)
-            self._milestones.keep(found)
-            # Folding a long log is pure computing, which a server of greenlets must be let out of.
+            self._milestones.keep(position)
+            # Folding a long log is pure computation: let other greenlets of the server run.
             time.sleep(0)
-        return found
+        return position
 
     def entries(self, game: GameId, after: int, upto: int | None = None) -> tuple[Entry, ...]:
-        """The entries after ply `after`, to `upto` included; empty where there are none yet."""
+        """Return the entries after ply `after`, up to `upto`; empty if there are none yet."""
         place = self.store.place(game, after)
         return () if place is None else self.store.read(game, place, upto)
 
     def create(self, command: Create, once: IdempotencyKey | None, *, fresh: bool = False) -> Accepted:
-        """The game that `command` makes, dealt where nobody needs to be waited for.
+        """Create a game and deal unless a player has to be waited for.
 
-        With `fresh` its id is known to be new, so that no archive is asked whether it has that game.
+        With `fresh` its id is known to be new, so the archive is not asked whether it has that game.
         """
         events = create(command)
         table = fold(None, 1, events)
         stamp = self._time(None, table)
         key = self._signer.in_force(stamp or self._clock()) if self._signer else None
         entry = encode_entry(None, table, None, command, events, stamp, pins(table.play, key))
-        begun, terms = Position(table, entry.digest, stamp, None, stamp), {"fresh": True} if fresh else {}
+        first, terms = Position(table, entry.digest, stamp, None, stamp), {"fresh": True} if fresh else {}
         try:
-            position = self._append(None, entry, begun, once, **terms)
+            position = self._append(None, entry, first, once, **terms)
         except Conflict as conflict:
             unknown = KeyReused if once is None else KeyForgotten
             raise unknown("the game exists already") from conflict
@@ -176,12 +176,13 @@ class GameService:
         once: IdempotencyKey | None = None,
         holds: HoldsSeat | None = None,
     ) -> Accepted:
-        """What `command` by `seat` came to, None for a host who has none.
+        """Decide and append `command` of `seat` (None for a host without a seat); return the result.
 
-        `holds` says whether whoever acts holds the seat at a table; NotSeated if not at the one acted on.
+        `holds(table)` returns whether the caller holds the seat. Raises NotSeated if not.
 
-        `expected` is the ply the caller decided on; Stale if the question open to it is a later one. Errors
-        of the rules (Refused, with the ply they speak of) and of the store leave the game as it was.
+        `expected` is the ply that the caller decided on. Raises Stale if the open question of the seat is a
+        later one. Errors of the rules (Refused, with the ply they are about) and of the store leave the game
+        unchanged.
         """
         position = self.known(game)
         for _ in range(_ATTEMPTS):
@@ -191,8 +192,8 @@ class GameService:
                 done = self._decided(position, seat, command, once)
             except Conflict as conflict:
                 position = self._moved_on(position, conflict.tail)
-            except HistoryRolledBack as lost:
-                position = self._set_back(position, lost)
+            except HistoryRolledBack as error:
+                position = self._set_back(position, error)
             except (Refused, Stale, TooLate):
                 look = self._look_again(game, position, once)
                 if look.replayed_ply is not None:
@@ -205,15 +206,18 @@ class GameService:
         raise Stale(position.ply)
 
     def repeated(self, game: GameId, once: IdempotencyKey) -> Accepted | None:
-        """What the same command came to before, None if it was never accepted; KeyReused for another one."""
+        """Return the result of the same command if it was accepted before, else None.
+
+        Raises KeyReused if the key was used for another command.
+        """
         look = self._look_again(game, self.known(game), once)
         return None if look.replayed_ply is None else self._replayed(game, look.replayed_ply)
 
     def confront(self, game: GameId, receipt: Json) -> tuple[Position, bool]:
-        """The game, and whether its log holds what `receipt` says; if it does not, the game is frozen now.
+        """Return the game, and whether its log contains the entry of `receipt`; if not, freeze the game.
 
-        The receipt must have been verified, and be of this game. The contradicted receipt is kept beside the
-        log; the log of a game that is over stays as it is.
+        The receipt must be verified, and of this game. The contradicted receipt is stored beside the log; the
+        log of a finished game is not changed.
         """
         position = self.current(game)
         for _ in range(_ATTEMPTS):
@@ -232,35 +236,35 @@ class GameService:
         raise Stale(position.ply)
 
     def mark(self, position: Position, receipt: Json, held: Json) -> None:
-        """Keep `receipt`, which the log contradicts, and `held`, the receipt of what that has instead."""
+        """Store `receipt`, which the log contradicts, and `held`, the receipt of the logged entry."""
         if position.table.tournament:
             self.store.marked.add(position.table.tournament, position.game)
         self.store.contradictions.add(position.game, receipt, held)
 
     def void_frozen(self, game: GameId) -> Position:
-        """The frozen `game` ended without a result, its keys open; NotFrozen if it is not frozen."""
+        """End the frozen `game` without a result and open its keys. Raises NotFrozen if it is not frozen."""
         position = self.current(game)
         if not position.table.is_frozen:
             raise NotFrozen(game)
         return self._decided(position, None, Void(ROLLED_BACK), None).position
 
     def end(self, game: GameId) -> Position:
-        """The `game` ended without a result by the operator, its keys open; AlreadyOver if it is over."""
-        found = self.current(game).table
-        if found.has_ended:
+        """End `game` by the operator without a result and open its keys. Raises AlreadyOver if it is over."""
+        table = self.current(game).table
+        if table.has_ended:
             raise AlreadyOver(game)
-        return self.void(game, ROLLED_BACK if found.is_frozen else BY_OPERATOR, ())
+        return self.void(game, ROLLED_BACK if table.is_frozen else BY_OPERATOR, ())
 
     def void(self, game: GameId, reason: str, seats: tuple[Seat, ...]) -> Position:
-        """The game ended without a result by what `seats` did; one that has ended stays."""
+        """End the game without a result because of `seats`; a game that has ended is not changed."""
         return self._by_service(game, Void(reason, seats), lambda table: not table.has_ended)
 
     def open_keys(self, game: GameId) -> Position:
-        """The game with its keys open if they were withheld; any other stays."""
+        """Open the keys of the game if they were withheld; any other game is not changed."""
         return self._by_service(game, OpenKeys(), lambda table: table.withheld)
 
     def _by_service(self, game: GameId, command: Any, is_due: HoldsSeat) -> Position:
-        """The game after what the service says, as long as that `is_due`."""
+        """Apply a command of the service as long as `is_due`; return the game."""
         position = self.current(game)
         while is_due(position.table):
             try:
@@ -270,13 +274,14 @@ class GameService:
         return position
 
     def _held_at(self, position: Position, ply: int) -> Position | Entry:
-        """The entry `ply` of the log up to `position`; the last one where the log is shorter."""
+        """Return entry `ply` of the log up to `position`; the last one if the log is shorter."""
         return position if ply >= position.ply else self.entries(position.game, ply - 1, ply)[0]
 
     def _set_back(self, known: Position, lost: HistoryRolledBack) -> Position:
-        """The game, whose log lacks the position `known`: frozen now, or over as the log has it.
+        """Freeze the game, whose log lacks the position `known`, and return it; a finished game is
+        returned as logged.
 
-        `lost` is raised where nothing of the log is left, or nobody could be shown why the game is frozen.
+        Raises `lost` if nothing of the log is left, or if there is no signer.
         """
         if self._signer is None or lost.head is None:
             raise lost
@@ -289,7 +294,7 @@ class GameService:
         return position
 
     def _held(self, position: Position, holds: HoldsSeat | None) -> Position:
-        """A position at which whoever acts holds the seat: this one, or the one the store has now."""
+        """Return a position at which the caller holds the seat: this one, or the stored one."""
         if holds is None or holds(position.table):
             return position
         position = self.current(position.game)
@@ -298,26 +303,29 @@ class GameService:
         return position
 
     def _look_again(self, game: GameId, position: Position, once: IdempotencyKey | None) -> LogState:
-        """What the log says before a refusal leaves; KeyReused if the key was used for something else."""
+        """Read the log before a refusal is returned.
+
+        Raises KeyReused if the key was used for another command.
+        """
         look = self.store.look(game, position, once)
         if look.mismatch:
             raise KeyReused("the idempotency key was used for something else") from None
         return look
 
     def settle(self, game: GameId) -> Position:
-        """The game with everything done that the service itself owes it, what is overdue included."""
+        """Apply every pending command of the service, overdue ones included; return the game."""
         position, now = self._seen(game, self._cache.get(game))
         return self._expired(self._settled(position), now)
 
     def stand_in(self, position: Position) -> Position:
-        """The game after the answers for the seats that are asked and not waited for (RULES 11.9)."""
+        """Answer for the seats whose players are away (RULES 11.9); return the game."""
         try:
             return self._decided(position, None, Expire(clocks.absent(position.table)), None).position
         except Conflict as conflict:
             return self._moved_on(position, conflict.tail)
 
     def _expired(self, position: Position, now: int) -> Position:
-        """The game after what follows from its deadline, if that has passed; bots are not hurried."""
+        """Apply the deadline of the game if it has passed; bots have none."""
         table, ends = position.table, position.deadline_ms
         if ends is None or now <= ends or (bots_awaited(table) and not clocks.undecided(table)):
             return position
@@ -332,20 +340,20 @@ class GameService:
         return self._seen(game, position)[0]
 
     def _seen(self, game: GameId, position: Position | None) -> tuple[Position, int]:
-        """The game as the store has it now, from a position known before, and the time there in ms."""
+        """Return the stored game, starting from a known position, and the server's time in ms."""
         try:
             look = self.store.look(game, position or START)
-        except HistoryRolledBack as lost:
+        except HistoryRolledBack as error:
             if position is None:
                 raise
-            self._set_back(position, lost)
+            self._set_back(position, error)
             return self._seen(game, None)
         if look.head is None:
             raise NoSuchGame(game)
-        found = _advanced(position, look.tail)
-        if found is None:
+        current = _advanced(position, look.tail)
+        if current is None:
             raise NoSuchGame(game)
-        return self._keep(found, look.head), look.now_ms
+        return self._keep(current, look.head), look.now_ms
 
     def _keep(self, position: Position, head: Head) -> Position:
         if position.ply == head.ply:
@@ -369,7 +377,7 @@ class GameService:
         once: IdempotencyKey | None,
         expires: bool = False,
     ) -> Accepted:
-        """Decides `command` on `position` and appends what it did, `expires` only after the deadline."""
+        """Decide `command` on `position` and append its events; with `expires` only after the deadline."""
         try:
             events = decide(position.table, seat, command)
         except Refused as refusal:
@@ -378,10 +386,10 @@ class GameService:
         table = fold(position.table, position.ply + 1, events)
         stamp = self._time(position, table)
         entry = encode_entry(position, table, seat, command, events, stamp)
-        asked = seat is not None and seat in awaited(position.table) and seat in position.table.persons
-        timed = asked and not isinstance(command, _ANY_TIME)
-        answers = position.table.places[seat].player if seat is not None and timed else None
-        terms: Json = {"enforce_deadline": timed, "expires": expires, "answers": answers or ""}
+        is_answer = seat is not None and seat in awaited(position.table) and seat in position.table.persons
+        has_deadline = is_answer and not isinstance(command, _ANY_TIME)
+        answers = position.table.places[seat].player if seat is not None and has_deadline else None
+        terms: Json = {"enforce_deadline": has_deadline, "expires": expires, "answers": answers or ""}
         after = self._append(
             position, entry, Position(table, entry.digest, stamp, None, position.began), once, **terms
         )
@@ -397,10 +405,10 @@ class GameService:
         once: IdempotencyKey | None,
         **terms: Any,
     ) -> Position | Replayed:
-        """`after`, once the store has `entry` that leads to it; an unknown outcome empties the cache."""
+        """Append `entry` and return `after`; an unknown outcome empties the cache."""
         table = after.table
-        asked = bool(bots_awaited(table)) or bool(clocks.absent(table))
-        rings = asked or table.withheld
+        waits_for_bot = bool(bots_awaited(table)) or bool(clocks.absent(table))
+        is_due = waits_for_bot or table.withheld
         try:
             outcome = self.store.append(
                 entry,
@@ -408,8 +416,8 @@ class GameService:
                 once=once,
                 status=str(table.status),
                 live=not table.is_over,
-                hint=entry_codec.hint(before.table if before else None, table, rings and self._rings),
-                due_in_ms=RECHECK_MS if rings or pending(table) is not None else None,
+                hint=entry_codec.hint(before.table if before else None, table, is_due and self._notify_bots),
+                due_in_ms=RECHECK_MS if is_due or pending(table) is not None else None,
                 to_act=entry_codec.asked(table),
                 deadline=entry_codec.deadline(before.table if before else None, table),
                 summary=written(summary(table, after.began, after.time)),
@@ -420,29 +428,29 @@ class GameService:
             raise
         if not isinstance(outcome, Appended):
             return outcome
-        self._told(before.table if before else None, table)
+        self._on_append(before.table if before else None, table)
         return self._keep(after, outcome.head)
 
     def _settled(self, position: Position) -> Position:
-        """Does what is due at once by the service itself, unless somebody else has done it."""
+        """Apply the commands that the service itself owes, unless another process has done so."""
         while (command := pending(position.table)) is not None:
             try:
                 position = self._decided(position, None, command, None).position
             except Conflict as conflict:
-                # No further than what was owed: the answer must not depend on who is fast.
+                # Only one entry: the answer must not depend on which process is faster.
                 position = self._moved_on(position, conflict.tail[:1])
         return position
 
     def _finished(self, position: Position) -> Position:
-        """The game settled right after an entry of ours; without the store nobody knows what follows it."""
+        """Settle the game after an own entry. Raises OutcomeUnknown without the store."""
         try:
             return self._settled(position)
         except StoreUnavailable as away:
-            told = f"entry {position.ply} is written, not what follows it"
-            raise OutcomeUnknown(told, away.outage) from away
+            detail = f"entry {position.ply} is written, not what follows it"
+            raise OutcomeUnknown(detail, away.outage) from away
 
     def _replayed(self, game: GameId, ply: int) -> Accepted:
-        """The answer to a command that made entry `ply` before: the same position as then."""
+        """Return the answer to a command that made entry `ply` before, with the position of that time."""
         position = self.at(game, ply)
         while pending(position.table) is not None:
             entries = self.store.read(game, position, position.ply + 1)
@@ -452,23 +460,26 @@ class GameService:
         return Accepted(ply, position, replayed=True)
 
     def _time(self, before: Position | None, table: Table) -> int:
-        """The time of the next entry: the clock, never going back; 0 where every seat is a bot of ours."""
+        """Time of the next entry: the clock, never decreasing; 0 if every seat is a bot of the service."""
         if len(table.bots) == len(table.places):
             return 0
         return max(self._clock(), before.time if before else 0)
 
 
 def _advanced(position: Position | None, entries: tuple[Entry, ...]) -> Position | None:
-    """The position after `entries`. Others have their turn meanwhile, because folding is pure computing."""
-    for at in range(0, len(entries), _STRETCH):
-        if at:
+    """Return the position after `entries`.
+
+    Other greenlets run in between, because folding is pure computation.
+    """
+    for start in range(0, len(entries), _STRETCH):
+        if start:
             time.sleep(0)
-        position = advance(position, entries[at : at + _STRETCH])
+        position = advance(position, entries[start : start + _STRETCH])
     return position
 
 
 def _check_expected(table: Table, seat: Seat | None, expected: int | None) -> None:
-    """Stale unless `expected` lies between the question open to `seat` and now."""
+    """Raise Stale unless `expected` lies between the open question of `seat` and now."""
     if expected is None:
         return
     oldest = table.decision if seat in awaited(table) else table.ply

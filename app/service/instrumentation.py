@@ -1,8 +1,8 @@
-"""What is counted and written down of every entry: how many, in which games, on behalf of which request.
+"""Instrumentation of appends: counts of entries and games, and a log line with the request of each entry.
 
-The line `entry written` names the request that wrote a ply: with it an entry is traced to the request,
-through jobs too, although no entry holds that. An entry's bytes are public and for ever; the id of a request
-is the operator's, and goes with the lines.
+The line `entry written` traces an entry to the request that caused it, through jobs too, although no entry
+contains the request. An entry's bytes are public and permanent; request ids are for the operator, and are
+deleted with the log lines.
 """
 
 import logging
@@ -26,22 +26,22 @@ class Observer:
         self._conflicts = {kind: metrics.conflicts.labels(name) for kind, name in _KINDS.items()}
 
     def request(self) -> str:
-        """The id of the request that is being served, or on whose behalf a job runs."""
+        """Return the id of the request that is being served, or for which a job runs."""
         return current_request()
 
     def appended(self, log: str, ply: int) -> None:
-        """Counts an entry and writes a line about it."""
+        """Count an entry and log it."""
         if (kind := kind_of(log)) is not None:
             self._entries[kind].inc()
         _log.info("entry written", extra=log_fields(log=log, ply=ply))
 
     def conflicted(self, log: str) -> None:
-        """Counts an entry that came second."""
+        """Count a refused entry."""
         if (kind := kind_of(log)) is not None:
             self._conflicts[kind].inc()
 
-    def told(self, before: Table | None, after: Table) -> None:
-        """Counts a game that is made, and one that is over."""
+    def on_append(self, before: Table | None, after: Table) -> None:
+        """Count a game that was created, and one that is over."""
         if before is None:
             self._metrics.created.labels(variant(after)).inc()
         if after.is_over and not (before is not None and before.is_over):
@@ -49,5 +49,5 @@ class Observer:
 
 
 def variant(table: Table) -> str:
-    """The name of the variant that is played, `custom` for a sheet put together freely."""
+    """Return the name of the variant that is played, `custom` for a free rules sheet."""
     return str(table.play.rules_to_json(table.rules).get("variant", OTHER))

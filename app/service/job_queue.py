@@ -1,15 +1,14 @@
-"""The doorbell: tells the workers what waits for them.
+"""Job queue: enqueues games, deliveries and other work for the workers.
 
-What takes a worker milliseconds (games in which a bot is asked or a time is over, what is told to webhooks)
-waits in a lane: a sorted set of names in the queue's store, longest waiting first. One job of RQ takes many
-names from it, so that RQ's bookkeeping is paid once for all of them. Archiving and tournaments, of which
-each turn takes a second, are a job each.
+Short work (games in which a bot is to act or a deadline has passed, webhooks) waits in a lane: a sorted set
+of names in the queue's store, longest waiting first. One job of RQ takes many names from it, which shares the
+overhead of RQ among them. Archiving and tournaments take a second per run and are one job each.
 
-A ring holds no fact, only a name; losing it loses nothing, because the sweeper (workers/clock.py) rings
-again from the store, and to take a name claims nothing: what came of it is decided by the append. Jobs are
-enqueued by name, so nothing here imports what runs them.
+A queued name holds no fact. If it is lost, the sweeper (workers/clock.py) enqueues it again from the store.
+Taking a name claims nothing: the append decides. Jobs are enqueued by import path, so nothing here imports
+their code.
 
-    QueueUnavailable      the queue's store refused, timed out or is away; ring again later
+    QueueUnavailable      the queue's store refused, timed out or does not answer; enqueue again later
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,60 +29,60 @@ from app.store.scripts import script
 
 QUEUE: Final = "bots"
 PEOPLE: Final = "people"
-"""The queue of games in which a person waits for a bot: every worker looks here first, one nowhere else."""
+"""Queue of games in which a person waits for a bot: every worker reads it first, one reads nothing else."""
 
 HOOKS: Final = "hooks"
-"""The queue of what is told to webhooks; workers of its own serve it, so that no receiver delays a bot."""
+"""Queue of webhooks; separate workers serve it, so that no receiver delays a bot."""
 
 PLAY: Final = "workers.bots.play"
 ARCHIVE: Final = "workers.archive.run"
 TOURNAMENT: Final = "workers.tournaments.play"
 IMPORT: Final = "workers.imports.audit"
 REPORTS: Final = "workers.reports.make"
-"""The job that makes what is shown of a tournament, or the ratings of a variant, by its name."""
+"""Job that makes the shown parts of a tournament, or the ratings of a variant, by name."""
 
 PROJECT: Final = "workers.webhooks.project"
 DELIVER: Final = "workers.webhooks.deliver"
 ENDED: Final = "ended"
-"""What an archiving job is rung for: every game that is over."""
+"""Argument of the archiving job: all finished games."""
 
 IMPORTS: Final = "imports"
-"""What a job is rung for that audits imports: all that wait for it."""
+"""Argument of the job that audits imports: all waiting ones."""
 
 REQUEST: Final = "request"
-"""Where a job has the id of the request on whose behalf it was rung for."""
+"""Member of a job's metadata with the id of the request that enqueued it."""
 
 JOB_SECONDS: Final = 60
 UNIT_SECONDS: Final = 3600
-"""How long a job of `_LONG` may take, which audits a whole log or plays a whole unit of a tournament."""
+"""Time limit of the jobs in `_LONG`, which audit a whole log or play a whole unit of a tournament."""
 
 _LONG: Final = (ARCHIVE, TOURNAMENT, IMPORT, REPORTS)
 
-_WAITING_SECONDS: Final = 300  # a ring that nobody took; the sweeper rang again long ago
+_WAITING_SECONDS: Final = 300  # a job that no worker took; the sweeper has enqueued it again long before
 _FAILED_SECONDS: Final = 60
-_FORGET_SECONDS: Final = 30  # a worker that dies between taking a job and answering the ring costs this
-_FORGET_LANE_SECONDS: Final = 5  # as much, where a job too many costs a look at a lane
+_FORGET_SECONDS: Final = 30  # delay after a worker dies between taking a job and acknowledging it
+_FORGET_LANE_SECONDS: Final = 5  # the same for a lane, where a superfluous job costs only a read of the lane
 
 
 class Lane(NamedTuple):
-    """The names that wait in one queue for one kind of job."""
+    """Names that wait in one queue for one kind of job."""
 
     queue: str
     job: str
 
     @property
     def names(self) -> str:
-        """The sorted set of the names, by when they were rung for."""
+        """Key of the sorted set of the names, by time of enqueueing."""
         return f"cq:due:{self.queue}:{self.job}"
 
     @property
     def requests(self) -> str:
-        """By name the id of the request on whose behalf it was rung for."""
+        """Key of the hash of request ids, by name."""
         return f"cq:due:{self.queue}:{self.job}:requests"
 
     @property
     def mark(self) -> str:
-        """Stands while a job waits that will take from the lane."""
+        """Key that exists while a job waits that will take names from the lane."""
         return f"cq:rung:{self.queue}:{self.job}"
 
 
@@ -96,11 +95,11 @@ LANES: Final[Mapping[str, tuple[Lane, ...]]] = {
     PEOPLE: (PEOPLES,),
     HOOKS: (PROJECTS, DELIVERIES),
 }
-"""The lanes of each queue."""
+"""Lanes of each queue."""
 
 
 class QueuedName(NamedTuple):
-    """A name, the request on whose behalf it is rung for, empty for none, and whether a person waits."""
+    """A name, the id of the request that enqueued it (empty for none), and whether a person waits."""
 
     name: str
     request: str = ""
@@ -108,13 +107,13 @@ class QueuedName(NamedTuple):
 
 
 class TakenNames(NamedTuple):
-    """Names that were taken from lanes, and how many are left in each lane."""
+    """Names that were taken from lanes, and the number left in each lane."""
 
-    rings: tuple[QueuedName, ...]
+    names: tuple[QueuedName, ...]
     left: tuple[int, ...]
 
 
-# A name that waits already keeps its place, and the request that it waits for.
+# A name that is queued already keeps its position and its request.
 _PUT: Final = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -141,12 +140,12 @@ return {found, left}
 
 
 def job_of(log: str) -> str:
-    """The job that goes on with `log`."""
+    """Return the job that continues `log`."""
     return TOURNAMENT if kind_of(log) is Kind.TOURNAMENT else PLAY
 
 
 class QueueUnavailable(Exception):
-    """The job queue's store is away, see `outage`; the caller may go on, the sweeper rings later."""
+    """The queue's store is unavailable, see `outage`. The caller may continue; the sweeper enqueues later."""
 
     def __init__(self, outage: Outage | None = None) -> None:
         self.outage = outage or Outage(Part.QUEUE, Cause.FAILED)
@@ -154,13 +153,13 @@ class QueueUnavailable(Exception):
 
 
 def connect(url: str) -> redis.Redis:
-    """A client of the queue's store that fails within 2 s; nothing is sent before its first use."""
+    """Return a client of the queue's store that fails within 2 s; nothing is sent before its first use."""
     retry = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 1)
     return redis.Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1.0, retry=retry)
 
 
 def refusal(connection: redis.Redis) -> Outage | None:
-    """Why the queue's store takes no jobs now, None if it takes them; nothing is written."""
+    """Return the outage if the queue's store accepts no jobs now, None if it does; nothing is written."""
     try:
         connection.eval(script("probe").text.decode(), 1, PEOPLES.names)
     except redis.RedisError as problem:
@@ -170,7 +169,7 @@ def refusal(connection: redis.Redis) -> Outage | None:
 
 
 class JobQueue:
-    """Rings for what waits, in one queue and that of people; one per process, safe between threads."""
+    """Client of one queue and that of people; one per process, safe between threads."""
 
     def __init__(self, redis_url: str, queue: str = QUEUE) -> None:
         self._redis = connect(redis_url)
@@ -180,97 +179,106 @@ class JobQueue:
         names = (queue, PEOPLE) if queue == QUEUE else (queue,)
         self._queues = {one: Queue(one, connection=self._redis, serializer="json") for one in names}
 
-    def ring(self, name: str, job: str = "", request: str = "", people: bool = False) -> None:
-        """`name` waits for its `job`; one that waits already keeps its place.
+    def enqueue(self, name: str, job: str = "", request: str = "", people: bool = False) -> None:
+        """Enqueue `name` for its `job`; a name that is queued already keeps its position.
 
-        Without a job it is the one that goes on with the log of that name. With `people` it waits among
-        those of people. `request` is the id of the request on whose behalf it is rung, empty for none; the
-        job is done on behalf of it. Raises QueueUnavailable.
+        The default is the job that continues the log of that name. With `people` it is queued for a person.
+        `request` is the id of the current request, empty for none, which the job continues. Raises
+        QueueUnavailable.
         """
-        self.ring_all([QueuedName(name, request, people)], job)
+        self.enqueue_all([QueuedName(name, request, people)], job)
 
-    def ring_all(self, rings: Iterable[QueuedName], job: str = "") -> None:
-        """Rings for many at once, see `ring`."""
+    def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
+        """Enqueue several names at once, see `enqueue`."""
         lanes: dict[Lane, list[QueuedName]] = {}
-        for one in rings:
-            lane = Lane(self._queue_for(one.people), job or job_of(one.name))
+        for queued in names:
+            lane = Lane(self._queue_for(queued.people), job or job_of(queued.name))
             if lane in LANES[lane.queue]:
-                lanes.setdefault(lane, []).append(one)
+                lanes.setdefault(lane, []).append(queued)
             else:
-                self._ring_alone(lane, one)
-        for lane, some in lanes.items():
-            self._wake(lane, some)
+                self._enqueue_alone(lane, queued)
+        for lane, waiting in lanes.items():
+            self._wake(lane, waiting)
 
-    def answer(self, name: str, job: str) -> None:
-        """From now on a ring for `name` makes a new `job`, which says so before it looks at anything."""
+    def acknowledge(self, name: str, job: str) -> None:
+        """Acknowledge the job of `name`, so that enqueueing makes a new one.
+
+        A job calls this before it reads anything.
+        """
         with suppress(redis.RedisError):
             self._redis.delete(*(_mark(Lane(queue, job), name) for queue in self._queues))
 
-    def answer_lane(self, lane: Lane) -> None:
-        """From now on a ring makes a new job for `lane`; a job says so before it takes from it."""
+    def acknowledge_lane(self, lane: Lane) -> None:
+        """Acknowledge the job of `lane`, so that enqueueing makes a new one.
+
+        A job calls this before it takes names.
+        """
         with suppress(redis.RedisError):
             self._redis.delete(lane.mark)
 
     def take(self, lanes: Sequence[Lane], most: int) -> TakenNames:
-        """At most `most` names from `lanes`, the first of which has precedence; QueueUnavailable."""
+        """Take at most `most` names from `lanes`, the first of which has precedence.
+
+        Raises QueueUnavailable.
+        """
         keys = [key for lane in lanes for key in (lane.names, lane.requests)]
         try:
-            found, left = self._take(keys=keys, args=[most])
+            names, left = self._take(keys=keys, args=[most])
         except redis.RedisError as problem:
             raise _away(problem) from problem
         OUTAGES.works(Part.QUEUE)
-        rings = tuple(_rung(name, request, lanes[at // 2]) for name, request, at in found)
-        return TakenNames(rings, tuple(left))
+        taken = tuple(_rung(name, request, lanes[index // 2]) for name, request, index in names)
+        return TakenNames(taken, tuple(left))
 
     def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames:
-        """As `take` of one name, which is waited for so long; meanwhile a ring makes no job.
+        """Wait for one name and take it; meanwhile enqueueing makes no job.
 
         `seconds` are less than one. Raises QueueUnavailable.
         """
         marks = [lane.mark for lane in lanes]
         try:
             self._mark_all(marks, seconds)
-            found = self._redis.bzpopmin([lane.names for lane in lanes], timeout=seconds)
-            if found is None:
+            popped = self._redis.bzpopmin([lane.names for lane in lanes], timeout=seconds)
+            if popped is None:
                 self._redis.delete(*marks)
                 return self.take(lanes, 1)
-            key, name = cast(tuple[bytes, bytes], found[:2])
+            key, name = cast(tuple[bytes, bytes], popped[:2])
             return self._popped(lanes, key.decode(), name)
         except redis.RedisError as problem:
             raise _away(problem) from problem
 
     def _mark_all(self, marks: Sequence[str], seconds: float) -> None:
-        """No ring makes a job for so long, and not much longer if nobody ends that before."""
-        sent = self._redis.pipeline(transaction=False)
+        """Prevent new jobs for so long, or slightly longer if it is not ended before."""
+        pipeline = self._redis.pipeline(transaction=False)
         for mark in marks:
-            sent.set(mark, 1, px=int(1000 * seconds) + 500)
-        sent.execute()
+            pipeline.set(mark, 1, px=int(1000 * seconds) + 500)
+        pipeline.execute()
 
     def _popped(self, lanes: Sequence[Lane], key: str, name: bytes) -> TakenNames:
-        """A name that was waited for, and from now on a ring makes a job again."""
-        (lane,) = [one for one in lanes if one.names == key]
-        sent = self._redis.pipeline(transaction=False)
-        sent.delete(*(one.mark for one in lanes))
-        sent.hget(lane.requests, name)
-        sent.hdel(lane.requests, name)
-        for one in lanes:
-            sent.zcard(one.names)
-        _, request, _, *left = sent.execute()
+        """Return a name that was waited for, and allow new jobs again."""
+        (lane,) = [other for other in lanes if other.names == key]
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.delete(*(other.mark for other in lanes))
+        pipeline.hget(lane.requests, name)
+        pipeline.hdel(lane.requests, name)
+        for other in lanes:
+            pipeline.zcard(other.names)
+        _, request, _, *left = pipeline.execute()
         return TakenNames((_rung(name, request or b"", lane),), tuple(left))
 
     def wake(self, lane: Lane) -> None:
-        """A job waits that will take from `lane`: the one that waits already, or a new one."""
+        """Ensure that a job waits that will take names from `lane`."""
         self._wake(lane, ())
 
     def depth(self) -> int:
-        """How many names and jobs wait in the queue; redis-py's errors pass through."""
+        """Number of names and jobs in the queue. Errors of redis-py are passed on."""
         waiting = self._redis.pipeline(transaction=False)
         for lane in LANES[self._name]:
             waiting.zcard(lane.names)
         return int(sum(waiting.execute())) + int(self._queues[self._name].count)
 
     def check(self) -> None:
-        """The queue's store answers; QueueUnavailable if it does not."""
+        """Check that the queue's store answers. Raises QueueUnavailable if it does not."""
         try:
             self._redis.ping()
         except redis.RedisError as problem:
@@ -280,25 +288,27 @@ class JobQueue:
     def _queue_for(self, people: bool) -> str:
         return PEOPLE if people and PEOPLE in self._queues else self._name
 
-    def _wake(self, lane: Lane, rings: Sequence[QueuedName]) -> None:
-        words = [word for one in rings for word in (one.name, one.request)]
+    def _wake(self, lane: Lane, names: Sequence[QueuedName]) -> None:
+        arguments = [argument for queued in names for argument in (queued.name, queued.request)]
         try:
-            if self._put(keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *words]):
+            if self._put(
+                keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *arguments]
+            ):
                 self._enqueue(lane, lane.queue, "", lane.mark)
         except redis.RedisError as problem:
             raise _away(problem) from problem
         OUTAGES.works(Part.QUEUE)
 
-    def _ring_alone(self, lane: Lane, ring: QueuedName) -> None:
-        mark = _mark(lane, ring.name)
+    def _enqueue_alone(self, lane: Lane, queued: QueuedName) -> None:
+        mark = _mark(lane, queued.name)
         try:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
-                self._enqueue(lane, ring.name, ring.request, mark)
+                self._enqueue(lane, queued.name, queued.request, mark)
         except redis.RedisError as problem:
             raise _away(problem) from problem
 
     def _enqueue(self, lane: Lane, argument: str, request: str, mark: str) -> None:
-        """A job waits; if it could not be put there, its mark stands in no other ring's way."""
+        """Enqueue a job. If that fails, remove its mark, so that later attempts are not blocked."""
         try:
             self._queues[lane.queue].enqueue_call(
                 lane.job,

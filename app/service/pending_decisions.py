@@ -1,6 +1,6 @@
-"""What a player is asked, whole: the view, the legal moves and the time of every question that is open to it.
+"""Pending decisions of a player: view, legal moves and times of each open question.
 
-The queue, the stream and whoever delivers a question otherwise say the same of it.
+The queue of decisions, its stream and webhooks send the same objects.
 """
 
 from collections.abc import Iterable
@@ -23,78 +23,78 @@ from app.store.log import EventStore
 Json = dict[str, Any]
 
 _OUT_OF_PLAY: Final = (HandlerError, *ILLEGIBLE, HistoryRolledBack)
-"""Why a game cannot be asked about although somebody waits for it: an operator has to look at it."""
+"""Errors of a game that cannot be read although a player is to act: an operator has to look at it."""
 
 
 def seen(position: Position, seat: Seat | None) -> Json:
-    """The view of a reader, with the deadline that the store keeps for the open question."""
+    """Return the view of a reader, with the stored deadline of the open question."""
     timed = position.table.status is Status.WAITING or bool(late(position.table))
     return {**view(position.table, seat), "deadline": position.deadline_ms if timed else None}
 
 
 def grouped(moves: Iterable[Json]) -> list[Json]:
-    """Legal moves with the melds of the same cards in one row.
+    """Group legal moves, with the melds of the same cards in one row.
 
-    A meld row is `{type, use, discards, example}`: any of `discards` goes with it, none when it goes out.
-    Every other command stands as it is, with itself as `example`.
+    A meld row is `{type, use, discards, example}`: any of `discards` may go with it, none if it goes out.
+    Every other command is a row of its own, with itself as `example`.
     """
     rows: list[Json] = []
-    for one in moves:
-        if one["type"] != "meld":
-            rows.append({**one, "example": one})
-        elif rows and rows[-1]["type"] == "meld" and rows[-1]["use"] == one["use"]:
-            rows[-1]["discards"].append(one["discard"])
+    for move in moves:
+        if move["type"] != "meld":
+            rows.append({**move, "example": move})
+        elif rows and rows[-1]["type"] == "meld" and rows[-1]["use"] == move["use"]:
+            rows[-1]["discards"].append(move["discard"])
         else:
-            discards = [one["discard"]] if "discard" in one else []
-            rows.append({"type": "meld", "use": one["use"], "discards": discards, "example": one})
+            discards = [move["discard"]] if "discard" in move else []
+            rows.append({"type": "meld", "use": move["use"], "discards": discards, "example": move})
     return rows
 
 
 def bodies(table: Table, seat: Seat) -> list[Json]:
-    """Every legal move of a seat as a body ready to be sent; empty while it is not asked."""
+    """Return every legal move of a seat as a request body; empty while the seat is not to act."""
     return [wire.command_to_json(table.play, command) for command in legal(table, seat)]
 
 
 def decision(position: Position, seat: Seat, asked: int | None, expand: bool = False) -> Json:
-    """The question that is open to `seat`, asked since `asked` (server ms), with everything to answer it by.
+    """Return the open question of `seat`, asked at `asked` (server ms), with the view and the legal moves.
 
-    `moves` are grouped; with `expand` every one of them stands alone.
+    `moves` are grouped, or listed separately with `expand`.
     """
-    moves, shown = bodies(position.table, seat), seen(position, seat)
+    moves, visible = bodies(position.table, seat), seen(position, seat)
     return {
         "game": position.game,
         "seat": seat,
-        "decision": shown["decision"],
+        "decision": visible["decision"],
         "ply": position.ply,
         "asked": asked,
-        "deadline": shown["deadline"],
+        "deadline": visible["deadline"],
         "moves": moves if expand else grouped(moves),
-        "view": shown,
+        "view": visible,
     }
 
 
 def open_to(
     games: GameService, player: str, turns: dict[GameId, int], limit: int, expand: bool = False
 ) -> list[Json]:
-    """At most `limit` decisions of `player` in the games of `turns`, those that end soonest first.
+    """Return at most `limit` decisions of `player` in the games of `turns`, earliest deadline first.
 
-    A question that was answered since the turns were read is left out, and so is a game that is in doubt.
+    A question that was answered since `turns` was read is left out, and so is a game that cannot be read.
     """
-    asked = games.store.questions(sorted(game for game, ply in turns.items() if ply != KEPT))
-    soonest = sorted(asked, key=lambda game: (_urgency(asked[game]), game))
-    found: list[Json] = []
+    open_turns = games.store.questions(sorted(game for game, ply in turns.items() if ply != KEPT))
+    soonest = sorted(open_turns, key=lambda game: (_urgency(open_turns[game]), game))
+    decisions: list[Json] = []
     for game in soonest:
-        one = one_of(games, player, game, asked[game].asked, expand)
-        found += [] if one is None else [one]
-        if len(found) == limit:
+        pending = one_of(games, player, game, open_turns[game].asked, expand)
+        decisions += [] if pending is None else [pending]
+        if len(decisions) == limit:
             break
-    return found
+    return decisions
 
 
 def one_of(
     games: GameService, player: str, game: GameId, asked: int | None = None, expand: bool = False
 ) -> Json | None:
-    """The decision that `game` waits for from `player`, None where there is none, or the game is in doubt."""
+    """Return the pending decision of `player` in `game`, None if there is none or the game cannot be read."""
     try:
         position = games.current(game)
     except _OUT_OF_PLAY:
@@ -102,19 +102,28 @@ def one_of(
     table = position.table
     seats = () if table.is_over else awaited(table)
     places = table.places
-    seat = next((one for one in seats if places[one].player == player and not places[one].left), None)
+    seat = next(
+        (
+            candidate
+            for candidate in seats
+            if places[candidate].player == player and not places[candidate].left
+        ),
+        None,
+    )
     return None if seat is None else decision(position, seat, asked, expand)
 
 
 def kept_for(games: GameService, player: str, turns: dict[GameId, int], limit: int) -> list[Json]:
-    """At most `limit` seats in the games of `turns` that are kept for `player`, by the ids of the games."""
+    """Return at most `limit` seats in the games of `turns` that are reserved for `player`, sorted by game
+    id.
+    """
     names = sorted(game for game, ply in turns.items() if ply == KEPT)
-    found = (_kept_in(games, player, game) for game in names)
-    return list(islice((one for one in found if one is not None), limit))
+    reserved = (_kept_in(games, player, game) for game in names)
+    return list(islice((seat for seat in reserved if seat is not None), limit))
 
 
 def _kept_in(games: GameService, player: str, game: GameId) -> Json | None:
-    """The seat that `game` keeps for `player`, None where it keeps none any more, or is in doubt."""
+    """Return the seat of `game` reserved for `player`, None if there is none or the game cannot be read."""
     try:
         position = games.current(game)
     except _OUT_OF_PLAY:
@@ -127,13 +136,13 @@ def _kept_in(games: GameService, player: str, game: GameId) -> Json | None:
 
 
 def kept_seat(table: Table, player: str) -> Seat | None:
-    """The seat of a table that is kept for `player`, None without one."""
+    """Return the seat of a table that is reserved for `player`, None without one."""
     kept = (seat for seat in table.seats if table.places[seat].reserved_for == player)
     return None if table.is_over else next(kept, None)
 
 
 def latency(store: EventStore, player: str) -> dict[str, int | None]:
-    """How long the last answers of a player took, from the question to the answer in the log."""
+    """Return the number, median and 95th percentile of the last answer times of a player."""
     took = sorted(store.pace(player))
     return {
         "decisions": len(took),

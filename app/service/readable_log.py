@@ -1,4 +1,4 @@
-"""A log as far as it can be read: what is left of a damaged one, for its players and those who judge it."""
+"""Damaged logs: the readable part of a log, for its players and for those who judge it."""
 
 from dataclasses import dataclass
 
@@ -18,9 +18,9 @@ _PLAY = "conquian"
 
 @dataclass(frozen=True, slots=True)
 class ReadableLog:
-    """The entries of a log before its damage, and that, None without any.
+    """The entries of a log before its damage, and the damage, None without any.
 
-    `plies` is how many entries the log has by its head, `status` how the game stands by it.
+    `plies` is the number of entries according to the head, `status` the status in it.
     """
 
     entries: tuple[Entry, ...]
@@ -30,7 +30,7 @@ class ReadableLog:
 
 
 def readable(games: GameService, game: GameId) -> ReadableLog:
-    """The log of `game` as far as it can be read, be it no entry at all; NoSuchGame if there is none."""
+    """Return the readable part of the log of `game`, possibly empty. Raises NoSuchGame if there is no log."""
     entries, damage = _entries(games, game)
     if not entries and damage is None:
         raise NoSuchGame(game)
@@ -42,10 +42,10 @@ def readable(games: GameService, game: GameId) -> ReadableLog:
 
 
 def readable_position(games: GameService, game: GameId) -> Position:
-    """The game as the store has it now; where its log is damaged, as far as that can be read.
+    """Return the stored game; if its log is damaged, as of the last readable entry.
 
-    Where its first entry cannot be read the position has ply 0 and what the summary of the game tells: who
-    sits there and who may look on. Damaged if there is no summary either.
+    If its first entry cannot be read, the position has ply 0 and the data of the game's summary: who sits
+    there and who may look on. Raises Damaged if there is no summary either.
     """
     try:
         return games.current(game)
@@ -59,12 +59,12 @@ def readable_position(games: GameService, game: GameId) -> Position:
 
 
 def _summarised(games: GameService, game: GameId) -> Position | None:
-    """The game at ply 0, by its summary; None where there is none in the form of today."""
-    said = games.store.summary(game)
-    about = {} if said is None else parse(said)
-    if about.get("v") != VERSION:
+    """Return the game at ply 0 from its summary; None without a summary in the current form."""
+    stored = games.store.summary(game)
+    content = {} if stored is None else parse(stored)
+    if content.get("v") != VERSION:
         return None
-    return Position(table_of(game, GAMES[_PLAY], about), START_DIGEST, 0)
+    return Position(table_of(game, GAMES[_PLAY], content), START_DIGEST, 0)
 
 
 def _entries(games: GameService, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:

@@ -1,11 +1,11 @@
-"""What a command to a game came to, and what the handler adds to the errors of the rules and of the store.
+"""Result of a command to a game, and the errors that the handler adds to those of the rules and the store.
 
 HandlerError
     NoSuchGame     the store holds no game of this id
-    NotSeated      whoever acts no longer holds the seat
-    NotFrozen      only a frozen game is voided by hand
-    AlreadyOver    a game that is over is not ended
-    Stale          the caller's expected ply is not the question that is open; `ply` is the current one
+    NotSeated      the caller no longer holds the seat
+    NotFrozen      only a frozen game is voided by an operator
+    AlreadyOver    a game that is over cannot be ended
+    Stale          the caller's expected ply is not that of the open question; `ply` is the current one
 """
 
 from app.games.values import value
@@ -13,7 +13,7 @@ from app.service.entry_codec import Position
 
 
 class HandlerError(Exception):
-    """The base of what the handler adds to the errors of the rules and of the store."""
+    """Base of the errors that the handler adds to those of the rules and the store."""
 
 
 class NoSuchGame(HandlerError):
@@ -21,19 +21,19 @@ class NoSuchGame(HandlerError):
 
 
 class NotSeated(HandlerError):
-    """Whoever acts no longer holds the seat."""
+    """The caller no longer holds the seat."""
 
 
 class NotFrozen(HandlerError):
-    """The game is not frozen, so nobody but the rules ends it."""
+    """The game is not frozen, so only the rules end it."""
 
 
 class AlreadyOver(HandlerError):
-    """The game has its result, or is void."""
+    """The game has a result, or is void."""
 
 
 class Stale(HandlerError):
-    """The expected ply lies before the open question, or ahead of the log."""
+    """The expected ply is before the open question, or beyond the end of the log."""
 
     def __init__(self, ply: int) -> None:
         super().__init__(f"the game stands at ply {ply}")

@@ -19,17 +19,17 @@ class BadSecret(StartError):
 
 
 class NoSecret(BadSecret):
-    """No setting names a service secret, and the data directory holds none."""
+    """No setting names a service secret, and the data directory contains none."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Keys:
-    """The keys of a service, 32 bytes each, all derived from its one secret.
+    """Keys of a service, 32 bytes each, all derived from its secret.
 
-    `token` makes seat tokens, `vault` encrypts stored data, `bot` is the chance of the service's own
-    bots, `ids` makes game ids that a retried creation can make again, `sign` makes the signing keys,
-    `tournament` draws the seeds that a manifest leaves open, `installation` makes the check value by which
-    the parts of an installation are compared.
+    `token` makes seat tokens, `vault` encrypts stored data, `bot` is the random source of the service's own
+    bots, `ids` makes game ids that a repeated creation makes again, `sign` makes the signing keys,
+    `tournament` draws the seeds that a manifest leaves open, `installation` makes the check value that the
+    parts of an installation compare. A name is part of the derivation and cannot change.
     """
 
     token: bytes
@@ -42,10 +42,10 @@ class Keys:
 
 
 def keys(settings: Settings) -> Keys:
-    """The service's keys: HMAC-SHA-256(secret, "conquian/service/<name>/1") each (RFC 2104).
+    """Return the keys of the service: HMAC-SHA-256(secret, "conquian/service/<name>/1") each (RFC 2104).
 
     The secret comes from CONQUIAN_SECRET, else CONQUIAN_SECRET_FILE, else `service.key` in the data
-    directory. Raises BadSecret; NoSecret where that file is missing, see `make_keys`.
+    directory. Raises BadSecret; NoSecret if that file is missing, see `make_keys`.
     """
     root = settings.secret or _stored_secret(settings)
     names = (f"conquian/service/{row.name}/1" for row in fields(Keys))
@@ -53,10 +53,9 @@ def keys(settings: Settings) -> Keys:
 
 
 def make_keys(settings: Settings) -> Keys:
-    """The service's keys, from a new secret where `keys` finds none. Raises BadSecret.
+    """Return the keys of the service, from a new secret if `keys` finds none. Raises BadSecret.
 
-    Whether a new secret may be made is for the caller to find out: what others have stored does not open
-    with it.
+    The caller must check that a new secret is allowed: stored data cannot be decrypted with it.
     """
     try:
         return keys(settings)
@@ -86,7 +85,8 @@ def _unusable(path: Path, problem: OSError) -> BadSecret:
 
 
 def _create_secret(path: Path) -> None:
-    # Without its key every hidden part in the store is lost: a missing key beside games is never replaced.
+    # Without its key every hidden part in the store is lost, so a missing key beside stored games is never
+    # replaced.
     if (path.parent / "valkey" / "appendonlydir").exists():
         raise BadSecret(f"The key {path} is missing although games are stored beside it; put it back.")
     try:
@@ -96,7 +96,7 @@ def _create_secret(path: Path) -> None:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     _write_durably(draft, secrets.token_hex(32) + "\n")
     try:
-        os.link(draft, path)  # whole or not at all, and never over a key that another process just made
+        os.link(draft, path)  # atomically, and never over a key that another process has just made
     except FileExistsError:
         pass
     finally:

@@ -1,4 +1,4 @@
-"""What all who follow a game in one process share: its newest position and entries, read once."""
+"""Shared readers: newest position and entries of a game, read once for all its subscribers in a process."""
 
 import threading
 import time
@@ -13,44 +13,47 @@ from app.store.errors import HistoryRolledBack, StoreUnavailable
 from app.store.keys import GameId
 
 PAGE: Final = 100
-"""How many entries are read at once for whoever begins far back."""
+"""Number of entries that are read at once for a subscriber far behind."""
 
 _KEPT: Final = 32
 _FAULT_SECONDS: Final = 1.0
 
 
 class SharedReader:
-    """One game, for all who follow it; safe between threads and greenlets."""
+    """Reader of one game, shared by its subscribers; safe between threads and greenlets."""
 
     def __init__(self, games: GameService, game: GameId) -> None:
         self._games = games
         self._game = game
         self._lock = threading.Lock()
-        self._ring = 0
+        self._sequence = 0
         self._position: Position | None = None
         self._kept: deque[Entry] = deque(maxlen=_KEPT)
         self._fault: tuple[float, StoreUnavailable] | None = None
 
-    def position(self, ring: int) -> Position:
-        """The game as it was at the wake-up `ring` or later; errors as of `GameService.current`."""
+    def position(self, sequence: int) -> Position:
+        """Return the game as of the notification `sequence` or later.
+
+        Raises the errors of `GameService.current`.
+        """
         with self._lock:
-            if self._position is None or self._ring < ring:
-                self._position, self._ring = self._current(), ring
+            if self._position is None or self._sequence < sequence:
+                self._position, self._sequence = self._current(), sequence
             return self._position
 
     def after(self, place: Place | None, ply: int, upto: int) -> tuple[Entry, ...]:
-        """Entries after ply `ply` up to ply `upto`, at least one and not always all.
+        """Return entries after ply `ply` up to ply `upto`, at least one and not always all.
 
-        `place` is that of ply `ply` where it is known; HistoryRolledBack if it is in the log no more.
+        `place` is that of ply `ply` if it is known. Raises HistoryRolledBack if it is no longer in the log.
         """
         with self._lock:
             kept = tuple(entry for entry in self._kept if ply < entry.ply <= upto)
             if kept and kept[0].ply == ply + 1 and (place is None or continues(kept[0], place)):
                 return kept
-            known = place or self._games.store.place(self._game, ply)
-            if known is None:
+            start = place or self._games.store.place(self._game, ply)
+            if start is None:
                 raise HistoryRolledBack(ply, None)
-            entries = self._games.store.read(self._game, known, min(upto, ply + PAGE))
+            entries = self._games.store.read(self._game, start, min(upto, ply + PAGE))
             if not entries:
                 raise HistoryRolledBack(ply, None)
             if entries[-1].ply == upto:
@@ -63,7 +66,7 @@ class SharedReader:
         self._kept.extend(entries)
 
     def _current(self) -> Position:
-        # While the store is away not everybody has to wait for that to show.
+        # While the store is unavailable, only one subscriber per second waits for its timeout.
         if self._fault is not None and time.monotonic() - self._fault[0] < _FAULT_SECONDS:
             raise self._fault[1]
         try:
@@ -76,7 +79,7 @@ class SharedReader:
 
 
 class SharedReaders:
-    """The feeds of a process, each as long as somebody holds it."""
+    """Shared readers of a process, each kept as long as a subscriber holds it."""
 
     def __init__(self, games: GameService) -> None:
         self._games = games
@@ -84,7 +87,7 @@ class SharedReaders:
         self._feeds: WeakValueDictionary[str, SharedReader] = WeakValueDictionary()
 
     def of(self, game: GameId) -> SharedReader:
-        """The feed of a game."""
+        """Return the reader of a game."""
         with self._lock:
             feed = self._feeds.get(game)
             if feed is None:
@@ -93,6 +96,6 @@ class SharedReaders:
 
 
 def rolled_back(position: Position, place: Place | None) -> bool:
-    """Whether the log of `position` lacks the place that was read from it before."""
+    """Return whether the log of `position` lacks the place that was read from it before."""
     place = place or START
     return position.ply < place.ply or (position.ply == place.ply > 0 and position.digest != place.digest)

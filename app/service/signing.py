@@ -1,11 +1,11 @@
-"""The signing keys of the service: which one is in force when, and what it signs (Ed25519, RFC 8032).
+"""Signing keys of the service: their validity and the statements that they sign (Ed25519, RFC 8032).
 
-The private seed of generation n (from 1) is HMAC-SHA-256(signing secret, uint32(n)), so the store keeps
-nothing but the times at which generations begin. A thing with time t is signed with the key in force at t,
-whenever that is done: an answer can be made again byte for byte after any number of rotations.
+The private seed of generation n (from 1) is HMAC-SHA-256(signing secret, uint32(n)), so the store keeps only
+the times at which generations begin. A statement with time t is signed with the key valid at t, whenever it
+is signed: an answer can be made again byte for byte after any number of rotations.
 
-That needs every process to know a generation before it signs. A rotation therefore begins `LEAD_MS` ahead,
-and nobody signs for a time more than half of that after the generations were last read. Clocks of hosts may
+For that, every process must know a generation before it signs. A rotation therefore begins `LEAD_MS` ahead,
+and a process signs for a time at most half of that after it last read the generations. Clocks of hosts may
 differ by the other half.
 """
 
@@ -30,13 +30,13 @@ Json = dict[str, Any]
 
 ALGORITHM: Final = "Ed25519"
 LEAD_MS: Final = 10_000
-"""How long after it was asked for a rotation takes effect."""
+"""Delay until a rotation takes effect."""
 
 FRESH_MS: Final = LEAD_MS // 2
-"""How long after they were read the generations are known to be all that count."""
+"""Time for which the generations that were read are known to be complete."""
 
 AHEAD: Final = 16
-"""How many generations beyond the known ones are recognised as ours, should the store have lost them."""
+"""Number of generations after the known ones that are recognised if the store has lost them."""
 
 _VERSION: Final = 1
 _RECEIPT: Final = b"conquian/receipt/1"
@@ -50,7 +50,7 @@ class RotationPending(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeyInfo:
-    """A public key (32 bytes) by its id; it signs from `from_ms` to before `until_ms` (None: still)."""
+    """A public key (32 bytes) and its id; it signs from `from_ms` to before `until_ms` (None: open)."""
 
     id: str
     public: bytes
@@ -60,7 +60,7 @@ class KeyInfo:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A signature, 64 bytes, and the id of the key that made it."""
+    """A signature, 64 bytes, and the id of its key."""
 
     key: str
     signature: bytes
@@ -76,19 +76,19 @@ class Pair:
 
 
 def now_ms() -> int:
-    """The clock of this host in ms since 1970."""
+    """Return the clock of this host in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def key_id(public: bytes) -> str:
-    """The id of a public key (32 bytes): the first 16 hex digits of its SHA-256."""
+    """Return the id of a public key (32 bytes): the first 16 hex digits of its SHA-256."""
     return sha256(public).hexdigest()[:16]
 
 
 class KeyRing:
-    """Every signing key of a service, made from its signing secret (32 bytes) and the stored generations.
+    """Every signing key of a service, from its signing secret (32 bytes) and the stored generations.
 
-    Safe between threads and greenlets. What reads the store may raise StoreUnavailable.
+    Safe between threads and greenlets. Methods that read the store may raise StoreUnavailable.
     """
 
     def __init__(
@@ -108,63 +108,64 @@ class KeyRing:
         return f"<KeyRing {self.origin}>"
 
     def keys(self) -> tuple[KeyInfo, ...]:
-        """Every key there is, in the order in which they sign; the last may begin a few seconds ahead."""
+        """Return every key in order of use; the last may begin a few seconds in the future."""
         return self._infos(self._starts(self._clock()))
 
     def first(self, generations: int) -> tuple[bytes, ...]:
-        """The public keys of so many generations, the first of all first; the store is not asked."""
+        """Return the public keys of the first `generations` generations; the store is not read."""
         return tuple(self._pair(number).public for number in range(1, generations + 1))
 
     def document(self) -> Json:
-        """The list of keys as it is published."""
+        """Return the published list of keys."""
         return {"v": _VERSION, "origin": self.origin, "keys": [_row(key) for key in self.keys()]}
 
     def sign(self, message: bytes, at_ms: int) -> Signed:
-        """`message` signed with the key in force at `at_ms`, ms since 1970; always the same bytes."""
+        """Sign `message` with the key valid at `at_ms`, ms since 1970; always the same bytes."""
         pair = self.pair(at_ms)
         return Signed(pair.id, pair.private.sign(message))
 
     def pair(self, at_ms: int) -> "Pair":
-        """The key in force at `at_ms`, to sign with."""
+        """Return the key valid at `at_ms`."""
         return self._pair(self._at(at_ms))
 
     def in_force(self, at_ms: int) -> str:
-        """The id of the key in force at `at_ms`."""
+        """Return the id of the key valid at `at_ms`."""
         return self.pair(at_ms).id
 
     def rotate(self) -> KeyInfo:
-        """The next key, which signs from `LEAD_MS` after now on, by this host's clock or the store's.
+        """Add a key that signs from `LEAD_MS` after now, by this host's clock or the store's; return it.
 
-        RotationPending while the last rotation still lies ahead, Overtaken if somebody else rotates at the same time.
+        Raises RotationPending while the last rotation is in the future, GenerationConflict if another process
+        rotates at the same time.
         """
         now = self._clock()
-        known = self._generations.starts()
-        if known[-1] > now:
+        starts = self._generations.starts()
+        if starts[-1] > now:
             raise RotationPending("the last rotation has not taken effect yet")
-        self._known = self._generations.begin(known, now, LEAD_MS), now
+        self._known = self._generations.begin(starts, now, LEAD_MS), now
         return self._infos(self._known[0])[-1]
 
     def forgotten(self) -> list[Json]:
-        """Keys of ours that the store does not know, the next `AHEAD`, as rows of a document.
+        """Return the next `AHEAD` keys, which the store does not know, as rows of a document.
 
-        A store that was set back to an older copy has forgotten rotations, not the secret they came from.
-        When they signed is not known.
+        A store that was set back to an older copy has lost rotations, not the secret that they came from. It
+        is not known when these keys signed.
         """
         first = len(self._starts(self._clock())) + 1
         pairs = map(self._pair, range(first, first + AHEAD))
         return [_row(KeyInfo(pair.id, pair.public, 0, None)) for pair in pairs]
 
     def _at(self, at_ms: int) -> int:
-        """The generation in force at a time."""
+        """Return the generation valid at a time."""
         return bisect_right(self._starts(at_ms), at_ms)
 
     def _starts(self, at_ms: int) -> Starts:
-        """When each generation begins, as far as it may count at `at_ms`."""
-        known = self._known
-        if known is None or at_ms > known[1] + FRESH_MS:
+        """Return the start times of the generations, complete for `at_ms`."""
+        cached = self._known
+        if cached is None or at_ms > cached[1] + FRESH_MS:
             read_ms = self._clock()
-            known = self._known = self._generations.starts(), read_ms
-        return known[0]
+            cached = self._known = self._generations.starts(), read_ms
+        return cached[0]
 
     def _infos(self, starts: Starts) -> tuple[KeyInfo, ...]:
         ends = zip_longest(starts, starts[1:])
@@ -173,42 +174,44 @@ class KeyRing:
 
 
 def receipt(ring: KeyRing, game: str, ply: int, digest: bytes, at_ms: int) -> Json:
-    """The signed statement that entry `ply` of `game` has this digest.
+    """Return the signed statement that entry `ply` of `game` has this digest.
 
-    `at_ms` is the time of the entry, or now where the entry has none because no person plays.
+    `at_ms` is the time of the entry, or now if the entry has none because no person plays.
     """
     return _stated(ring, _RECEIPT, {"game": game, "ply": ply, "digest": digest.hex()}, at_ms)
 
 
 def refusal(ring: KeyRing, refused: Json, at_ms: int) -> Json:
-    """The signed statement that a command was refused at `at_ms`.
+    """Return the signed statement that a command was refused at `at_ms`.
 
-    `refused` has `game`, the `ply` that the command was decided on, `seat` (None for whoever acted without
-    one), `command` as of `command_digest`, `code` and `rule`.
+    `refused` has `game`, the `ply` that the command was decided on, `seat` (None for a caller without one),
+    `command` as of `command_digest`, `code` and `rule`.
     """
     return _stated(ring, _REFUSAL, refused, at_ms)
 
 
 def command_digest(command: Mapping[str, Any]) -> str:
-    """What a signed refusal says of a command: SHA-256 in hex of the canonical JSON of its body.
+    """Return the digest of a command for a signed refusal: SHA-256 in hex of the canonical JSON of its
+    body.
 
-    The body is that of the request without `expected_ply`, which says when and not what.
+    The body is that of the request without `expected_ply`, which is not part of the command.
     """
     return sha256(canonical({**command})).hexdigest()
 
 
-def _stated(ring: KeyRing, label: bytes, what: Json, at_ms: int) -> Json:
-    """A statement of the service with the time, the key in force then, and the signature."""
+def _stated(ring: KeyRing, label: bytes, members: Json, at_ms: int) -> Json:
+    """Return a statement of the service with the time, the key valid then, and the signature."""
     pair = ring.pair(at_ms)
-    said: Json = {"v": _VERSION, "key": pair.id, **what, "time": at_ms}
-    said["signature"] = pair.private.sign(label + written(said)).hex()
-    return said
+    statement: Json = {"v": _VERSION, "key": pair.id, **members, "time": at_ms}
+    statement["signature"] = pair.private.sign(label + written(statement)).hex()
+    return statement
 
 
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature` (64 bytes) is one of `message` by the holder of the key `public` (32 bytes).
+    """Return whether `signature` (64 bytes) of `message` was made with the private key of `public` (32
+    bytes).
 
-    The key has to be encoded as RFC 8032, 5.1.3 has it: one point, one text. The library takes others, too.
+    The key must be encoded canonically (RFC 8032, 5.1.3). The library also accepts other encodings.
     """
     y = int.from_bytes(public, "little") % 2**255
     if y >= _PRIME or (public[-1] >= 128 and y in (1, _PRIME - 1)):
@@ -220,18 +223,20 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
-def receipt_message(said: Json) -> bytes:
-    """What the signature of a receipt is over: its label and the canonical JSON of all but the signature."""
-    return _message(_RECEIPT, said)
+def receipt_message(statement: Json) -> bytes:
+    """Return the signed bytes of a receipt: its label and the canonical JSON of all members but the
+    signature.
+    """
+    return _message(_RECEIPT, statement)
 
 
-def refusal_message(said: Json) -> bytes:
-    """What the signature of a refusal is over, as that of a receipt with another label."""
-    return _message(_REFUSAL, said)
+def refusal_message(statement: Json) -> bytes:
+    """Return the signed bytes of a refusal, like those of a receipt with another label."""
+    return _message(_REFUSAL, statement)
 
 
-def _message(label: bytes, said: Json) -> bytes:
-    return label + canonical({name: value for name, value in said.items() if name != "signature"})
+def _message(label: bytes, statement: Json) -> bytes:
+    return label + canonical({name: value for name, value in statement.items() if name != "signature"})
 
 
 def _row(key: KeyInfo) -> Json:

@@ -1,8 +1,8 @@
-"""Waiting for logs to move on: one connection a process follows the outboxes and wakes its own watchers.
+"""Subscriptions to new entries. One connection per process reads the outboxes and wakes local subscribers.
 
-A wake-up is only a hint: whoever is woken looks at the log. A notice is written in one step with its entry,
-so none is lost while the connection holds; after every loss of it, and where notices came so thick that the
-outbox may have been cut, everybody is woken.
+A notification is only a hint: a subscriber reads the log. A notice is written atomically with its entry, so
+none is lost while the connection holds. After every loss of the connection, and if so many notices came that
+the outbox may have been trimmed, all subscribers are woken.
 """
 
 import logging
@@ -26,98 +26,104 @@ _MANY: Final = 100
 
 
 class TooManySubscriptions(Exception):
-    """As many wait already as one process lets wait."""
+    """The process has its maximum of subscriptions."""
 
 
 class Subscription:
-    """Somebody who waits for a log: `ring` is the number of the last wake-up, greater with each.
+    """Subscription to a log: `sequence` is the sequence number of the last notification.
 
-    `games` are those that moved on since `take`, None where any may have.
+    `games` are those with new entries since `take`, None if any may have some.
     """
 
-    def __init__(self, log: str, ring: int) -> None:
+    def __init__(self, log: str, sequence: int) -> None:
         self.log = log
-        self.ring = ring
+        self.sequence = sequence
         self._woken = threading.Event()
         self._games: set[GameId] | None = None
 
     def wait(self, seconds: float) -> bool:
-        """True as soon as there was a wake-up since the last call, False after `seconds` without."""
+        """Return True as soon as there was a notification since the last call, False after `seconds`
+        without one.
+        """
         woken = self._woken.wait(seconds)
         self._woken.clear()
         return woken
 
     def take(self) -> set[GameId] | None:
-        """The games that moved on since the last call, None where any may have, as at the first call."""
+        """Return the games with new entries since the last call, None if any may have some, as at the
+        first call.
+        """
         games, self._games = self._games, set()
         return games
 
-    def wake(self, ring: int, games: Iterable[GameId] | None) -> None:
-        """Lets the watcher know that `games` have moved on, or that any may have."""
+    def wake(self, sequence: int, games: Iterable[GameId] | None) -> None:
+        """Notify the subscriber that `games` have new entries, or that any may have."""
         if games is None:
             self._games = None
         elif self._games is not None:
             self._games = self._games | set(games)
-        self.ring = ring
+        self.sequence = sequence
         self._woken.set()
 
 
 class Subscriptions:
-    """Wakes those who wait for logs of one store, `most` at once; its thread starts with the first.
+    """Subscriptions to the logs of one store, at most `most`; the reader thread starts with the first.
 
-    `told` hears by how many there are more, or less, of them.
+    `on_change` is called with the change of their number.
     """
 
     def __init__(
-        self, store: EventStore, most: int = 500, told: Callable[[int], object] = lambda change: None
+        self, store: EventStore, most: int = 500, on_change: Callable[[int], object] = lambda change: None
     ) -> None:
         self._store = store
-        self._told = told
+        self._on_change = on_change
         self._most = most
         self._count = 0
-        self._rings = count(1)
+        self._sequence = count(1)
         self._lock = threading.Lock()
         self._waiting: dict[str, set[Subscription]] = defaultdict(set)
         self._thread: threading.Thread | None = None
         self.closed = False
 
     def wait(self, game: GameId, after: int, seconds: float) -> None:
-        """Returns when `game` may have an entry after ply `after`, or `seconds` have passed; Full raises."""
-        ends = time.monotonic() + seconds
-        watcher = self.enter(game)
+        """Return when `game` may have an entry after ply `after`, or after `seconds`. Raises Full."""
+        deadline = time.monotonic() + seconds
+        subscription = self.subscribe(game)
         try:
-            while (left := ends - time.monotonic()) > 0 and not (self.closed or self._beyond(game, after)):
-                watcher.wait(left)
+            while (remaining := deadline - time.monotonic()) > 0 and not (
+                self.closed or self._beyond(game, after)
+            ):
+                subscription.wait(remaining)
         finally:
-            self.leave(watcher)
+            self.unsubscribe(subscription)
 
-    def enter(self, log: str) -> Subscription:
-        """Somebody who waits for a log, a game's or a player's, until `leave`; Full raises."""
+    def subscribe(self, log: str) -> Subscription:
+        """Subscribe to a log, a game's or a player's, until `unsubscribe`. Raises Full."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManySubscriptions
             self._count += 1
-            self._told(1)
-            watcher = Subscription(log, next(self._rings))
-            self._waiting[log].add(watcher)
+            self._on_change(1)
+            subscription = Subscription(log, next(self._sequence))
+            self._waiting[log].add(subscription)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._follow, name="watch", daemon=True)
                 self._thread.start()
-        return watcher
+        return subscription
 
-    def leave(self, watcher: Subscription) -> None:
-        """From now on nobody waits there; leaving twice is leaving once."""
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Unsubscribe; repeating this has no effect."""
         with self._lock:
-            there = self._waiting.get(watcher.log, set())
-            if watcher in there:
+            subscribers = self._waiting.get(subscription.log, set())
+            if subscription in subscribers:
                 self._count -= 1
-                self._told(-1)
-                there.remove(watcher)
-                if not there:
-                    del self._waiting[watcher.log]
+                self._on_change(-1)
+                subscribers.remove(subscription)
+                if not subscribers:
+                    del self._waiting[subscription.log]
 
     def close(self) -> None:
-        """Wakes everybody for the last time, and follows no more: this process ends."""
+        """Wake all subscribers and stop reading, because this process ends."""
         self.closed = True
         self._wake_all()
 
@@ -131,7 +137,7 @@ class Subscriptions:
             try:
                 cursors = self._followed(cursors)
             except Exception as problem:
-                # Once it is closed, its connection may be taken away while it waits for an answer.
+                # After `close` the connection may be closed while it waits for an answer.
                 if self.closed:
                     return
                 if not isinstance(problem, StoreError):
@@ -141,7 +147,7 @@ class Subscriptions:
                 time.sleep(_PAUSE_SECONDS)
 
     def _followed(self, cursors: Cursors | None) -> Cursors:
-        """The cursors after the next notices; those that were not followed yet begin now."""
+        """Return the cursors after the next notices; without cursors begin at the newest notice."""
         if cursors is None:
             cursors, _ = self._store.follow(None, 0)
             self._wake_all()
@@ -157,12 +163,12 @@ class Subscriptions:
         with self._lock:
             for notice in notices:
                 for log in (notice.game, *notice.asked):
-                    for watcher in self._waiting.get(log, ()):
-                        watcher.wake(next(self._rings), (notice.game,))
+                    for subscription in self._waiting.get(log, ()):
+                        subscription.wake(next(self._sequence), (notice.game,))
 
     def _wake_all(self) -> None:
         with self._lock:
-            ring = next(self._rings)
+            sequence = next(self._sequence)
             for watchers in self._waiting.values():
-                for watcher in watchers:
-                    watcher.wake(ring, None)
+                for subscription in watchers:
+                    subscription.wake(sequence, None)

@@ -1,4 +1,4 @@
-"""What settings mean as text: each function takes what a variable says, and gives the value or a ValueError.
+"""Parsers of settings: each takes the text of a variable, and returns the value or raises ValueError.
 
 The text of the error follows the name of the variable: "must be a whole number from 1 to 65535".
 
@@ -29,7 +29,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class LogLevel(StrEnum):
-    """How much a process writes to standard error; access lines appear from `info` on."""
+    """Verbosity of the log on standard error; access lines appear from `info` on."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -38,14 +38,14 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """How a process writes a line: for people, or one JSON object."""
+    """Format of log lines: for people, or one JSON object."""
 
     TEXT = "text"
     JSON = "json"
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """What reads a whole number from `low` to `high`."""
+    """Return a parser of whole numbers from `low` to `high`."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
@@ -56,14 +56,14 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
 
 def path(text: str) -> Path:
-    """A path, absolute; `~` is the home directory."""
+    """Parse a path and make it absolute; `~` is the home directory."""
     if "\0" in text:
         raise ValueError("must be a path")
     return Path(text).expanduser().absolute()
 
 
 def host(text: str) -> str:
-    """The name or the IP address of a host, without a port."""
+    """Parse a host name or an IP address, without a port."""
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:
@@ -73,7 +73,7 @@ def host(text: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine and nobody else can reach it."""
+    """Return whether a host is this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -81,7 +81,7 @@ def is_loopback(host: str) -> bool:
 
 
 def store_url(text: str) -> str:
-    """The address of a Redis or Valkey server, which names its database by a number."""
+    """Parse the address of a Redis or Valkey server, which names its database by a number."""
     parts = urlsplit(text)
     if parts.scheme not in _STORE_SCHEMES or not (parts.path if parts.scheme == "unix" else parts.hostname):
         raise ValueError("must be an address like redis://host:6379/0, rediss://host/0 or unix:///path?db=0")
@@ -91,7 +91,10 @@ def store_url(text: str) -> str:
 
 
 def catalogue_url(text: str) -> str:
-    """The address of a SQLite file or of a PostgreSQL database. Raises NotInstalled without its driver."""
+    """Parse the address of a SQLite file or of a PostgreSQL database.
+
+    Raises NotInstalled without its driver.
+    """
     if not _CATALOGUES.fullmatch(text):
         raise ValueError("must be an address like sqlite:////path or postgresql://user@host/database")
     if text.startswith("postgresql"):
@@ -101,7 +104,7 @@ def catalogue_url(text: str) -> str:
 
 
 def archive_url(text: str) -> str:
-    """A directory, or a place in a bucket. Raises NotInstalled without the client of buckets."""
+    """Parse a directory, or a path in a bucket. Raises NotInstalled without the client of buckets."""
     if "://" not in text:
         return str(path(text))
     if text.startswith("file:///"):
@@ -113,41 +116,41 @@ def archive_url(text: str) -> str:
 
 
 def log_level(text: str) -> LogLevel:
-    """A level, in upper or lower case."""
+    """Parse a level, in upper or lower case."""
     if text.lower() not in list(LogLevel):
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
     return LogLevel(text.lower())
 
 
 def log_format(text: str) -> LogFormat:
-    """A format, in upper or lower case."""
+    """Parse a format, in upper or lower case."""
     if text.lower() not in list(LogFormat):
         raise ValueError(f"must be one of {', '.join(LogFormat)}")
     return LogFormat(text.lower())
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """Networks or single addresses, with commas."""
+    """Parse a list of networks or addresses, separated by commas."""
     try:
-        return tuple(ipaddress.ip_network(one.strip()) for one in text.split(","))
+        return tuple(ipaddress.ip_network(network.strip()) for network in text.split(","))
     except ValueError:
         raise ValueError("must be addresses or networks like 10.0.0.0/8, with commas") from None
 
 
 def bearer(text: str) -> str:
-    """The token of an operator's own programs."""
+    """Parse the token of the operator's own programs."""
     if not re.fullmatch(r"[A-Za-z0-9._~+/=-]{16,200}", text):
         raise ValueError("must be 16 to 200 characters of a bearer token")
     return text
 
 
 def hosts(text: str) -> tuple[str, ...]:
-    """Names or addresses of hosts, with commas; an IPv6 address with or without brackets."""
+    """Parse a list of host names or addresses, separated by commas; IPv6 addresses may have brackets."""
     return tuple(host(name.strip().strip("[]")) for name in text.split(","))
 
 
 def pauses(text: str) -> tuple[int, ...]:
-    """Whole numbers of seconds, with commas."""
+    """Parse a list of whole numbers of seconds, separated by commas."""
     words = [word.strip() for word in text.split(",")]
     if len(words) > 20 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in words):
         raise ValueError("must be at most 20 whole numbers of seconds, with commas")
@@ -155,14 +158,14 @@ def pauses(text: str) -> tuple[int, ...]:
 
 
 def base_url(text: str) -> str:
-    """Where an address of the service begins, without the last slash."""
+    """Parse the URL prefix of the service; a slash at its end is removed."""
     if not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]_-]+(/[!-~]*)?", text):
         raise ValueError("must be an address like https://games.example")
     return text.rstrip("/")
 
 
 def origin(text: str) -> str:
-    """The name of a signer."""
+    """Parse the name of a signer."""
     # The name of a signer in a signed note (C2SP signed-note): one word, without a plus sign.
     if not re.fullmatch(r"[!-*,-~]{1,200}", text):
         raise ValueError("must be 1 to 200 visible ASCII characters without a plus sign")
@@ -170,14 +173,14 @@ def origin(text: str) -> str:
 
 
 def secret(text: str) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for; ValueError for any other text."""
+    """Parse 64 hexadecimal digits to 32 bytes. Raises ValueError for any other text."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ValueError("must be 64 hexadecimal digits (32 bytes)")
     return bytes.fromhex(text)
 
 
 def database(url: str) -> int:
-    """The database number in a store address: `db=` in the query, else the path of a TCP address, else 0.
+    """Return the database number in a store address: `db=` in the query, the path of a TCP address, or 0.
 
     >>> database("redis://host/3"), database("unix:///tmp/s.sock?db=2"), database("redis://host")
     (3, 2, 0)
@@ -192,7 +195,7 @@ def database(url: str) -> int:
 
 
 def with_database(url: str, number: int) -> str:
-    """The same store address with another database number.
+    """Return the store address with another database number.
 
     >>> with_database("redis://host:6379/0", 1), with_database("unix:///tmp/s.sock", 1)
     ('redis://host:6379/1', 'unix:///tmp/s.sock?db=1')

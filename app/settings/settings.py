@@ -1,9 +1,9 @@
-"""The settings of a process: read from the environment, checked once, frozen.
+"""Settings of a process: read from the environment, checked once, frozen.
 
-`Settings` is the table: one field a variable, with its default, its check and its meaning. Nothing else
-in the project reads the environment.
+`Settings` is the table: one field per variable, with its default, its parser and its meaning. No other module
+reads settings from the environment.
 
-Errors of the house, which is everything around the service; each is one sentence for who starts it:
+Errors at the start of a process; each is one sentence for the operator:
 
     StartError            the process cannot start; the sentence says what to change
       BadSetting          a variable has a value that cannot be used; the sentence names the variable
@@ -28,11 +28,11 @@ from app.settings.parsers import NotInstalled, misspelt
 
 
 class StartError(Exception):
-    """The process cannot start; the text is one sentence for the person who started it."""
+    """The process cannot start; the text is one sentence for the operator."""
 
 
 class BadSetting(StartError):
-    """A variable of the environment has a value that cannot be used."""
+    """A variable of the environment has an invalid value."""
 
 
 def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, hidden: bool = False) -> Any:
@@ -46,7 +46,7 @@ _RATE: Final = parsers.whole_number(0, 10_000_000)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a process may be told from outside; `load` fills it, tests may build it directly."""
+    """Settings of a process; `load` reads them, tests may build them directly."""
 
     data: Path = _row(
         "CONQUIAN_DATA", Path("data"), parsers.path, "directory of the embedded store and the key"
@@ -325,7 +325,7 @@ class Settings:
 
     @property
     def run(self) -> Path:
-        """Where the processes write what nobody needs once they have ended."""
+        """Directory of files that are needed only while the processes run."""
         return self.data.absolute() / "run"
 
     @property
@@ -336,10 +336,10 @@ class Settings:
 
     @property
     def trusted_hosts(self) -> list[str] | None:
-        """The names a request may give in Host; None: any.
+        """Host names that a request may use; None: any.
 
-        Unless they are set, an API on a loopback address answers to loopback names alone, so that no foreign
-        name can be made to point at it; behind any other address everybody is let in.
+        By default an API on a loopback address answers only to loopback names, so that no other name can be
+        made to point at it (DNS rebinding); on any other address all names are allowed.
         """
         if self.hosts:
             return [f"[{name}]" if ":" in name else name for name in self.hosts]
@@ -347,25 +347,25 @@ class Settings:
 
     @property
     def queue_url(self) -> str | None:
-        """The queue's store: as set, else the database after the games' one, else None (embedded)."""
+        """Address of the queue's store: as set, else the database after the games' one, else None."""
         if self.queue_redis_url or not self.redis_url:
             return self.queue_redis_url
         return parsers.with_database(self.redis_url, parsers.database(self.redis_url) + 1)
 
     @property
     def catalogue(self) -> str:
-        """The address of the catalogue: as set, else SQLite in the data directory."""
+        """Address of the catalogue: as set, else SQLite in the data directory."""
         return self.catalogue_url or f"sqlite:///{self.data.absolute() / 'catalogue.sqlite'}"
 
     @property
     def archive(self) -> str:
-        """Where the records are: as set, else a directory in the data directory."""
+        """Address of the archive: as set, else a directory in the data directory."""
         return self.archive_url or str(self.data.absolute() / "archive")
 
     def stores(self) -> tuple[str, str]:
-        """The addresses of the games' and of the queue's store, for a process that runs by itself.
+        """Return the addresses of the games' and of the queue's store, for a process of its own.
 
-        Raises BadSetting if there is none: only `conquian serve` brings a store of its own.
+        Raises BadSetting if there is none: only `conquian serve` starts embedded stores.
         """
         if not self.redis_url or not self.queue_url:
             raise BadSetting("REDIS_URL is not set; set it, or use `conquian serve`, which brings a store.")
@@ -373,7 +373,7 @@ class Settings:
 
 
 def table() -> Iterator[tuple[str, str, str]]:
-    """(variable, default as text, meaning) for every setting, in the order of the table."""
+    """Yield (variable, default as text, meaning) for every setting, in the order of the table."""
     for row in fields(Settings):
         default = "" if row.default in (None, ()) else _text(row.default)
         yield row.metadata["name"], default, row.metadata["meaning"]
@@ -384,13 +384,13 @@ def _text(default: Any) -> str:
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings that `environ` asks for; a variable that is absent or empty keeps its default.
+    """Return the settings in `environ`; a variable that is absent or empty keeps its default.
 
-    Raises BadSetting, with one sentence that names the variable, for the first value that cannot be used, and
-    for a variable that was probably meant to be a setting.
+    Raises BadSetting, with one sentence that names the variable, for the first invalid value, and for a
+    variable that is probably a misspelt setting.
     """
-    if said := misspelt(environ, [row.metadata["name"] for row in fields(Settings)]):
-        raise BadSetting(said)
+    if sentence := misspelt(environ, [row.metadata["name"] for row in fields(Settings)]):
+        raise BadSetting(sentence)
     chosen = {row.name: _read(row, text) for row in fields(Settings) if (text := _given(row, environ))}
     settings = Settings(**chosen)
     if settings.secret and settings.secret_file:

@@ -1,1 +1,1 @@
-"""Webhooks: what happens in games, told to the addresses that players name, signed and until it arrived."""
+"""Webhooks: signed messages about events of games, sent to addresses of players until they are delivered."""

@@ -18,14 +18,14 @@ from app.webhooks.events import EVENTS, Changed, Disabled, Event, Registered, Re
 from app.webhooks.state import OVERLAP_MS, Webhook
 
 CHANGES_MAX: Final = 1_000
-"""The most entries that the log of a webhook can have: nothing may grow without end."""
+"""Largest number of entries in the log of a webhook: every log is bounded."""
 
 RETIRED_MAX: Final = 4
-"""The most old secrets that sign beside the new one."""
+"""Largest number of old secrets that sign beside the new one."""
 
 
 class WebhookError(Exception):
-    """The base of what webhooks refuse."""
+    """Base of the errors of webhooks."""
 
 
 class NoSuchWebhook(WebhookError):
@@ -33,17 +33,20 @@ class NoSuchWebhook(WebhookError):
 
 
 class TooManyChanges(WebhookError):
-    """The webhook was changed as often as one may be."""
+    """The webhook was changed as often as is allowed."""
 
 
 class WebhookDecider:
-    """The decider of webhooks' logs; the actor of an entry is `player` or `system`."""
+    """Decider of the logs of webhooks; the actor of an entry is `player` or `system`."""
 
     commands: Codec[Command] = Codec(COMMANDS, {"fields": dict}, {"fields": dict})
     events: Codec[Event] = Codec(EVENTS, {"fields": dict}, {"fields": dict})
 
     def decide(self, state: Webhook | None, actor: str, command: Command, now: int) -> tuple[Event, ...]:
-        """The events of `command`, or a WebhookError; NoSuchLog for a webhook that does not exist."""
+        """Return the events of `command`. Raises a WebhookError;
+
+        NoSuchLog for a webhook that does not exist.
+        """
         if isinstance(command, Register):
             if state is not None:
                 raise ValueError("a webhook is registered once")
@@ -57,7 +60,7 @@ class WebhookDecider:
         return _DECIDE[type(command)](state, command, now)
 
     def evolve(self, state: Webhook | None, event: Event) -> Webhook:
-        """The webhook after `event`."""
+        """Return the webhook after `event`."""
         if isinstance(event, Registered):
             return _registered(event)
         if state is None:
@@ -76,7 +79,7 @@ class WebhookDecider:
         assert_never(event)
 
     def terms(self, state: Webhook, now: int) -> AppendOptions:
-        """Nobody has to look at a webhook; what is to be delivered has marks of its own."""
+        """Return the status only; due deliveries have marks of their own."""
         return AppendOptions("webhook")
 
 

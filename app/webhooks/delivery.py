@@ -1,9 +1,9 @@
-"""Delivering: what is due for a webhook is tried, one message at a time, and what came of it is written down.
+"""Delivery of due messages of a webhook, one at a time, with a record of each try.
 
-Each message is tried again after the pauses that are set, each drawn out by up to a tenth, so that receivers
-which come back are not met by everybody at once. A message that waits for its next try does not hold up those
-after it, so messages may arrive in any order. Whoever is killed leaves the message due; it is sent again
-under the same id.
+Each message is retried after the configured pauses, each extended randomly by up to a tenth, so that a
+receiver that comes back is not overloaded. A message that waits for its next try does not delay later ones,
+so messages may arrive in any order. A killed process leaves the message due; it is sent again under the same
+id.
 """
 
 import logging
@@ -59,48 +59,50 @@ def command_in(body: bytes) -> Json | None:
 
 _log: Final = logging.getLogger("app.webhooks.delivering")
 _DAY_MS: Final = 86_400_000
-_ROW_SECONDS: Final = 5.0  # then others have their turn
+_ROW_SECONDS: Final = 5.0  # then other webhooks have their turn
 _SLACK_SECONDS: Final = 5.0
 _JITTER: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """The pauses in seconds before further tries, and how many days of failure disable a webhook."""
+    """Pauses in seconds before further tries, and the number of days of failure that disable a webhook."""
 
     pauses: tuple[int, ...]
     days: int
 
 
 OnOutcome = Callable[[str], object]
-"""Hears what came of a try, `delivered` or `failed`, and of a delivery that ends without one: its state."""
+"""Callback with the result of a try, `delivered` or `failed`, or the state of a delivery that ends without
+one.
+"""
 
 
 def ignore_outcome(outcome: str) -> None:
-    """Nobody hears of it."""
+    """Do nothing (default callback)."""
 
 
 class Courier:
-    """Delivers what is in the `postbox`; safe between threads and processes.
+    """Delivers the messages in `delivery_queue`; safe between threads and processes.
 
-    Only one at a time speaks to a receiver. A move in an answer is made by `answer`.
+    Only one courier at a time sends to a receiver. A move in an answer is made by `answer`.
     """
 
     def __init__(
         self,
         webhooks: Webhooks,
-        postbox: DeliveryQueue,
-        letters: MessageWriter,
+        delivery_queue: DeliveryQueue,
+        messages: MessageWriter,
         sender: Sender,
         answer: MakeMove,
         terms: RetryPolicy,
         clock: Callable[[], int] = now_ms,
-        heard: OnOutcome = ignore_outcome,
+        on_outcome: OnOutcome = ignore_outcome,
     ) -> None:
-        self._heard = heard
+        self._on_outcome = on_outcome
         self._webhooks = webhooks
-        self._postbox = postbox
-        self._letters = letters
+        self._delivery_queue = delivery_queue
+        self._messages = messages
         self._sender = sender
         self._answer = answer
         self._terms = terms
@@ -109,42 +111,44 @@ class Courier:
         self._lease_ms = round((sender.seconds + _SLACK_SECONDS) * 1000)
 
     def deliver(self, webhook: GameId) -> bool:
-        """Tries what is due for a webhook, some of it where there is much; whether any is due still."""
+        """Send the due messages of a webhook, some of them if there are many; return whether any are still
+        due.
+        """
         name = secrets.token_hex(8)
-        while self._postbox.due(webhook) is not None:
-            if not self._postbox.take(webhook, name, self._lease_ms):
-                return False  # whoever speaks to the receiver goes on with what is due
+        while self._delivery_queue.due(webhook) is not None:
+            if not self._delivery_queue.take(webhook, name, self._lease_ms):
+                return False  # the process that sends to the receiver continues with what is due
             try:
-                if self._row(webhook, name):
+                if self._deliver_some(webhook, name):
                     return True
             finally:
                 with suppress(StoreError):
-                    self._postbox.hold(webhook, name, 0)
+                    self._delivery_queue.hold(webhook, name, 0)
         return False
 
-    def _row(self, webhook: GameId, name: str) -> bool:
-        """Tries what is due, for a while; whether that may not have been all."""
-        ends = time.monotonic() + _ROW_SECONDS
-        while time.monotonic() < ends:
-            mail = self._postbox.due(webhook)
-            if mail is None:
+    def _deliver_some(self, webhook: GameId, name: str) -> bool:
+        """Send due messages for a limited time; return whether some may be left."""
+        deadline = time.monotonic() + _ROW_SECONDS
+        while time.monotonic() < deadline:
+            due = self._delivery_queue.due(webhook)
+            if due is None:
                 return False
-            if not self._postbox.hold(webhook, name, self._lease_ms):
+            if not self._delivery_queue.hold(webhook, name, self._lease_ms):
                 return False
-            self._one(webhook, mail)
+            self._deliver_one(webhook, due)
         return True
 
-    def _one(self, webhook: GameId, mail: StoredDelivery) -> None:
-        delivery = Delivery.parse(mail.record)
-        found = self._webhooks.find(webhook)
-        if found is None:
-            self._postbox.clear(webhook)
+    def _deliver_one(self, webhook: GameId, stored: StoredDelivery) -> None:
+        delivery = Delivery.parse(stored.record)
+        current = self._webhooks.find(webhook)
+        if current is None:
+            self._delivery_queue.clear(webhook)
             return
-        if not found.enabled and delivery.event != TEST:
-            self._end(webhook, delivery.ended(State.DROPPED, found.disabled_for or "disabled"))
+        if not current.enabled and delivery.event != TEST:
+            self._end(webhook, delivery.ended(State.DROPPED, current.disabled_for or "disabled"))
             return
         try:
-            letter = self._letters.write(found, delivery)
+            message = self._messages.write(current, delivery)
         except Unsent as problem:
             state = State.SUPERSEDED if problem.stale else State.DROPPED
             self._end(webhook, delivery.ended(state, None if problem.stale else "not_visible"))
@@ -155,60 +159,62 @@ class Courier:
         except ForeignKey:  # the webhook itself was read, so this process has the right key
             self._end(webhook, delivery.ended(State.DROPPED, "foreign_key"))
             return
-        self._send(found, delivery, letter)
+        self._send(current, delivery, message)
 
-    def _send(self, webhook: Webhook, delivery: Delivery, letter: Message) -> None:
+    def _send(self, webhook: Webhook, delivery: Delivery, message: Message) -> None:
         at = self._clock()
-        headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, letter.body)
-        attempt = self._sender.post(webhook.url, headers, letter.body)
-        one = self._judged(webhook, delivery, letter, attempt, at)
-        # Neither the address nor anything of the answer: both are the owner's business.
-        _log.info("Webhook %s: %s in %d ms.", webhook.id, one.error or one.status, one.latency_ms)
-        self._heard("delivered" if one.error is None else "failed")
-        self._settle(webhook, delivery.tried(one))
+        headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, message.body)
+        attempt = self._sender.post(webhook.url, headers, message.body)
+        attempted = self._judged(webhook, delivery, message, attempt, at)
+        # Neither the address nor anything of the answer: both are private to the owner.
+        _log.info(
+            "Webhook %s: %s in %d ms.", webhook.id, attempted.error or attempted.status, attempted.latency_ms
+        )
+        self._on_outcome("delivered" if attempted.error is None else "failed")
+        self._settle(webhook, delivery.tried(attempted))
 
     def _judged(
-        self, webhook: Webhook, delivery: Delivery, letter: Message, attempt: Attempt, at: int
+        self, webhook: Webhook, delivery: Delivery, message: Message, attempt: Attempt, at: int
     ) -> Try:
-        """The try as it is written down, a move in the answer made."""
+        """Return the record of the try, after making the move in the answer."""
         answer = attempt.body[:SHOWN_ANSWER].decode("utf-8", "replace")
-        one = Try(at, attempt.status, attempt.latency_ms, attempt.error, answer)
-        command = command_in(attempt.body) if attempt.status == 200 and letter.seat is not None else None
-        if command is None or letter.seat is None:
-            return one
+        attempted = Try(at, attempt.status, attempt.latency_ms, attempt.error, answer)
+        command = command_in(attempt.body) if attempt.status == 200 and message.seat is not None else None
+        if command is None or message.seat is None:
+            return attempted
         try:
             done = self._answer(
-                delivery.about, letter.seat, delivery.ply, webhook.owner, delivery.id, command
+                delivery.about, message.seat, delivery.ply, webhook.owner, delivery.id, command
             )
         except StoreError:
-            return replace(one, error="move_unknown")
-        return replace(one, command=done.code, refusal=done.refusal)
+            return replace(attempted, error="move_unknown")
+        return replace(attempted, command=done.code, refusal=done.refusal)
 
     def _settle(self, webhook: Webhook, delivery: Delivery) -> None:
-        """Writes down what came of the last try, and disables a webhook that is gone or long dead."""
+        """Store the result of the last try, and disable a webhook that is gone or has failed for too long."""
         error = delivery.tries[-1].error
         if error is None:
-            self._postbox.succeeded(GameId(webhook.id))
+            self._delivery_queue.succeeded(GameId(webhook.id))
             self._end(GameId(webhook.id), delivery.ended(State.DELIVERED))
             return
         reason = GONE if error == "gone" else self._exhausted(webhook)
         if reason is not None:
             self._webhooks.disable(webhook.id, reason)
-            self._postbox.succeeded(GameId(webhook.id))  # enabled again, it begins anew
+            self._delivery_queue.succeeded(GameId(webhook.id))  # enabled again, it starts anew
             self._end(GameId(webhook.id), delivery.ended(State.DROPPED, reason))
             return
         if delivery.round > len(self._terms.pauses):
             self._end(GameId(webhook.id), delivery.ended(State.GIVEN_UP))
             return
         pause = self._terms.pauses[delivery.round - 1] * (1 + self._chance.random() * _JITTER)
-        self._postbox.settle(GameId(webhook.id), delivery.id, delivery.written(), round(pause * 1000))
+        self._delivery_queue.settle(GameId(webhook.id), delivery.id, delivery.written(), round(pause * 1000))
 
     def _exhausted(self, webhook: Webhook) -> str | None:
         now = self._clock()
-        since = self._postbox.failing(GameId(webhook.id), now)
-        return FAILING if now - since >= self._terms.days * _DAY_MS else None
+        failing_since = self._delivery_queue.failing(GameId(webhook.id), now)
+        return FAILING if now - failing_since >= self._terms.days * _DAY_MS else None
 
     def _end(self, webhook: GameId, delivery: Delivery) -> None:
         if delivery.state is not State.DELIVERED:
-            self._heard(str(delivery.state))
-        self._postbox.settle(webhook, delivery.id, delivery.written(), None)
+            self._on_outcome(str(delivery.state))
+        self._delivery_queue.settle(webhook, delivery.id, delivery.written(), None)

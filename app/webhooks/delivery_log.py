@@ -76,16 +76,16 @@ def _happened(before: Table | None, after: Table) -> Iterable[EventType]:
 
 
 TRIES_KEPT: Final = 20
-"""The most tries of a delivery that its log keeps, the newest."""
+"""Largest number of tries in the record of a delivery; the newest are kept."""
 
 SHOWN_ANSWER: Final = 1_024
-"""How many bytes of an answer are kept."""
+"""Number of bytes of an answer that are kept."""
 
 
 class State(StrEnum):
-    """How a delivery stands.
+    """State of a delivery.
 
-    `superseded`: the question it tells of was answered before it arrived. `given_up`: every try failed.
+    `superseded`: the question was answered before the message arrived. `given_up`: every try failed.
     `dropped`: the webhook was disabled, or may no longer see the game.
     """
 
@@ -98,10 +98,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One try: when (ms), the status or None, how long it took, the class of failure or None.
+    """One try: its time (ms), the status or None, its duration, the class of failure or None.
 
-    `answer` is the beginning of the body. `command` says what became of a move in it: accepted, or the code
-    of the refusal; `refusal` is that one signed, if the rules refused the move.
+    `answer` is the beginning of the body. `command` is the result of a move in it: accepted, or the code of
+    the refusal; `refusal` is that one signed, if the rules refused the move.
     """
 
     at: int
@@ -115,9 +115,10 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A delivery. `log`, `game` and `ply` say what it is about; a test is about nothing.
+    """A delivery. `log`, `game` and `ply` identify the event; a test has none.
 
-    `round` counts the failed tries since it was made, or asked for again. `reason` says why it was dropped.
+    `round` counts the failed tries since it was created, or requested again. `reason` is the reason why it
+    was dropped.
     """
 
     id: str
@@ -133,47 +134,47 @@ class Delivery:
 
     @classmethod
     def of(cls, webhook: str, told: WebhookEvent) -> Self:
-        """The delivery that tells `webhook` of something."""
+        """Return the delivery of an event to `webhook`."""
         name = message(webhook, told.log, told.ply, told.event)
         return cls(name, str(told.event), told.log, told.game, told.ply, told.time)
 
     @classmethod
     def test(cls, webhook: str, seed: str, now: int) -> Self:
-        """A test; equal seeds give the same one."""
+        """Return a test; equal seeds give the same one."""
         return cls(message(webhook, seed, 0, TEST), TEST, time=now)
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
-        """The delivery that was written as `data`."""
+        """Parse a stored delivery."""
         document: dict[str, Any] = orjson.loads(data)
-        tries = tuple(Try(**one) for one in document.pop("tries"))
+        tries = tuple(Try(**row) for row in document.pop("tries"))
         return cls(**{**document, "state": State(document["state"]), "tries": tries})
 
     def written(self) -> bytes:
-        """The delivery as it is kept."""
+        """Return the stored form of the delivery."""
         return orjson.dumps(asdict(self))
 
-    def tried(self, one: Try) -> Self:
-        """The delivery after one more try."""
-        failed = self.round + (one.error is not None)
-        return replace(self, tries=(*self.tries, one)[-TRIES_KEPT:], round=failed)
+    def tried(self, attempt: Try) -> Self:
+        """Return the delivery after one more try."""
+        failed = self.round + (attempt.error is not None)
+        return replace(self, tries=(*self.tries, attempt)[-TRIES_KEPT:], round=failed)
 
     def ended(self, state: State, reason: str | None = None) -> Self:
-        """The delivery when nothing more is done about it."""
+        """Return the delivery in a final state."""
         return replace(self, state=state, reason=reason)
 
     def again(self) -> Self:
-        """The delivery when it is to be made once more."""
+        """Return the delivery when it is to be sent once more."""
         return replace(self, state=State.PENDING, round=0, reason=None)
 
     @property
     def about(self) -> GameId:
-        """The game it is about."""
+        """The game of the event."""
         return GameId(self.game)
 
 
 def shown(delivery: Delivery, made: int, next_try: int | None) -> Json:
-    """A delivery as the log shows it, the newest try last."""
+    """Return a delivery as in the log, the newest try last."""
     return {
         "delivery": delivery.id,
         "event": delivery.event,
@@ -183,5 +184,5 @@ def shown(delivery: Delivery, made: int, next_try: int | None) -> Json:
         "state": str(delivery.state),
         "reason": delivery.reason,
         "next_try": next_try,
-        "tries": [asdict(one) for one in delivery.tries],
+        "tries": [asdict(attempt) for attempt in delivery.tries],
     }

@@ -1,7 +1,7 @@
-"""From logs to the post: every webhook that a new entry concerns gets a delivery, once.
+"""Fan-out: a delivery for each webhook that a new entry concerns.
 
-The message's id names what it tells, so doing this again adds nothing. How far a log was told of is written
-after the deliveries are, so whoever is killed in between is followed by somebody who begins there again.
+The message's id is derived from the event, so repeating this adds nothing. The progress in a log is stored
+after its deliveries, so after a crash another process starts again from the last progress.
 """
 
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ from app.webhooks.state import EventType, Webhook
 from app.webhooks.visibility import Find, viewer_of
 
 FIRST: Final = 1
-"""The ply of the entry that makes a game and keeps its seats."""
+"""Ply of the entry that creates a game and reserves its seats."""
 
 
 class Projector:
-    """Tells the `webhooks` of what happened in `games` and in the disputes that `dispute` reads."""
+    """Creates deliveries to `webhooks` for events of `games` and of the disputes that `dispute` reads."""
 
     def __init__(
         self,
@@ -34,81 +34,83 @@ class Projector:
         dispute: DisputeLog,
         find: Find,
         webhooks: Webhooks,
-        hooked: WebhookIndex,
-        postbox: DeliveryQueue,
+        webhook_index: WebhookIndex,
+        delivery_queue: DeliveryQueue,
     ) -> None:
         self._games = games
         self._dispute = dispute
         self._find = find
         self._webhooks = webhooks
-        self._hooked = hooked
-        self._postbox = postbox
+        self._webhook_index = webhook_index
+        self._delivery_queue = delivery_queue
 
     def project(self, log: GameId) -> tuple[GameId, ...]:
-        """The webhooks that have something new to deliver about `log`, a game's or a dispute's."""
-        told = self._hooked.told(log) or 0
+        """Create the deliveries for `log`, a game's or a dispute's; return the webhooks with new ones."""
+        progress = self._webhook_index.told(log) or 0
         try:
             if kind_of(log) is Kind.DISPUTE:
-                return self._of_dispute(log, told)
-            return self._of_game(log, told) if kind_of(log) is Kind.GAME else ()
+                return self._of_dispute(log, progress)
+            return self._of_game(log, progress) if kind_of(log) is Kind.GAME else ()
         except (NoSuchGame, NoSuchLog):
-            self._hooked.forget(log)
+            self._webhook_index.forget(log)
             return ()
 
-    def _of_game(self, game: GameId, told: int) -> tuple[GameId, ...]:
+    def _of_game(self, game: GameId, progress: int) -> tuple[GameId, ...]:
         position = self._games.current(game)
         concerned = self._concerned(game, position)
         if not concerned:
             return ()
         added = [
-            self._post(webhook, one)
-            for one in self._since(game, told, position)
+            self._post(webhook, event)
+            for event in self._since(game, progress, position)
             for webhook in concerned
-            if one.event in webhook.events and one.time >= webhook.since
+            if event.event in webhook.events and event.time >= webhook.since
         ]
-        added += [self._post(webhook, one) for webhook, one in self._turns(concerned, position)]
-        added += [self._post(webhook, one) for webhook, one in self._kept(concerned, position)]
-        self._hooked.tell(game, position.ply)
+        added += [self._post(webhook, event) for webhook, event in self._turns(concerned, position)]
+        added += [self._post(webhook, event) for webhook, event in self._kept(concerned, position)]
+        self._webhook_index.tell(game, position.ply)
         return _names(added)
 
-    def _of_dispute(self, dispute: GameId, told: int) -> tuple[GameId, ...]:
+    def _of_dispute(self, dispute: GameId, progress: int) -> tuple[GameId, ...]:
         publics = [parse(entry.public) for entry in self._dispute(dispute)]
         happened = of_dispute(dispute, publics)
         position = self._games.current(happened[0].game)
         concerned = self._concerned(dispute, position)
         added = [
-            self._post(webhook, one)
-            for one in happened
-            if one.ply > told
+            self._post(webhook, event)
+            for event in happened
+            if event.ply > progress
             for webhook in concerned
-            if one.event in webhook.events and one.time >= webhook.since
+            if event.event in webhook.events and event.time >= webhook.since
         ]
         if concerned:
-            self._hooked.tell(dispute, len(publics))
+            self._webhook_index.tell(dispute, len(publics))
         return _names(added)
 
     def _concerned(self, log: GameId, position: Position) -> tuple[Webhook, ...]:
-        """The webhooks that may be told of a game; where there are none, nobody watches over `log`."""
-        found = self._about(position)
-        if not found:
-            self._hooked.forget(log)
-            # One that was made meanwhile has marked the log before we forgot it, or is found now.
-            if found := self._about(position):
-                self._hooked.mark([log])
-        return found
+        """Return the webhooks that may receive events of a game; without any, stop watching `log`."""
+        webhooks = self._about(position)
+        if not webhooks:
+            self._webhook_index.forget(log)
+            # A webhook that was created in between has marked the log before `forget`, or is found now.
+            if webhooks := self._about(position):
+                self._webhook_index.mark([log])
+        return webhooks
 
     def _about(self, position: Position) -> tuple[Webhook, ...]:
         table = position.table
         players = {table.host, *(place.player for place in table.places)}
-        found = self._webhooks.about([position.game, *sorted(one for one in players if one)])
-        return tuple(one for one in found if one.enabled and viewer_of(self._find, one, table))
+        webhooks = self._webhooks.about([position.game, *sorted(webhook for webhook in players if webhook)])
+        return tuple(
+            webhook for webhook in webhooks if webhook.enabled and viewer_of(self._find, webhook, table)
+        )
 
-    def _since(self, game: GameId, told: int, position: Position) -> Iterable[WebhookEvent]:
-        """What happened after ply `told`."""
-        if told >= position.ply:
+    def _since(self, game: GameId, progress: int, position: Position) -> Iterable[WebhookEvent]:
+        """Yield the events after ply `told`."""
+        if progress >= position.ply:
             return
-        before = self._games.at(game, told) if told else None
-        for entry in self._games.entries(game, told, position.ply):
+        before = self._games.at(game, progress) if progress else None
+        for entry in self._games.entries(game, progress, position.ply):
             after = advance(before, (entry,))
             if after is None:
                 return
@@ -118,29 +120,31 @@ class Projector:
     def _turns(
         self, concerned: Iterable[Webhook], position: Position
     ) -> Iterable[tuple[Webhook, WebhookEvent]]:
-        """The open question, for those whose seat it is put to."""
+        """Yield the open question, for the webhooks of the seats that it is put to."""
         game, ply = position.game, position.table.decision
         for webhook in concerned:
             if EventType.YOUR_TURN not in webhook.events:
                 continue
-            seen = viewer_of(self._find, webhook, position.table)
-            if seen is not None and seen.seat is not None and asks(position, seen.seat, ply):
-                asked = position if position.ply == ply else self._games.at(game, ply)
-                yield webhook, WebhookEvent(EventType.YOUR_TURN, game, game, ply, asked.time)
+            viewer = viewer_of(self._find, webhook, position.table)
+            if viewer is not None and viewer.seat is not None and asks(position, viewer.seat, ply):
+                then = position if position.ply == ply else self._games.at(game, ply)
+                yield webhook, WebhookEvent(EventType.YOUR_TURN, game, game, ply, then.time)
 
     def _kept(
         self, concerned: Iterable[Webhook], position: Position
     ) -> Iterable[tuple[Webhook, WebhookEvent]]:
-        """The seats that are kept since the game was made, for those who have not taken them."""
+        """Yield the seats that are reserved since the game was created, for players who have not taken
+        them.
+        """
         game = position.game
         for webhook in concerned:
             if EventType.SEAT_KEPT in webhook.events and kept_seat(position.table, webhook.owner) is not None:
                 yield webhook, WebhookEvent(EventType.SEAT_KEPT, game, game, FIRST, position.began)
 
-    def _post(self, webhook: Webhook, told: WebhookEvent) -> GameId | None:
-        delivery = Delivery.of(webhook.id, told)
+    def _post(self, webhook: Webhook, event: WebhookEvent) -> GameId | None:
+        delivery = Delivery.of(webhook.id, event)
         name = GameId(webhook.id)
-        return name if self._postbox.add(name, delivery.id, delivery.written()) else None
+        return name if self._delivery_queue.add(name, delivery.id, delivery.written()) else None
 
 
 def _names(added: Iterable[GameId | None]) -> tuple[GameId, ...]:

@@ -1,6 +1,6 @@
-"""What a message says: `{type, timestamp, data}`, the same bytes however often it is sent.
+"""Message bodies: `{type, timestamp, data}`, the same bytes for each delivery.
 
-A game is shown as its log had it at the ply that is told of, through the eyes of the webhook's owner.
+A game is shown as of the ply of the event, as the webhook's owner may see it.
 """
 
 from collections.abc import Callable
@@ -26,19 +26,19 @@ from app.webhooks.state import TEST, EventType, Webhook
 from app.webhooks.visibility import Find, Viewer, viewer_of
 
 DisputeLog = Callable[[GameId], tuple[Entry, ...]]
-"""Every entry of a dispute; NoSuchLog for none."""
+"""Function that returns every entry of a dispute. Raises NoSuchLog for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is sent; `seat` is asked by it, None where nobody is, or where no move is taken in the answer."""
+    """Body of a message; `seat` is the seat that may answer it with a move, None if none may."""
 
     body: bytes
     seat: Seat | None = None
 
 
 class Unsent(Exception):
-    """There is nothing to send: `stale` if the question is open no more, else its owner may not know."""
+    """There is nothing to send: `stale` if the question is no longer open, else the owner may not see it."""
 
     def __init__(self, *, stale: bool) -> None:
         super().__init__("stale" if stale else "unseen")
@@ -55,26 +55,26 @@ class MessageWriter:
         self._url = url
 
     def write(self, webhook: Webhook, delivery: Delivery) -> Message:
-        """The message of a delivery; Unsent where there is none any more."""
+        """Return the message of a delivery. Raises Unsent if it is obsolete."""
         if delivery.event == TEST:
             return Message(_body(delivery, {"webhook": webhook.id}))
         try:
             now = self._games.current(delivery.about)
-            who = viewer_of(self._find, webhook, now.table)
-            if who is None:
+            viewer = viewer_of(self._find, webhook, now.table)
+            if viewer is None:
                 raise Unsent(stale=False)
             if kind_of(delivery.log) is Kind.DISPUTE:
                 return Message(_body(delivery, self._of_dispute(delivery)))
             if delivery.event == EventType.YOUR_TURN:
-                return self._of_turn(delivery, now, who)
+                return self._of_turn(delivery, now, viewer)
             if delivery.event == EventType.SEAT_KEPT:
                 return self._of_kept_seat(webhook, delivery, now)
-            return Message(_body(delivery, self._of_game(delivery, who.seat)))
+            return Message(_body(delivery, self._of_game(delivery, viewer.seat)))
         except (NoSuchGame, NoSuchLog):
             raise Unsent(stale=False) from None
 
-    def _of_turn(self, delivery: Delivery, now: Position, who: Viewer) -> Message:
-        seat = who.seat
+    def _of_turn(self, delivery: Delivery, now: Position, viewer: Viewer) -> Message:
+        seat = viewer.seat
         if seat is None or not asks(now, seat, delivery.ply):
             raise Unsent(stale=True)
         then = self._games.at(delivery.about, delivery.ply).table
@@ -82,7 +82,7 @@ class MessageWriter:
         data = self._of_game(delivery, seat) | timed
         data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
         data["view"] |= timed
-        return Message(_body(delivery, data), seat if who.plays else None)
+        return Message(_body(delivery, data), seat if viewer.plays else None)
 
     def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Message:
         seat = kept_seat(now.table, webhook.owner)
@@ -112,14 +112,14 @@ class MessageWriter:
 
 
 def asks(position: Position, seat: Seat, ply: int) -> bool:
-    """Whether the question that was put at `ply` is still open to `seat`."""
+    """Return whether the question of `ply` is still open to `seat`."""
     table = position.table
     open_to = not table.is_over and not table.is_frozen and not table.places[seat].left
     return open_to and table.decision == ply and seat in awaited(table)
 
 
 def _body(delivery: Delivery, data: dict[str, Any]) -> bytes:
-    """The message; its moment stands in it as Standard Webhooks has it, and as everywhere else here."""
+    """Return the message; its time is in it both as in Standard Webhooks and as in all answers."""
     data = {**data, "time": delivery.time}
     moment = datetime.fromtimestamp(delivery.time / 1000, UTC).isoformat(timespec="milliseconds")
     return orjson.dumps({"type": delivery.event, "timestamp": moment.replace("+00:00", "Z"), "data": data})

@@ -1,9 +1,10 @@
-"""One attempt to deliver: one connection to a checked address, one request, a bounded answer, a hard end.
+"""One delivery attempt: one connection to a checked address, one request, a bounded answer, a hard
+deadline.
 
-The connection is ours, so that the address which was checked is the one connected to, while TLS still proves
-the name. A watchdog cuts it when the time is over, because a receiver that sends a byte now and then never
-lets a timeout of the socket pass. Redirects are answers like any other failure. Nothing is unpacked, so no
-small answer becomes a large one; no proxy of the environment is asked.
+The connection is opened here, so that it goes to the address that was checked, while TLS still verifies the
+name. A watchdog closes it at the deadline, because a receiver that sends a byte now and then never triggers a
+timeout of the socket. Redirects count as failures. Nothing is decompressed, so no small answer becomes a
+large one; proxies of the environment are ignored.
 """
 
 import http.client
@@ -29,7 +30,7 @@ from app.webhooks.target_address import (
 )
 
 LARGEST_ANSWER: Final = 65_536
-"""How many bytes of an answer are read."""
+"""Number of bytes of an answer that are read."""
 
 _AGENT: Final = "conquian-webhooks/1"
 _IDENTITY: Final = ("", "identity")
@@ -37,10 +38,11 @@ _IDENTITY: Final = ("", "identity")
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of an attempt.
+    """Result of an attempt.
 
-    `status` is None where no answer came. `error` is a class: blocked_address, dns, connect, tls, timeout,
-    protocol, redirect, gone, status; None for success. `body` is at most 64 KiB, empty where it was packed.
+    `status` is None if no answer came. `error` is a class: blocked_address, dns, connect, tls, timeout,
+    protocol, redirect, gone, status; None for success. `body` is at most 64 KiB, and empty if it was
+    compressed.
     """
 
     status: int | None
@@ -50,13 +52,13 @@ class Attempt:
 
     @property
     def delivered(self) -> bool:
-        """Whether the receiver has it."""
+        """Whether the receiver has accepted the message."""
         return self.error is None
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Sends within `seconds` altogether, `connect` of them to connect; may reach `networks` besides."""
+    """Sends within `seconds` in all, `connect` of them for the connection; may also reach `networks`."""
 
     seconds: float
     connect: float
@@ -65,13 +67,13 @@ class Sender:
     context: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """What came of one POST; nothing is raised for whatever the receiver does."""
+        """Send one POST and return the result; no error of the receiver is raised."""
         began = time.monotonic()
         status: int | None = None
         answer = b""
         try:
-            status, answer = self._exchanged(target(url, self.networks), headers, body, began + self.seconds)
-            error = _judged(status)
+            status, answer = self._exchange(target(url, self.networks), headers, body, began + self.seconds)
+            error = _failure_class(status)
         except BadTarget:
             error = "blocked_address"
         except Unreachable as known:
@@ -81,30 +83,32 @@ class Sender:
         except TimeoutError:
             error = "timeout"
         except (OSError, http.client.HTTPException, ValueError):
-            # ValueError: a number in the answer that is none.
+            # ValueError: a malformed number in the answer.
             error = "protocol"
         return Attempt(status, error, round((time.monotonic() - began) * 1000), answer)
 
-    def _exchanged(
-        self, place: Target, headers: Mapping[str, str], body: bytes, ends: float
+    def _exchange(
+        self, destination: Target, headers: Mapping[str, str], body: bytes, deadline: float
     ) -> tuple[int, bytes]:
-        connect = min(self.connect, ends - time.monotonic())
-        found = addresses(place.host, place.port, connect, self.networks, self.resolver)
-        stream = self._wrapped(_connected(found, place.port, self.connect, ends), place)
-        with stream, _Watchdog(stream, ends) as watchdog:
+        connect = min(self.connect, deadline - time.monotonic())
+        reachable = addresses(destination.host, destination.port, connect, self.networks, self.resolver)
+        stream = self._wrapped(_connected(reachable, destination.port, self.connect, deadline), destination)
+        with stream, _Watchdog(stream, deadline) as watchdog:
             try:
-                _shake(stream)
-                answer = _asked(stream, place, headers, body)
+                _handshake(stream)
+                answer = _request(stream, destination, headers, body)
             except (OSError, http.client.HTTPException, Unreachable) as problem:
-                if watchdog.has_bitten:
+                if watchdog.has_expired:
                     raise _Expired from problem
                 raise
-            if watchdog.has_bitten:  # a body without a length seems whole wherever it is cut
+            if watchdog.has_expired:  # a body without a length looks complete wherever it is cut
                 raise _Expired
             return answer
 
     def _wrapped(self, raw: socket.socket, place: Target) -> socket.socket:
-        """The connection, TLS not yet begun where it is wanted, so that the watchdog can end that too."""
+        """Wrap the connection for TLS if needed; the handshake comes later, so that the watchdog can end
+        it too.
+        """
         if place.scheme == "http":
             return raw
         try:
@@ -118,8 +122,8 @@ class _Expired(Exception):
     """The time for the attempt is over."""
 
 
-def _judged(status: int) -> str | None:
-    """The class of failure that a status is, None for success."""
+def _failure_class(status: int) -> str | None:
+    """Return the class of failure of a status, None for success."""
     if 200 <= status < 300:
         return None
     if status == http.client.GONE:
@@ -127,58 +131,60 @@ def _judged(status: int) -> str | None:
     return "redirect" if 300 <= status < 400 else "status"
 
 
-def _connected(found: tuple[Address, ...], port: int, seconds: float, ends: float) -> socket.socket:
-    """A connection to the first of these addresses that takes one, within `seconds` for all of them."""
+def _connected(reachable: tuple[Address, ...], port: int, seconds: float, ends: float) -> socket.socket:
+    """Return a connection to the first of these addresses that accepts one, within `seconds` in all."""
     limit = min(time.monotonic() + seconds, ends)
-    for address in found:
-        left = limit - time.monotonic()
-        if left <= 0:
+    for address in reachable:
+        remaining = limit - time.monotonic()
+        if remaining <= 0:
             break
         with suppress(OSError):
             # An address, not a name: nothing is resolved here.
-            stream = socket.create_connection((str(address), port), left)
+            stream = socket.create_connection((str(address), port), remaining)
             stream.settimeout(max(0.001, ends - time.monotonic()))
             return stream
     raise Unreachable("connect")
 
 
-def _shake(stream: socket.socket) -> None:
+def _handshake(stream: socket.socket) -> None:
     if isinstance(stream, ssl.SSLSocket):
         try:
             stream.do_handshake()
-        except TimeoutError:  # the socket's own limit, which may pass a moment before the watchdog's
+        except TimeoutError:  # the socket's own limit, which may expire just before the watchdog's
             raise
         except OSError as problem:
             raise Unreachable("tls") from problem
 
 
-def _asked(
-    stream: socket.socket, place: Target, headers: Mapping[str, str], body: bytes
+def _request(
+    stream: socket.socket, destination: Target, headers: Mapping[str, str], body: bytes
 ) -> tuple[int, bytes]:
-    """The status and as much of the body as is read of the answer to a POST over `stream`."""
-    connection = http.client.HTTPConnection(place.host, place.port)
+    """Send a POST over `stream`; return the status and the beginning of the body of the answer."""
+    connection = http.client.HTTPConnection(destination.host, destination.port)
     connection.sock = stream
     fixed = {
-        "Host": place.authority,
+        "Host": destination.authority,
         "User-Agent": _AGENT,
         "Accept-Encoding": "identity",
         "Connection": "close",
     }
-    connection.request("POST", place.path, body, {**fixed, "Content-Type": "application/json", **headers})
+    connection.request(
+        "POST", destination.path, body, {**fixed, "Content-Type": "application/json", **headers}
+    )
     response = connection.getresponse()
-    packed = response.getheader("Content-Encoding", "").strip().lower() not in _IDENTITY
-    return response.status, b"" if packed else response.read(LARGEST_ANSWER)
+    is_compressed = response.getheader("Content-Encoding", "").strip().lower() not in _IDENTITY
+    return response.status, b"" if is_compressed else response.read(LARGEST_ANSWER)
 
 
 class _Watchdog:
-    """Cuts a connection at the moment `ends` (monotonic), unless it is let go before."""
+    """Closes a connection at the time `ends` (monotonic), unless it is released before."""
 
     def __init__(self, stream: socket.socket, ends: float) -> None:
-        self.has_bitten = False
+        self.has_expired = False
         self._stream = stream
         self._lock = threading.Lock()
-        self._guards = True
-        self._timer = threading.Timer(max(0.0, ends - time.monotonic()), self._bite)
+        self._is_armed = True
+        self._timer = threading.Timer(max(0.0, ends - time.monotonic()), self._expire)
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
@@ -187,12 +193,12 @@ class _Watchdog:
 
     def __exit__(self, *problem: object) -> None:
         self._timer.cancel()
-        with self._lock:  # from here on the number of the socket may be another connection's
-            self._guards = False
+        with self._lock:  # from here on the number of the socket may belong to another connection
+            self._is_armed = False
 
-    def _bite(self) -> None:
+    def _expire(self) -> None:
         with self._lock, suppress(OSError):
-            if self._guards:
-                self.has_bitten = True
-                # Not TLS's own shutdown, which another thread may be reading through.
+            if self._is_armed:
+                self.has_expired = True
+                # Not the shutdown of TLS, through which another thread may be reading.
                 socket.socket.shutdown(self._stream, socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""The webhooks of a service: made, looked up, changed, and which of them are about a player or a game."""
+"""Repository of webhooks: creation, changes, and the webhooks of a player or a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -20,54 +20,59 @@ PLAYER, SYSTEM = "player", "system"
 
 
 class TooManyWebhooks(WebhookError):
-    """The player has as many webhooks as one may have."""
+    """The player has as many webhooks as are allowed."""
 
 
 class Webhooks:
     """The webhooks whose logs are in `store`; `token_key` makes their secrets, a player may have `limit`."""
 
     def __init__(
-        self, store: EventStore, hooked: WebhookIndex, token_key: bytes, limit: int, clock: Callable[[], int]
+        self,
+        store: EventStore,
+        webhook_index: WebhookIndex,
+        token_key: bytes,
+        limit: int,
+        clock: Callable[[], int],
     ) -> None:
-        self._journal: EventLog[Webhook] = EventLog(store, Decider(), clock)
-        self._hooked = hooked
+        self._log: EventLog[Webhook] = EventLog(store, Decider(), clock)
+        self._webhook_index = webhook_index
         self._token_key = token_key
         self._limit = limit
         self._clock = clock
 
     def find(self, webhook: str) -> Webhook | None:
-        """The webhook of this id, None if there is none or it was removed."""
+        """Return the webhook of this id, None if there is none or it was removed."""
         if kind_of(webhook) is not Kind.WEBHOOK:
             return None
         try:
-            found = self._journal.current(GameId(webhook)).state
+            webhook_state = self._log.current(GameId(webhook)).state
         except NoSuchLog:
             return None
-        return None if found.removed else found
+        return None if webhook_state.removed else webhook_state
 
     def own(self, owner: str, webhook: str) -> Webhook:
-        """The webhook of this id if it is the owner's; else NoSuchWebhook."""
-        found = self.find(webhook)
-        if found is None or found.owner != owner:
+        """Return the webhook of this id if it belongs to the owner. Raises NoSuchWebhook otherwise."""
+        owned = self.find(webhook)
+        if owned is None or owned.owner != owner:
             raise NoSuchWebhook(webhook)
-        return found
+        return owned
 
     def about(self, names: Iterable[str]) -> tuple[Webhook, ...]:
-        """The webhooks of these players, and those that name these games."""
-        found = map(self.find, self._hooked.of(map(GameId, names)))
-        return tuple(one for one in found if one is not None)
+        """Return the webhooks of these players, and those that name these games."""
+        webhooks = map(self.find, self._webhook_index.of(map(GameId, names)))
+        return tuple(webhook for webhook in webhooks if webhook is not None)
 
     def of(self, owner: str) -> tuple[Webhook, ...]:
-        """The webhooks of a player, the oldest first."""
-        mine = (one for one in self.about([owner]) if one.owner == owner)
-        return tuple(sorted(mine, key=lambda one: (one.made, one.id)))
+        """Return the webhooks of a player, the oldest first."""
+        owned = (webhook for webhook in self.about([owner]) if webhook.owner == owner)
+        return tuple(sorted(owned, key=lambda webhook: (webhook.made, webhook.id)))
 
     def register(
         self, new: Register, once: IdempotencyKey | None, check: Callable[[], None]
     ) -> CommandResult[Webhook]:
-        """A new webhook; TooManyWebhooks where its owner has as many as one may have.
+        """Create a webhook. Raises TooManyWebhooks if its owner has as many as are allowed.
 
-        `check` raises what else is against it, unless an equal request has made it before.
+        `check` raises further errors; it is not called if a previous request created the webhook.
         """
 
         def command(state: Webhook | None) -> Register:
@@ -78,7 +83,7 @@ class Webhooks:
                 self._list(GameId(new.webhook), new.owner, new.games or ())
             return new
 
-        return self._journal.act(GameId(new.webhook), PLAYER, command, once)
+        return self._log.act(GameId(new.webhook), PLAYER, command, once)
 
     def change(
         self,
@@ -88,41 +93,41 @@ class Webhooks:
         once: IdempotencyKey | None,
         check: Callable[[Webhook], None],
     ) -> CommandResult[Webhook]:
-        """The webhook with other `fields`; NoSuchWebhook if it is not the owner's.
+        """Change `fields` of the webhook. Raises NoSuchWebhook if it does not belong to the owner.
 
-        `check` raises what is against that, unless an equal request has done it before.
+        `check` raises further errors; it is not called if a previous request made the change.
         """
         done = self._act(owner, webhook, Change(fields), once, check)
         now = self.find(webhook)
-        if now is not None:  # an equal request may have come before, and more since
-            gone = set(self._before(done).games or ()) - set(now.games or ())
-            self._hooked.drop(GameId(webhook), map(GameId, gone))
+        if now is not None:  # a previous request may have made the change, and others may have followed
+            removed = set(self._before(done).games or ()) - set(now.games or ())
+            self._webhook_index.drop(GameId(webhook), map(GameId, removed))
             self._list(GameId(webhook), owner, now.games or ())
         return done
 
     def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
-        """The webhook with another secret."""
+        """Replace the secret of the webhook."""
         return self._act(owner, webhook, Rotate(), once)
 
     def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
-        """Ends a webhook for good."""
+        """Remove a webhook for good."""
         done = self._act(owner, webhook, Remove(), once)
         names = (owner, *(done.standing.state.games or ()))
-        self._hooked.drop(GameId(webhook), map(GameId, names))
+        self._webhook_index.drop(GameId(webhook), map(GameId, names))
         return done
 
     def disable(self, webhook: str, reason: str) -> None:
-        """Sends nothing more to a webhook; one that is gone stays gone."""
+        """Disable a webhook; a removed one is not changed."""
         with suppress(NoSuchWebhook, NoSuchLog):
-            self._journal.act(GameId(webhook), SYSTEM, lambda _: Disable(reason))
+            self._log.act(GameId(webhook), SYSTEM, lambda _: Disable(reason))
 
     def keys(self, webhook: Webhook) -> Sequence[bytes]:
-        """The keys that sign now, the newest first."""
+        """Return the keys that sign now, the newest first."""
         numbers = webhook.signing(self._clock())
         return tuple(signatures.key_of(self._token_key, webhook.id, number) for number in numbers)
 
     def secret(self, standing: AggregateState[Webhook]) -> str | None:
-        """The secret that the entry of `standing` made, as long as a repeated answer may show it."""
+        """Return the secret that the entry of `standing` created, while a repeated answer may contain it."""
         if self._clock() >= standing.time + OVERLAP_MS:
             return None
         state = standing.state
@@ -143,23 +148,23 @@ class Webhooks:
             return command
 
         try:
-            return self._journal.act(GameId(webhook), PLAYER, decided, once)
+            return self._log.act(GameId(webhook), PLAYER, decided, once)
         except NoSuchLog:
             raise NoSuchWebhook(webhook) from None
 
     def _before(self, done: CommandResult[Webhook]) -> Webhook:
-        """The webhook before the last entry."""
+        """Return the webhook before the last entry."""
         log = done.standing.log
-        return self._journal.folded(self._journal.entries(log)[: done.standing.ply - 1]).state
+        return self._log.folded(self._log.entries(log)[: done.standing.ply - 1]).state
 
     def _list(self, webhook: GameId, owner: str, games: Iterable[str]) -> None:
         named = tuple(map(GameId, games))
-        self._hooked.add(webhook, GameId(owner), named)
-        self._hooked.mark(named)
+        self._webhook_index.add(webhook, GameId(owner), named)
+        self._webhook_index.mark(named)
 
 
 def shown(webhook: Webhook, now: int) -> Json:
-    """A webhook as its owner sees it."""
+    """Return a webhook as its owner sees it."""
     retired = [at + OVERLAP_MS for _, at in webhook.retired if now < at + OVERLAP_MS]
     return {
         "webhook": webhook.id,

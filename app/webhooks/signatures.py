@@ -14,7 +14,7 @@ _LABEL: Final = b"conquian/webhook/1"
 
 
 def key_of(token_key: bytes, webhook: str, generation: int) -> bytes:
-    """The 32 bytes with which the secret of that generation signs; `token_key` is the service's."""
+    """Return the 32-byte key of the secret of that generation; `token_key` is the service's."""
     name = webhook.encode()
     message = _LABEL + bytes([len(name)]) + name + generation.to_bytes(4)
     return hmac.digest(token_key, message, "sha256")

@@ -1,6 +1,6 @@
-"""A webhook: where its player is told what; what can be said to it and what happened to it.
+"""State of a webhook, its commands and its events.
 
-Times are ms since 1970. Secrets are derived, so the log holds only their generations, from 1.
+Times are ms since 1970. Secrets are derived, so the log contains only their generations, from 1.
 """
 
 from dataclasses import dataclass
@@ -8,11 +8,13 @@ from enum import StrEnum
 from typing import Final
 
 OVERLAP_MS: Final = 86_400_000
-"""How long after a rotation the old secret still signs, and a repeated answer still shows the new one."""
+"""Time after a rotation in which the old secret still signs, and a repeated answer still contains the new
+one.
+"""
 
 
 class EventType(StrEnum):
-    """What a webhook may be told."""
+    """Types of events that a webhook may receive."""
 
     YOUR_TURN = "your_turn"
     SEAT_KEPT = "seat_kept"
@@ -24,18 +26,18 @@ class EventType(StrEnum):
 
 
 TEST: Final = "test"
-"""The type of a delivery that was only asked for as a test."""
+"""Type of a delivery that was requested as a test."""
 
 GONE, FAILING = "gone", "failing"
-"""Why the service disables a webhook: its receiver answered 410, or has failed for days."""
+"""Reasons why the service disables a webhook: its receiver answered 410, or has failed for days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """A webhook as it stands.
+    """State of a webhook.
 
-    `scopes` are those of the key that made it. `games` None means every game of the owner. `since` is when it
-    was last enabled: what happened before is not told. `generation` is that of its secret, `retired` are
+    `scopes` are those of the key that created it. `games` None means every game of the owner. `since` is the
+    time it was last enabled: earlier events are not sent. `generation` is that of its secret, `retired` are
     those before it with the time at which each was replaced.
     """
 
@@ -56,6 +58,6 @@ class Webhook:
     changes: int = 0
 
     def signing(self, now: int) -> tuple[int, ...]:
-        """The generations of the secrets that sign now, the newest first."""
+        """Return the generations of the secrets that sign now, the newest first."""
         old = (number for number, at in reversed(self.retired) if now < at + OVERLAP_MS)
         return (self.generation, *old)

@@ -31,13 +31,13 @@ from app.webhooks.decide import WebhookError
 LENGTH: Final = 2_000
 _PORTS: Final = {"https": 443, "http": 80}
 _HOST: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*\.?")
-_LOOPBACK: Final = "127.0.0.1"  # what every name under localhost stands for (RFC 6761, 6.3)
+_LOOPBACK: Final = "127.0.0.1"  # the address of every name under localhost (RFC 6761, 6.3)
 _NUMERIC: Final = re.compile(r"(0x[0-9a-f]*|[0-9]+)\.?")
 _VISIBLE: Final = re.compile(r"[!-~]{1,2000}")
 
 
 class BadTarget(WebhookError):
-    """The text is no address that a webhook may be sent to."""
+    """The text is not an address to which a webhook may send."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -46,7 +46,7 @@ class BadTarget(WebhookError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to send: by which scheme, to a name or an address (without brackets), the path with its query."""
+    """Destination: scheme, name or address (without brackets), port, and path with query."""
 
     scheme: str
     host: str
@@ -55,7 +55,7 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """The value of the Host header."""
+        """Value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
@@ -90,17 +90,17 @@ def target(url: str, networks: Iterable[Network] = ()) -> Target:
 
 
 def _checked_host(host: str, networks: tuple[Network, ...]) -> str:
-    is_ours = host.removesuffix(".").rpartition(".")[2] == "localhost"
-    address = parsed(_LOOPBACK if is_ours else host)
+    is_localhost = host.removesuffix(".").rpartition(".")[2] == "localhost"
+    address = parsed(_LOOPBACK if is_localhost else host)
     if address is not None and not allowed(address, networks):
         raise BadTarget(
             "This address is not one of the public internet, nor in CONQUIAN_WEBHOOK_NETWORKS of the service."
         )
-    if address is not None and not is_ours:
+    if address is not None and not is_localhost:
         return str(address)
     if not _HOST.fullmatch(host) or len(host) > 253:
         raise BadTarget("The host is a name or an IP address.")
-    # Resolvers read 127.1, 0x7f000001 and 2130706433 as addresses; nobody needs them.
+    # Resolvers read 127.1, 0x7f000001 and 2130706433 as addresses; these forms are not needed.
     if _NUMERIC.fullmatch(host.rpartition(".")[2] or host.split(".")[-2]):
         raise BadTarget("Write an IP address in its usual form.")
     return host

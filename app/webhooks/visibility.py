@@ -1,4 +1,4 @@
-"""Whose eyes a webhook sees with: those of its owner now, as far as the key that made it could."""
+"""Access of a webhook to a game: that of its owner now, limited by the scopes of the key that created it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,19 +15,18 @@ Find = Callable[[str], Player | None]
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The seat that reads, None for a spectator, and whether what it is told may be answered with a move."""
+    """The viewing seat, None for a spectator, and whether a message may be answered with a move."""
 
     seat: Seat | None
     plays: bool
 
 
 def viewer_of(find: Find, webhook: Webhook, table: Table) -> Viewer | None:
-    """With which eyes `webhook` sees a game, None where it may not, or is not about it.
+    """Return the access of `webhook` to a game, None if it has none, or is not about it.
 
-    A seat is told of its game by a webhook whose key can view, and so is, as a spectator, a player for whom
-    a seat is kept. Without a seat only an organiser is: of the
-    games that it hosts, and of those that the webhook names, a private one among them only if it is an
-    arbiter too.
+    A seat receives its game if the webhook's key can view, and so does, as a spectator, a player with a
+    reserved seat. Others need the scope `organise`: they receive the games that they host, and those that the
+    webhook names, a private one only with the scope `audit`.
     """
     if webhook.games is not None and table.game not in webhook.games:
         return None
@@ -40,6 +39,6 @@ def viewer_of(find: Find, webhook: Webhook, table: Table) -> Viewer | None:
         return Viewer(None, plays=False) if Scope.VIEW in scopes else None
     if Scope.ORGANISE not in scopes:
         return None
-    shown = table.visibility is not Visibility.PRIVATE or Scope.AUDIT in scopes
+    is_visible = table.visibility is not Visibility.PRIVATE or Scope.AUDIT in scopes
     hosts = table.host == webhook.owner
-    return Viewer(None, plays=False) if hosts or (shown and webhook.games is not None) else None
+    return Viewer(None, plays=False) if hosts or (is_visible and webhook.games is not None) else None

@@ -86,7 +86,7 @@ def enqueuing(queue_url: str | None) -> Callable[[str], None]:
     def enqueue(name: str) -> None:
         if doorbell is not None:
             with suppress(QueueUnavailable):
-                doorbell.ring(name, REPORTS, current_request())
+                doorbell.enqueue(name, REPORTS, current_request())
 
     return enqueue
 

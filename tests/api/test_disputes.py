@@ -527,7 +527,7 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
 class Bell:
     rung: list[str]
 
-    def ring_all(self, rings: Sequence[QueuedName]) -> None:
+    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
         self.rung += [ring.name for ring in rings]
 
 

@@ -140,7 +140,7 @@ def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[
     chance, bell = Random(3), JobQueue(urls[1])
     jobs = {PLAY: Lanes(bell, [PEOPLES, BOTS], api.bots)}
     for number in range(plies):
-        bell.ring(table.id)
+        bell.enqueue(table.id)
         yield leaks(api, table, urls)
         run(Settings(redis_url=urls[0], queue_redis_url=urls[1]), once=True, jobs=jobs)
         seat = table.asked()

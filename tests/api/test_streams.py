@@ -159,7 +159,7 @@ def test_a_quiet_stream_gives_signs_of_life(table: Table, monkeypatch: pytest.Mo
 
 def test_more_streams_than_a_process_holds_are_refused_until_one_is_closed(api: Api, table: Table) -> None:
     service: Service = api.app.extensions["conquian"]
-    room = [service.watch.enter(table.id) for _ in range(api.settings.streams - 1)]
+    room = [service.watch.subscribe(table.id) for _ in range(api.settings.streams - 1)]
     held = opened(table, "", None, SSE)
     answer = opened(table, "", None, SSE)
     assert answer.headers["Retry-After"]
@@ -171,7 +171,7 @@ def test_more_streams_than_a_process_holds_are_refused_until_one_is_closed(api: 
     head.close()
     assert entries(stream(table), 1)
     for watcher in room:
-        service.watch.leave(watcher)
+        service.watch.unsubscribe(watcher)
 
 
 def test_a_process_that_ends_cuts_its_streams_where_they_can_be_taken_up(api: Api, table: Table) -> None:

@@ -48,7 +48,7 @@ def test_the_bots_of_a_game_are_rung_for_until_the_queue_is_back(away: Api) -> N
 
         tries = 0
 
-        def ring_all(self, rings: Sequence[QueuedName]) -> None:
+        def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
             self.tries += 1
             if self.tries == 1:
                 raise QueueUnavailable

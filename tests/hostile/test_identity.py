@@ -270,7 +270,7 @@ def test_41_no_log_no_slow_log_and_no_job_holds_a_secret_or_a_hidden_card(
         service.ask("GET", made.path, headers={"User-Agent": secret, "Referer": f"http://x/{secret}"})
     slow = repr(redis.slowlog_get(5000)).encode()
     redis.config_set("slowlog-log-slower-than", 10_000)
-    JobQueue(queue_url).ring(made.id)
+    JobQueue(queue_url).enqueue(made.id)
     with type(redis).from_url(queue_url) as queue:
         jobs = b"".join(queue.dump(key) or b"" for key in queue.scan_iter("*"))
     assert made.id.encode() in jobs

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.server import gunicorn_worker
 
-gunicorn_worker.ASIDE_SECONDS = float(os.environ.get("ASIDE", gunicorn_worker.ASIDE_SECONDS))  # type: ignore[misc]
+gunicorn_worker.BALANCING_SECONDS = float(os.environ.get("ASIDE", gunicorn_worker.BALANCING_SECONDS))  # type: ignore[misc]
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:

@@ -223,13 +223,15 @@ def clock_late(stage: Stage) -> Seen:
 
 def queue_grows(stage: Stage) -> Seen:
     with stage.api() as api:
-        JobQueue(stage.queue_url).ring_all([QueuedName(f"g-{number}") for number in range(1001)])
+        JobQueue(stage.queue_url).enqueue_all([QueuedName(f"g-{number}") for number in range(1001)])
         return Seen(scraped(api))
 
 
 def people_wait(stage: Stage) -> Seen:
     with stage.api() as api:
-        JobQueue(stage.queue_url).ring_all([QueuedName(f"g-{number}", people=True) for number in range(51)])
+        JobQueue(stage.queue_url).enqueue_all(
+            [QueuedName(f"g-{number}", people=True) for number in range(51)]
+        )
         return Seen(scraped(api))
 
 

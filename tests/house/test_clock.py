@@ -70,7 +70,7 @@ class FakeBell:
     rings: list[str] = field(default_factory=list)
     waited_for: list[str] = field(default_factory=list)
 
-    def ring_all(self, rings: Sequence[QueuedName]) -> None:
+    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable

@@ -199,7 +199,7 @@ def test_a_process_that_holds_more_leaves_a_connection_to_others_for_a_moment(
     sheet = ConnectionTable(2)
     sheet.begin(1).add(others)
     own = sheet.begin(0)
-    monkeypatch.setattr("app.server.gunicorn_worker.ASIDE_SECONDS", aside)
+    monkeypatch.setattr("app.server.gunicorn_worker.BALANCING_SECONDS", aside)
     taken: list[Any] = []
 
     def handle(client: Any, address: object) -> None:

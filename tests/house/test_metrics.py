@@ -16,7 +16,7 @@ COUNT = """
 import sys
 from pathlib import Path
 from app.observability import metrics
-from app.processes.registry import Register
+from app.processes.registry import ProcessRegister
 place, role = Path(sys.argv[1]), sys.argv[2]
 name = metrics.share(place, role)
 own = metrics.Metrics()

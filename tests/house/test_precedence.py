@@ -11,9 +11,9 @@ from tests.house.helpers import ROOT, eventually
 SCRIPT = """
 import os
 from pathlib import Path
-from app.cli.worker import step_back
+from app.cli.worker import lower_priority
 before = os.nice(0)
-step_back()
+lower_priority()
 try:
     session = Path("/proc/self/autogroup").read_text()
 except OSError:

@@ -47,7 +47,7 @@ def jobs(queue: Redis, name: str = QUEUE) -> list[str]:
 
 def taken(doorbell: JobQueue, most: int = 10, lanes: Sequence[Lane] = (PEOPLES, BOTS)) -> list[QueuedName]:
     """What is taken from the lanes."""
-    return list(doorbell.take(lanes, most).rings)
+    return list(doorbell.take(lanes, most).names)
 
 
 def _marked_or_done(queue: Redis, marks: Sequence[str], waiter: Future[TakenNames]) -> bool:
@@ -59,7 +59,7 @@ def test_a_ring_puts_the_name_of_the_game_in_a_lane_and_one_job_serves_all(
 ) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in range(3):
-        doorbell.ring(f"{GAME}{ply}")
+        doorbell.enqueue(f"{GAME}{ply}")
     (name,) = jobs(queue)
     job = cast(dict[bytes, bytes], queue.hgetall(f"rq:job:{name}"))
     assert json.loads(zlib.decompress(job[b"data"])) == ["workers.bots.play", None, ["bots"], {}]
@@ -71,39 +71,39 @@ def test_a_ring_puts_the_name_of_the_game_in_a_lane_and_one_job_serves_all(
 
 def test_a_game_waits_once_however_often_it_is_rung_for_and_keeps_its_place(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring(GAME, request="the-first-one")
-    doorbell.ring(f"{GAME}2")
+    doorbell.enqueue(GAME, request="the-first-one")
+    doorbell.enqueue(f"{GAME}2")
     time.sleep(0.002)
     for _ in range(5):
-        doorbell.ring(GAME, request="a-later-one")
+        doorbell.enqueue(GAME, request="a-later-one")
     assert taken(doorbell) == [QueuedName(GAME, "the-first-one"), QueuedName(f"{GAME}2")]
-    doorbell.ring(GAME)
+    doorbell.enqueue(GAME)
     assert taken(doorbell) == [QueuedName(GAME)]
 
 
 def test_many_rings_are_made_at_once_each_in_its_lane(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring_all([QueuedName(f"{GAME}{ply}", people=ply == 1) for ply in range(3)])
+    doorbell.enqueue_all([QueuedName(f"{GAME}{ply}", people=ply == 1) for ply in range(3)])
     assert (len(jobs(queue)), len(jobs(queue, PEOPLE))) == (1, 1)
     assert [ring.name for ring in taken(doorbell)] == [f"{GAME}1", f"{GAME}0", f"{GAME}2"]
 
 
 def test_what_is_taken_is_gone_and_the_rest_is_counted(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring_all([QueuedName(f"{GAME}{ply}", people=ply < 2) for ply in range(5)])
+    doorbell.enqueue_all([QueuedName(f"{GAME}{ply}", people=ply < 2) for ply in range(5)])
     assert doorbell.take([PEOPLES, BOTS], 0) == TakenNames((), (2, 3))
     found = doorbell.take([PEOPLES, BOTS], 3)
-    assert [ring.people for ring in found.rings] == [True, True, False]
+    assert [ring.people for ring in found.names] == [True, True, False]
     assert found.left == (0, 2)
     assert doorbell.depth() == 2 + 1
 
 
 def test_a_job_that_has_begun_does_not_swallow_a_ring(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring(GAME)
-    doorbell.answer_lane(BOTS)
+    doorbell.enqueue(GAME)
+    doorbell.acknowledge_lane(BOTS)
     for ply in range(3):
-        doorbell.ring(f"{GAME}{ply}")
+        doorbell.enqueue(f"{GAME}{ply}")
     assert len(set(jobs(queue))) == 2
 
 
@@ -111,15 +111,15 @@ def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str,
     doorbell, found = JobQueue(queue_redis_url), TakenNames((), ())
     marks = (PEOPLES.mark, BOTS.mark)
     with ThreadPoolExecutor(1) as pool:
-        while not found.rings:  # on a busy machine the time may be over before we ring
+        while not found.names:  # on a busy machine the time may be over before we ring
             queue.flushdb()
             waiter = pool.submit(doorbell.wait, [PEOPLES, BOTS], 0.9)
             eventually(partial(_marked_or_done, queue, marks, waiter))
-            doorbell.ring(GAME, request="trace-me-1234", people=True)
+            doorbell.enqueue(GAME, request="trace-me-1234", people=True)
             found = waiter.result()
     assert found == TakenNames((QueuedName(GAME, "trace-me-1234", people=True),), (0, 0))
     assert jobs(queue, PEOPLE) == []
-    doorbell.ring(GAME, people=True)
+    doorbell.enqueue(GAME, people=True)
     assert len(jobs(queue, PEOPLE)) == 1
     assert taken(doorbell) == [QueuedName(GAME, people=True)]
 
@@ -127,34 +127,34 @@ def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str,
 def test_who_waited_in_vain_takes_what_came_at_the_end(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
     assert doorbell.wait([BOTS], 0.01) == TakenNames((), (0,))
-    doorbell.ring(GAME)
+    doorbell.enqueue(GAME)
     assert len(jobs(queue)) == 1
 
 
 def test_archiving_and_tournaments_are_a_job_each(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
     for _ in range(2):
-        doorbell.ring(ENDED, ARCHIVE)
-        doorbell.ring(f"t-{GAME[2:]}")
+        doorbell.enqueue(ENDED, ARCHIVE)
+        doorbell.enqueue(f"t-{GAME[2:]}")
     assert len(jobs(queue)) == 2
     assert taken(doorbell) == []
-    doorbell.answer(ENDED, ARCHIVE)
-    doorbell.ring(ENDED, ARCHIVE)
+    doorbell.acknowledge(ENDED, ARCHIVE)
+    doorbell.enqueue(ENDED, ARCHIVE)
     assert len(set(jobs(queue))) == 3
 
 
 def test_a_game_waits_among_those_of_people_even_where_it_was_rung_for(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring(GAME)
+    doorbell.enqueue(GAME)
     for _ in range(2):
-        doorbell.ring(GAME, people=True)
+        doorbell.enqueue(GAME, people=True)
     assert taken(doorbell) == [QueuedName(GAME, people=True), QueuedName(GAME)]
 
 
 def test_webhooks_have_lanes_of_their_own(queue_redis_url: str, queue: Redis) -> None:
     hooks = JobQueue(queue_redis_url, HOOKS)
-    hooks.ring(GAME, PROJECT)
-    hooks.ring("h-one", DELIVER)
+    hooks.enqueue(GAME, PROJECT)
+    hooks.enqueue("h-one", DELIVER)
     assert len(jobs(queue, HOOKS)) == 2
     assert hooks.depth() == 4
     assert taken(hooks, lanes=[PROJECTS]) == [QueuedName(GAME)]
@@ -168,10 +168,10 @@ def test_a_ring_that_never_reached_the_queue_stands_in_no_other_rings_way(
     queue.set("rq:queue:bots", "no list, so that the job cannot be put there")
     for name, job in ((GAME, ""), (ENDED, ARCHIVE)):
         with pytest.raises(QueueUnavailable):
-            doorbell.ring(name, job)
+            doorbell.enqueue(name, job)
     queue.delete("rq:queue:bots")
-    doorbell.ring(GAME)
-    doorbell.ring(ENDED, ARCHIVE)
+    doorbell.enqueue(GAME)
+    doorbell.enqueue(ENDED, ARCHIVE)
     assert len(jobs(queue)) == 2
 
 
@@ -180,7 +180,7 @@ def test_a_queue_that_is_away_is_one_error_of_our_own(tmp_path: Path) -> None:
     with pytest.raises(QueueUnavailable):
         doorbell.check()
     with pytest.raises(QueueUnavailable):
-        doorbell.ring(GAME)
+        doorbell.enqueue(GAME)
 
 
 def test_a_queue_without_memory_is_unavailable_too(queue_redis_url: str, queue: Redis) -> None:
@@ -189,7 +189,7 @@ def test_a_queue_without_memory_is_unavailable_too(queue_redis_url: str, queue: 
     queue.config_set("maxmemory", 1)
     try:
         with pytest.raises(QueueUnavailable):
-            doorbell.ring(GAME)
+            doorbell.enqueue(GAME)
     finally:
         queue.config_set("maxmemory", before)
     doorbell.check()

@@ -61,7 +61,7 @@ def serve(url: str, play: Callable[[str], object], queues: Sequence[str] = (PEOP
 def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 2, 3):
-        doorbell.ring(f"{GAME}{ply}")
+        doorbell.enqueue(f"{GAME}{ply}")
     assert work(queue_redis_url) == [f"{GAME}1", f"{GAME}2", f"{GAME}3"]
     assert not queue.keys("rq:job:*")
     assert work(queue_redis_url) == []
@@ -72,7 +72,7 @@ def test_a_worker_takes_no_job_while_it_is_paused(
 ) -> None:
     monkeypatch.setattr("workers.jobs._LOOK_SECONDS", 0.0)
     doorbell, played, looks = JobQueue(queue_redis_url), list[str](), list[int]()
-    doorbell.ring(GAME)
+    doorbell.enqueue(GAME)
     job = Lanes(doorbell, LANES[QUEUE], played.append, at_once=1)
 
     def paused() -> bool:
@@ -89,31 +89,31 @@ def test_a_worker_takes_no_job_while_it_is_paused(
 def test_whom_a_person_waits_for_comes_first(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 3):
-        doorbell.ring(f"{GAME}{ply}", people=ply == 3)
+        doorbell.enqueue(f"{GAME}{ply}", people=ply == 3)
     assert work(queue_redis_url) == [f"{GAME}3", f"{GAME}1", f"{GAME}2"]
 
 
 def test_a_worker_for_people_leaves_all_else_to_others(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2):
-        doorbell.ring(f"{GAME}{ply}", people=ply == 2)
+        doorbell.enqueue(f"{GAME}{ply}", people=ply == 2)
     assert work(queue_redis_url, (PEOPLE,)) == [f"{GAME}2"]
     assert work(queue_redis_url) == [f"{GAME}1"]
 
 
 def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
     for _ in range(2):
-        JobQueue(queue_redis_url).ring(GAME)
+        JobQueue(queue_redis_url).enqueue(GAME)
         assert work(queue_redis_url) == [GAME]
 
 
 def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_url: str, forge: Forge) -> None:
     heard: list[str] = []
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring(f"{GAME}1", request="trace-me-1234")
-    doorbell.ring(f"{GAME}2")
+    doorbell.enqueue(f"{GAME}1", request="trace-me-1234")
+    doorbell.enqueue(f"{GAME}2")
     serve(queue_redis_url, lambda game: heard.append(current_request()))
-    doorbell.ring(ENDED, ARCHIVE, request="trace-me-5678")
+    doorbell.enqueue(ENDED, ARCHIVE, request="trace-me-5678")
     for name, meta in (("a", {"request": "two words"}), ("b", {"request": 7}), ("c", ["request"])):
         forge(name, [ARCHIVE, None, [ENDED], {}], meta=json.dumps(meta))
     settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
@@ -156,7 +156,7 @@ def test_a_forged_job_does_not_run_and_the_next_ring_does(
     data, fields = FOREIGN_CALLS[kind]
     text = json.dumps(data).replace("{canary}", str(canary)) if isinstance(data, list) else data
     forge("forged", json.loads(text) if isinstance(text, str) else text, **fields)
-    JobQueue(queue_redis_url).ring("g-honest")
+    JobQueue(queue_redis_url).enqueue("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
     assert not canary.exists()
 
@@ -167,13 +167,13 @@ def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
     forge("forged", ["os.mkdir", None, [], {}], failure_callback_name="os.abort")
     queue.delete("rq:queue:bots")
     queue.zadd("rq:wip:bots", {"forged:1": 1})
-    JobQueue(queue_redis_url).ring("g-honest")
+    JobQueue(queue_redis_url).enqueue("g-honest")
     assert work(queue_redis_url) == ["g-honest"]
 
 
 def test_a_worker_says_before_each_look_and_each_job_how_long_it_may_be_silent(queue_redis_url: str) -> None:
     heard: list[float] = []
-    JobQueue(queue_redis_url).ring(GAME)
+    JobQueue(queue_redis_url).enqueue(GAME)
     said: list[float] = []
     job = Lanes(JobQueue(queue_redis_url), LANES[QUEUE], lambda game: said.extend(heard), at_once=1)
     run(
@@ -196,7 +196,7 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
         played.append(game)
 
     for game in ("g-bad", "g-good"):
-        JobQueue(queue_redis_url).ring(game)
+        JobQueue(queue_redis_url).enqueue(game)
     serve(queue_redis_url, play)
     assert played == ["g-good"]
 
@@ -213,7 +213,7 @@ def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
             findings.append(str(fault))
 
     monkeypatch.setattr("app.service.job_queue.JOB_SECONDS", 1)
-    JobQueue(queue_redis_url).ring(GAME)
+    JobQueue(queue_redis_url).enqueue(GAME)
     run(Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: audit})
     assert findings == []
     assert "OutOfTime" in caplog.text
@@ -259,7 +259,7 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
     program = (
         "import pathlib, sys, time\n"
         "from app.settings.settings import Settings\n"
-        "from app.service.job_queue import BOTS, PLAY, Doorbell\n"
+        "from app.service.job_queue import BOTS, PLAY, JobQueue\n"
         "from workers.lanes import Lanes\n"
         "from workers.jobs import run\n"
         "home = pathlib.Path(sys.argv[2])\n"
@@ -267,12 +267,12 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
         "    (home / 'began').touch()\n"
         "    while not (home / 'go').exists(): time.sleep(0.01)\n"
         "    (home / game).touch()\n"
-        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], play, at_once=1, seconds=0.0)\n"
+        "job = Lanes(JobQueue(sys.argv[1]), [BOTS], play, at_once=1, seconds=0.0)\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
     )
     doorbell = JobQueue(queue_redis_url)
-    doorbell.ring("g-first")
-    doorbell.ring("g-second")
+    doorbell.enqueue("g-first")
+    doorbell.enqueue("g-second")
     with subprocess.Popen(
         [sys.executable, "-c", program, queue_redis_url, str(tmp_path)],
         cwd=ROOT,
@@ -299,7 +299,7 @@ def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str
         "jobs = {PLAY: print}\n"
         "worker.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs=jobs)\n"
     )
-    JobQueue(queue_redis_url).ring("g-first")
+    JobQueue(queue_redis_url).enqueue("g-first")
     with subprocess.Popen([sys.executable, "-c", program, queue_redis_url], cwd=ROOT) as worker:
         try:
             assert worker.wait(120) == 0
@@ -314,18 +314,18 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
     program = (
         "import pathlib, sys\n"
         "from app.settings.settings import Settings\n"
-        "from app.service.job_queue import BOTS, PLAY, Doorbell\n"
+        "from app.service.job_queue import BOTS, PLAY, JobQueue\n"
         "from workers.lanes import Lanes\n"
         "from workers.jobs import run\n"
         "from app.outages.log import OUTAGES\n"
         "OUTAGES.begin({})\n"
         "home = pathlib.Path(sys.argv[2])\n"
-        "job = Lanes(Doorbell(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"
+        "job = Lanes(JobQueue(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: job})\n"
     )
     doorbell, before = JobQueue(queue_redis_url), str(queue.config_get("maxmemory")["maxmemory"])
     if job:
-        doorbell.ring("g-first")
+        doorbell.enqueue("g-first")
     else:
         queue.config_set("maxmemory", 1)
     with subprocess.Popen(
@@ -342,7 +342,7 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
             assert worker.stderr is not None
             assert any("The store of the queue has no space left" in line for line in worker.stderr)
             queue.config_set("maxmemory", before)
-            doorbell.ring("g-second")
+            doorbell.enqueue("g-second")
             eventually((tmp_path / "g-second").exists)
             os.kill(worker.pid, signal.SIGTERM)
             worker.stderr.read()

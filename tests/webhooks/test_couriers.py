@@ -66,7 +66,7 @@ def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
             post.relay()
             post.sweeper()
             while post.rung:
-                doorbell.ring(*post.rung.pop())
+                doorbell.enqueue(*post.rung.pop())
             return False
 
         def rows() -> list[str]:

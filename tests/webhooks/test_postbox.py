@@ -72,10 +72,10 @@ def test_one_at_a_time_speaks_to_a_receiver(postbox: DeliveryQueue) -> None:
 def test_rings_for_webhooks_wait_in_a_queue_of_their_own(queue_redis_url: str) -> None:
     game = GameId("g-00" + "a" * 22)
     bots, hooks = JobQueue(queue_redis_url), JobQueue(queue_redis_url, HOOKS)
-    bots.ring(game, PLAY)
+    bots.enqueue(game, PLAY)
     for _ in range(2):
-        hooks.ring(game, PROJECT)
-        hooks.ring(WEBHOOK, DELIVER)
+        hooks.enqueue(game, PROJECT)
+        hooks.enqueue(WEBHOOK, DELIVER)
     with connect(queue_redis_url) as redis:
         assert redis.llen("rq:queue:bots") == 1
         assert redis.llen("rq:queue:hooks") == 2

@@ -159,7 +159,7 @@ def work(url: str, queue_url: str, games: GameService, rings: Sequence[str]) -> 
     """The worker takes the rings in order, with nothing but bots on its list."""
     doorbell = JobQueue(queue_url)
     for game in rings:
-        doorbell.ring(game)
+        doorbell.enqueue(game)
     settings = Settings(redis_url=url, queue_redis_url=queue_url)
     run(settings, once=True, jobs={PLAY: Lanes(doorbell, [BOTS], player(games, KEYS.bot))})
 
@@ -204,7 +204,7 @@ def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(red
     service(redis).create(table_for("greedy random", game=GAME, deals=4), None)
     store = event_store(redis)
     cursors, _ = store.follow(None, 0)
-    player(GameService(store, 16, rings=False), KEYS.bot)(GAME)
+    player(GameService(store, 16, notify_bots=False), KEYS.bot)(GAME)
     hints: list[str] = []
     while True:
         cursors, notices = store.follow(cursors, 0)

@@ -28,7 +28,7 @@ class Waiting:
     away: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def answer_lane(self, lane: Lane) -> None:
+    def acknowledge_lane(self, lane: Lane) -> None:
         self.answered.append(lane)
 
     def take(self, lanes: Sequence[Lane], most: int) -> TakenNames:
@@ -45,24 +45,24 @@ class Waiting:
         assert seconds < 1
         self.waits += 1
         if self.late:
-            self.ring(self.late.pop(0))
+            self.enqueue(self.late.pop(0))
         return self.take(lanes, 1)
 
     def wake(self, lane: Lane) -> None:
         self.woken.append(lane)
 
-    def ring_all(self, rings: Sequence[QueuedName], job: str = "") -> None:
+    def enqueue_all(self, rings: Sequence[QueuedName], job: str = "") -> None:
         for ring in rings:
             self.lanes[PEOPLES if ring.people else BOTS].append(ring)
 
-    def ring(self, *names: str, people: bool = False) -> None:
-        self.ring_all([QueuedName(name, people=people) for name in names])
+    def enqueue(self, *names: str, people: bool = False) -> None:
+        self.enqueue_all([QueuedName(name, people=people) for name in names])
 
 
 def test_one_job_serves_all_that_wait_people_s_first() -> None:
     waiting, served = Waiting(), list[str]()
-    waiting.ring("a", "b")
-    waiting.ring("c", people=True)
+    waiting.enqueue("a", "b")
+    waiting.enqueue("c", people=True)
     Lanes(waiting, [PEOPLES, BOTS], served.append, at_once=1)("bots")
     assert served == ["c", "a", "b"]
     assert waiting.answered == [BOTS]
@@ -71,7 +71,7 @@ def test_one_job_serves_all_that_wait_people_s_first() -> None:
 
 def test_several_names_are_served_at_a_time() -> None:
     waiting, meeting = Waiting(), threading.Barrier(3)
-    waiting.ring("a", "b", "c")
+    waiting.enqueue("a", "b", "c")
     Lanes(waiting, [BOTS], lambda name: meeting.wait(PATIENCE_SECONDS), at_once=3)("bots")
     assert not meeting.broken
     assert waiting.lanes[BOTS] == []
@@ -80,7 +80,7 @@ def test_several_names_are_served_at_a_time() -> None:
 def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() -> None:
     waiting, served = Waiting(), list[str]()
     now = iter(range(100))
-    waiting.ring("a", "b", "c", "d")
+    waiting.enqueue("a", "b", "c", "d")
     Lanes(waiting, [BOTS], served.append, at_once=1, seconds=2.5, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
     assert [one.name for one in waiting.lanes[BOTS]] == ["d"]
@@ -90,7 +90,7 @@ def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() ->
 def test_a_worker_that_has_no_other_jobs_waits_for_names_until_its_time_is_over() -> None:
     waiting, served = Waiting(late=["b", "c"]), list[str]()
     now = iter(range(100))
-    waiting.ring("a")
+    waiting.enqueue("a")
     Lanes(waiting, [BOTS], served.append, seconds=12.5, waits=True, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
     assert waiting.waits > 2
@@ -103,8 +103,8 @@ def test_a_worker_that_is_told_to_stop_takes_no_more_names() -> None:
         served.append(name)
         told.set()
 
-    waiting.ring("a", "b")
-    Lanes(waiting, [BOTS], serve, at_once=1, waits=True, told=told)("bots")
+    waiting.enqueue("a", "b")
+    Lanes(waiting, [BOTS], serve, at_once=1, waits=True, stop=told)("bots")
     assert (served, waiting.waits) == (["a"], 0)
     assert [one.name for one in waiting.lanes[BOTS]] == ["b"]
     assert waiting.woken == [BOTS, BOTS]
@@ -118,7 +118,7 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for
     def serve(name: str) -> None:
         nonlocal at_once, most
         if name == "b":
-            waiting.ring("a")
+            waiting.enqueue("a")
             second.set()
             return
         at_once += 1
@@ -129,7 +129,7 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for
             eventually(lambda: not waiting.lanes[BOTS])
         at_once -= 1
 
-    waiting.ring("a", "b")
+    waiting.enqueue("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=2)("bots")
     assert (served, most) == (["a", "a"], 1)
 
@@ -141,7 +141,7 @@ def test_another_installation_is_not_said_for_each_name(caplog: pytest.LogCaptur
         raise InstallationMismatch("another one")
 
     waiting = Waiting()
-    waiting.ring("a", "b")
+    waiting.enqueue("a", "b")
     Lanes(waiting, [BOTS], serve)("bots")
     assert not caplog.records
 
@@ -156,7 +156,7 @@ def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.Log
             raise problem
         served.append(name)
 
-    waiting.ring("a", "b")
+    waiting.enqueue("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=1)("bots")
     assert served == ["b"]
     (line,) = caplog.records
@@ -166,7 +166,7 @@ def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.Log
 
 def test_a_name_is_served_on_behalf_of_the_request_that_it_was_rung_for() -> None:
     waiting, heard = Waiting(), dict[str, str]()
-    waiting.ring_all([QueuedName(f"{number}", f"request-{number}") for number in range(6)])
+    waiting.enqueue_all([QueuedName(f"{number}", f"request-{number}") for number in range(6)])
 
     def serve(name: str) -> None:
         heard[name] = current_request()
@@ -190,16 +190,16 @@ def test_a_name_that_takes_long_holds_up_no_job_and_no_other_name() -> None:
         if name != "slow":
             served.append(name)
         elif threading.current_thread() is threading.main_thread():
-            waiting.ring("first", "slow")
+            waiting.enqueue("first", "slow")
         else:
             assert done.wait(PATIENCE_SECONDS)
             served.append(name)
 
     turns = Lanes(waiting, [BOTS], serve, at_once=2, seconds=0.05)
-    waiting.ring("first", "slow")
+    waiting.enqueue("first", "slow")
     while "slow" in {one.name for one in waiting.lanes[BOTS]} or not turns.busy:
         turns("bots")
-    waiting.ring("a", "b")
+    waiting.enqueue("a", "b")
     while waiting.lanes[BOTS]:  # the time of one job may be over after the first name
         turns("bots")
     eventually(lambda: (sorted(served[-2:]), turns.busy) == (["a", "b"], {"slow"}))

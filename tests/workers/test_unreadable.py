@@ -195,6 +195,6 @@ class _Bell:
     def __init__(self, rung: list[str]) -> None:
         self._rung = rung
 
-    def ring_all(self, rings: Sequence[QueuedName]) -> None:
+    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
         """Note every name."""
         self._rung += [ring.name for ring in rings]

@@ -1,4 +1,4 @@
-"""What a bot that was brought is told, and which of the legal moves its answer is."""
+"""Input for external bots, and the legal move that an answer stands for."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,19 +9,19 @@ from app.bots.errors import EntrantFailed, Reason
 from app.bots.strategy import Move
 
 MOST_BYTES: Final = 65_536
-"""No move takes so many."""
+"""Size limit of an answer, larger than any move."""
 
 SHOWN: Final = 2048
-"""So much of an answer is kept where it is the reason of a failure."""
+"""Number of bytes of an answer that are kept with a failure."""
 
 
 def plain(value: Any) -> Any:
-    """The JSON that everybody is told, as new lists and dicts that a bot may do with as it likes."""
+    """Return a copy of a JSON value, as new lists and dicts that a bot may modify."""
     return orjson.loads(orjson.dumps(value))
 
 
 def move_in(line: bytes) -> Any:
-    """What a line of a program says; EntrantFailed for one that is no JSON."""
+    """Parse a line of a program. Raises EntrantFailed if it is not JSON."""
     try:
         return orjson.loads(line)
     except orjson.JSONDecodeError:
@@ -51,7 +51,7 @@ def chosen(answer: object, moves: Sequence[Move]) -> Move:
 
 
 def text_of(answer: bytes) -> str:
-    """The beginning of an answer as text."""
+    """Return the beginning of an answer as text."""
     return answer[:SHOWN].decode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""What a bot that was brought may use up for one decision."""
+"""Resource limits of external bots for one decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -17,11 +17,11 @@ _WHOLE: Final = ("memory_mb", "restarts")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of every entrant of a tournament.
+    """Limits of every participant of a tournament.
 
     A decision may take `decision_seconds`, and the first after a start `start_seconds` more. A program, and
-    each process that it starts, may map `memory_mb` mebibytes. In one game it is started again `restarts`
-    times after it has failed.
+    each process that it starts, may map `memory_mb` mebibytes. In one game it is restarted `restarts` times
+    after a failure.
     """
 
     decision_seconds: float = 10.0
@@ -31,11 +31,11 @@ class Limits:
 
     @property
     def milliseconds(self) -> int:
-        """The time of a decision as bots are told it."""
+        """Time of a decision in milliseconds, as sent to bots."""
         return round(self.decision_seconds * 1000)
 
 
-def limits_in(given: Mapping[str, Any]) -> Limits:
+def limits_in(manifest_limits: Mapping[str, Any]) -> Limits:
     """The limits that a manifest gives, with the default for each that it leaves out; or EntrantRefused.
 
     Whole numbers may come as floats. Names that are none of these are left alone: remote entrants have
@@ -44,14 +44,14 @@ def limits_in(given: Mapping[str, Any]) -> Limits:
     >>> limits_in({"decision_seconds": 2}).milliseconds
     2000
     """
-    known = {one.name for one in fields(Limits)}
-    values = {name: _checked(name, value) for name, value in given.items() if name in known}
+    known = {limit.name for limit in fields(Limits)}
+    values = {name: _checked(name, value) for name, value in manifest_limits.items() if name in known}
     return Limits(**values)
 
 
 def _checked(name: str, value: Any) -> Any:
-    least, most = _BOUNDS[name]
-    fits = type(value) in (int, float) and least <= value <= most
+    lower, upper = _BOUNDS[name]
+    fits = type(value) in (int, float) and lower <= value <= upper
     if not fits or (name in _WHOLE and value != int(value)):
-        raise EntrantRefused("entrant_malformed", f"limits.{name}", f"{name} is from {least} to {most}.")
+        raise EntrantRefused("entrant_malformed", f"limits.{name}", f"{name} is from {lower} to {upper}.")
     return int(value) if name in _WHOLE else value

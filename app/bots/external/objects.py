@@ -1,8 +1,8 @@
 """Bots that are Python objects: `path.py:Class`, `package.module:Class`, or the name of an entry point.
 
-Entry points are those of the group `conquian.bots`. The objects run in our process, so they are trusted: only
-time is watched. A class gives a new object for every game and seat; anything else that can be called is
-itself the strategy.
+Entry points are those of the group `conquian.bots`. The objects run in this process, so they are trusted:
+only their time is limited. A class makes a new object for every game and seat; any other callable is the
+strategy itself.
 """
 
 import logging
@@ -32,23 +32,26 @@ _log: Final = logging.getLogger("app.bots.objects")
 _SAID: Final = 2000
 _LEAST_SECONDS: Final = 0.001
 _AGAIN_SECONDS: Final = 0.5
-"""How often a bot that catches everything is told that its time is over."""
+"""Interval at which a bot that catches everything is interrupted again after its time."""
 
 
 class _Late(BaseException):
-    """The time of a decision is over; no Exception, so that few bots catch it."""
+    """The time of a decision is over. Not an Exception, so that few bots catch it."""
 
 
 def factory(spec: str, folder: Path | None, limits: Limits) -> Callable[[], Strategy]:
-    """What makes the bot of one game and seat; EntrantRefused if `spec` names nothing that can be called."""
-    made = _found(spec, folder)
-    if not callable(made):
+    """Return the factory of the bot for one game and seat.
+
+    Raises EntrantRefused if `spec` names no callable.
+    """
+    loaded = _found(spec, folder)
+    if not callable(loaded):
         raise EntrantRefused("entrant_not_found", "python", f"{spec} is nothing that can be called.")
-    return lambda: Object(spec, made if isclass(made) else lambda: made, limits)
+    return lambda: Object(spec, loaded if isclass(loaded) else lambda: loaded, limits)
 
 
 class Object:
-    """One object at one seat of one game; after a failure a new one is asked the same again."""
+    """One object at one seat of one game; after a failure a new one gets the same question."""
 
     def __init__(self, name: str, make: Callable[[], Any], limits: Limits) -> None:
         self._name, self._make = name, make
@@ -57,7 +60,7 @@ class Object:
         self._failures = 0
 
     def __call__(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-        """The move that the object chooses; EntrantFailed if it does not."""
+        """Return the move of the object. Raises EntrantFailed if there is none."""
         while True:
             try:
                 return chosen(self._asked(view, moves, chance, seen), moves)
@@ -69,7 +72,7 @@ class Object:
                     raise
 
     def _asked(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Any:
-        told = Seen(seen.rules, Later(lambda: plain(list(seen.events))))
+        history = Seen(seen.rules, Later(lambda: plain(list(seen.events))))
         fresh = self._object is None
         seconds = self._limits.decision_seconds + (self._limits.start_seconds if fresh else 0)
         began = time.monotonic()
@@ -77,12 +80,14 @@ class Object:
             with _guarded(seconds, Reason.NOT_STARTED):
                 self._object = self._make()
         with _guarded(max(_LEAST_SECONDS, seconds - (time.monotonic() - began))):
-            return self._object(plain(view), plain(moves), chance, told)
+            return self._object(plain(view), plain(moves), chance, history)
 
 
 @contextmanager
 def _guarded(seconds: float, raised: Reason = Reason.CRASHED) -> Iterator[None]:
-    """Whatever a bot raises is EntrantFailed with `raised` as its reason; so is a block that takes longer."""
+    """Convert exceptions of a bot to EntrantFailed with the reason `raised`; also limit the time of the
+    block.
+    """
     began = time.monotonic()
     try:
         with _alarm(seconds):
@@ -102,7 +107,9 @@ def _guarded(seconds: float, raised: Reason = Reason.CRASHED) -> Iterator[None]:
 
 
 def _asked_to_stop(problem: BaseException) -> bool:
-    """Whether it may be our Ctrl-C; where signals have another handler, as in a worker, it is the bot's."""
+    """Return whether the exception may be Ctrl-C; if signals have another handler, as in a worker, it is
+    the bot's.
+    """
     ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     return isinstance(problem, KeyboardInterrupt) and ours
 
@@ -113,23 +120,23 @@ def _late(seconds: float) -> EntrantFailed:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """_Late is raised in the block when its time is over, and again until the block ends.
+    """Raise _Late in the block when its time is over, and again until the block ends.
 
-    Only the main thread can be interrupted: elsewhere the time is looked at afterwards. A timer that was
-    set before, as that of a job, goes on where it stood.
+    Only the main thread can be interrupted: elsewhere the time is checked afterwards. A timer that was set
+    before, as for a job, continues where it was.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     armed = True
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def expire(_number: int, _frame: FrameType | None) -> None:
         if armed:
             raise _Late
 
-    began, handler = time.monotonic(), signal.signal(signal.SIGALRM, ring)
-    left, every = signal.getitimer(signal.ITIMER_REAL)
-    signal.setitimer(signal.ITIMER_REAL, min(seconds, left or seconds), _AGAIN_SECONDS)
+    began, handler = time.monotonic(), signal.signal(signal.SIGALRM, expire)
+    outer_left, every = signal.getitimer(signal.ITIMER_REAL)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, outer_left or seconds), _AGAIN_SECONDS)
     try:
         try:
             yield
@@ -138,12 +145,12 @@ def _alarm(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
-        if left:
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - began)), every)
+        if outer_left:
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, outer_left - (time.monotonic() - began)), every)
 
 
 def _found(spec: str, folder: Path | None) -> Any:
-    """What a text names; EntrantRefused if it is not there or cannot be loaded."""
+    """Return the object that a text names. Raises EntrantRefused if it is missing or cannot be loaded."""
     where, colon, name = spec.rpartition(":")
     try:
         if not colon:
@@ -160,13 +167,13 @@ def _found(spec: str, folder: Path | None) -> Any:
 
 
 def _entry_point(name: str) -> Any:
-    for one in metadata.entry_points(group=GROUP, name=name):
-        return one.load()
+    for entry_point in metadata.entry_points(group=GROUP, name=name):
+        return entry_point.load()
     raise EntrantRefused("entrant_not_found", "python", f"No installed package brings a bot {name}.")
 
 
 def _file(path: Path) -> ModuleType:
-    """The module that a file is; the file is run once in a process, as long as it stays the same."""
+    """Return the module of a file; the file is executed once per process while it does not change."""
     path = path.resolve()
     name = "conquian_bot_" + sha256(bytes(path) + b"\0" + path.read_bytes()).hexdigest()[:16]
     if name in sys.modules:

@@ -1,8 +1,8 @@
-"""The bots of a tournament, wherever they come from, opened so that every game and seat gets a new one.
+"""Participants of tournaments: a new strategy for every game and seat, from each kind of description.
 
-An entrant is described by its `name` and one of: `bot`, the name of a bot of the house, with `nodes` or
+A participant is described by its `name` and one of: `bot`, the name of a bot of the service, with `nodes` or
 `milliseconds` for each decision; `python`, a Python object (app.bots.objects); `command`, a program
-(app.bots.programs); `player`, the id of a player who plays over HTTP and so is not opened here.
+(app.bots.programs); `player`, the id of a player over HTTP, who is not opened here.
 """
 
 import os
@@ -27,7 +27,7 @@ Factory = Callable[[], Strategy]
 
 
 class Kind(StrEnum):
-    """Where an entrant comes from; the value is the field that says so."""
+    """Kind of a participant; the value is the field that determines it."""
 
     BOT = "bot"
     PYTHON = "python"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 
 
 LOCAL: Final = frozenset({Kind.PYTHON, Kind.COMMAND})
-"""The kinds that run code of this machine, which only its command line may name."""
+"""Kinds that run code of this machine, which only its command line may name."""
 
 _BUDGETS: Final = ("nodes", "milliseconds")
 _FIELDS: Final = {"name", "version", *Kind, *_BUDGETS}
@@ -44,7 +44,7 @@ _MOST_WORDS, _MOST_LETTERS, _MOST_BUDGET = 64, 4096, 10_000_000
 
 
 def kind_of(entrant: Mapping[str, Any], *, local: bool) -> Kind:
-    """The kind of an entrant that is well described; EntrantRefused says what is wrong with another.
+    """Return the kind of a participant. Raises EntrantRefused for an invalid description.
 
     Without `local` it may name no code of this machine.
     """
@@ -66,8 +66,8 @@ def _check_value(kind: Kind, value: Any) -> None:
     words = value if kind is Kind.COMMAND else [value]
     several = isinstance(words, (list, tuple)) and 0 < len(words) <= _MOST_WORDS
     if not several or not all(isinstance(word, str) and 0 < len(word) <= _MOST_LETTERS for word in words):
-        what = "a list of texts" if kind is Kind.COMMAND else "a text"
-        raise EntrantRefused("entrant_malformed", kind, f"{kind} is {what}.")
+        expected = "a list of texts" if kind is Kind.COMMAND else "a text"
+        raise EntrantRefused("entrant_malformed", kind, f"{kind} is {expected}.")
     if any("\0" in word for word in words):
         raise EntrantRefused("entrant_malformed", kind, f"{kind} holds a character that no text has.")
     if kind is Kind.BOT and value not in BOTS:
@@ -75,10 +75,10 @@ def _check_value(kind: Kind, value: Any) -> None:
 
 
 def _check_budget(kind: Kind, entrant: Mapping[str, Any]) -> None:
-    given = [name for name in _BUDGETS if entrant.get(name) is not None]
-    if len(given) > 1 or (given and kind is not Kind.BOT):
-        raise EntrantRefused("entrant_malformed", given[0], "A bot of the house has nodes or milliseconds.")
-    for name in given:
+    budgets = [name for name in _BUDGETS if entrant.get(name) is not None]
+    if len(budgets) > 1 or (budgets and kind is not Kind.BOT):
+        raise EntrantRefused("entrant_malformed", budgets[0], "A bot of the house has nodes or milliseconds.")
+    for name in budgets:
         value = entrant[name]
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= _MOST_BUDGET:
             raise EntrantRefused("entrant_malformed", name, f"{name} is a number from 1 to {_MOST_BUDGET}.")
@@ -92,10 +92,10 @@ def _check_budget(kind: Kind, entrant: Mapping[str, Any]) -> None:
 def opened(
     entrant: Mapping[str, Any], folder: Path | None = None, limits: Limits | None = None
 ) -> Iterator[Factory]:
-    """What makes a new strategy for each game and seat; EntrantRefused if there is none.
+    """Provide a factory of strategies for games and seats. Raises EntrantRefused if there is none.
 
-    Paths are relative to `folder`. A strategy raises EntrantFailed where it does not decide within `limits`,
-    after it was started again. A program ends when its strategy is let go of, and with the block.
+    Paths are relative to `folder`. A strategy raises EntrantFailed if it does not decide within `limits`,
+    after a restart. A program ends when its strategy is garbage-collected, or at the end of the block.
     """
     kind = kind_of(entrant, local=True)
     if kind in LOCAL:
@@ -120,15 +120,15 @@ def _factory(
     _check_program(entrant[kind][0], folder or Path())
 
     def program() -> Program:
-        found = Program(tuple(entrant[kind]), folder, limits)
-        seated.add(found)
-        return found
+        process = Program(tuple(entrant[kind]), folder, limits)
+        seated.add(process)
+        return process
 
     return program
 
 
 def _check_program(name: str, folder: Path) -> None:
-    """EntrantRefused if nothing that can be run has this name, in the folder or on the search path."""
+    """Raise EntrantRefused unless an executable of this name is in the folder or on the search path."""
     if which(str(folder / name) if os.sep in name else name) is None:
         sentence = f"{name} is no program that can be run here."
         raise EntrantRefused("entrant_not_found", Kind.COMMAND, sentence)

@@ -1,4 +1,4 @@
-"""A process that is asked line by line, within time and memory, and ended with all that it has started."""
+"""Process that is asked line by line, with limits of time and memory, and ended with its child processes."""
 
 import fcntl
 import os
@@ -18,10 +18,10 @@ from app.bots.external.answers import MOST_BYTES
 from app.processes.die_with_parent import with_parent_death_signal
 
 SAID_BYTES: Final = 16_384
-"""So much is kept of what a program writes on standard error: the end of it."""
+"""Number of bytes at the end of a program's standard error that are kept."""
 
 _ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "LD_LIBRARY_PATH")
-"""What a program gets of our environment; the rest may hold secrets and addresses of the service."""
+"""Environment variables that a program receives; others may hold secrets and addresses of the service."""
 
 _OUT_OF_MEMORY: Final = (
     b"MemoryError",
@@ -35,28 +35,28 @@ _CHUNK: Final = 65_536
 
 
 class Process:
-    """A running program. EntrantFailed if it cannot be started."""
+    """A running program. Raises EntrantFailed if it cannot be started."""
 
     def __init__(self, command: Sequence[str], folder: Path | None, memory: int) -> None:
         environ = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-        pipe, begun = subprocess.PIPE, with_parent_death_signal(list(command), signal.SIGKILL, memory)
+        pipe, wrapped = subprocess.PIPE, with_parent_death_signal(list(command), signal.SIGKILL, memory)
         try:
             self._child = subprocess.Popen(
-                begun, 0, None, pipe, pipe, pipe, cwd=folder, env=environ, start_new_session=True
+                wrapped, 0, None, pipe, pipe, pipe, cwd=folder, env=environ, start_new_session=True
             )
         except OSError as problem:
             raise EntrantFailed(Reason.NOT_STARTED, f"it does not start: {problem.strerror}") from None
         self._pipes = [
-            one for one in (self._child.stdin, self._child.stdout, self._child.stderr) if one is not None
+            pipe for pipe in (self._child.stdin, self._child.stdout, self._child.stderr) if pipe is not None
         ]
-        self._in, self._out, self._err = (one.fileno() for one in self._pipes)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
         for handle in (self._in, self._out, self._err):
             os.set_blocking(handle, False)
         self._heard, self._said, self._over, self._has_answered = b"", b"", False, False
         self._life = _pidfd(self._child.pid)
 
     def ask(self, text: bytes, seconds: float) -> bytes:
-        """The line that answers `text`; EntrantFailed if there is none within so many `seconds`."""
+        """Return the line that answers `text`. Raises EntrantFailed if there is none within `seconds`."""
         deadline = time.monotonic() + seconds
         self._listen()
         if self._heard:
@@ -68,10 +68,10 @@ class Process:
             if self._life is not None:
                 waiting.register(self._life, selectors.EVENT_READ)
             while b"\n" not in self._heard:
-                left = deadline - time.monotonic()
-                if left <= 0:
+                remaining = deadline - time.monotonic()
+                if remaining <= 0:
                     raise EntrantFailed(Reason.TIMED_OUT, f"no move in {seconds:g} s")
-                for key, _ in waiting.select(left):
+                for key, _ in waiting.select(remaining):
                     text = self._served(key.fd, text, waiting)
         if text:
             raise EntrantFailed(Reason.PROTOCOL, "it answered before it had read the question")
@@ -80,24 +80,24 @@ class Process:
         return line
 
     def said(self) -> str:
-        """The end of what it wrote on standard error."""
+        """Return the end of its standard error."""
         return self._said.decode("utf-8", "replace")
 
     def end(self) -> None:
-        """The process and its group are gone; a second time nothing is done."""
+        """Kill the process and its group; repeated calls have no effect."""
         if self._over:
             return
         self._over = True
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)
         self._child.wait()
-        for one in self._pipes:
-            one.close()
+        for pipe in self._pipes:
+            pipe.close()
         if self._life is not None:
             os.close(self._life)
 
     def _served(self, handle: int, text: bytes, waiting: selectors.BaseSelector) -> bytes:
-        """What is left to tell of `text` after one of the pipes was ready."""
+        """Return the rest of `text` to write after one of the pipes was ready."""
         if handle == self._in:
             text = self._told(text)
             if not text:
@@ -118,7 +118,7 @@ class Process:
             raise self._gone() from None
 
     def _listen(self) -> bool:
-        """Takes what it says; whether it can say more."""
+        """Read its output; return whether there can be more."""
         more = _read(self._out)
         self._heard += more or b""
         if len(self._heard) > MOST_BYTES:
@@ -126,57 +126,57 @@ class Process:
         return more != b""
 
     def _noted(self) -> bool:
-        """Keeps the end of what it writes on standard error; whether it can write more."""
+        """Read the end of its standard error; return whether there can be more."""
         more = _read(self._err)
         self._said = (self._said + (more or b""))[-SAID_BYTES:]
         return more != b""
 
     def _gone(self) -> EntrantFailed:
-        """Why a process that does not talk any more has ended, as far as its last words tell."""
+        """Return the failure of a process that has ended, from its exit status and its standard error."""
         ended = _ending(self._child.pid)
         while more := _read(self._err):
             self._said = (self._said + more)[-SAID_BYTES:]
         if any(words in self._said for words in _OUT_OF_MEMORY):
             return EntrantFailed(Reason.MEMORY, "it ran out of memory")
         sentence = f"it ended with {ended}" if ended else "it closed its output"
-        begun = self._has_answered or not _unread(self._in)
-        return EntrantFailed(Reason.CRASHED if begun else Reason.NOT_STARTED, sentence, ended=ended or "")
+        has_read = self._has_answered or not _unread(self._in)
+        return EntrantFailed(Reason.CRASHED if has_read else Reason.NOT_STARTED, sentence, ended=ended or "")
 
 
 def _ending(pid: int) -> str | None:
-    """How a child ends that has closed its output; None where it does not, or the system cannot tell.
+    """Return the exit of a child that has closed its output; None if it does not end, or is unknown.
 
-    The child is not waited for: as long as nobody does, its number and that of its group are its own.
+    The child is not reaped: until then its process id and that of its group are not reused.
     """
     if sys.platform != "linux":
         return None
     until = time.monotonic() + _DYING_SECONDS
     while time.monotonic() < until:
-        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-        if found is not None:
-            how = "status" if found.si_code == os.CLD_EXITED else "signal"
-            return f"{how} {found.si_status}"
+        status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        if status is not None:
+            kind = "status" if status.si_code == os.CLD_EXITED else "signal"
+            return f"{kind} {status.si_status}"
         time.sleep(0.005)
     return None
 
 
 def _pidfd(pid: int) -> int | None:
-    """A handle that is ready when the process has ended; None where the system has none (not Linux).
+    """Return a handle that is ready when the process has ended; None if the system has none (not Linux).
 
-    The output of a process may stay open after its end, in the hands of another that it has started.
+    The output of a process may stay open after its end, held by a process that it has started.
     """
     return os.pidfd_open(pid) if sys.platform == "linux" else None
 
 
 def _unread(handle: int) -> bool:
-    """Whether something that was written to this pipe has not been read."""
+    """Return whether data written to this pipe has not been read."""
     waiting = bytearray(4)
     fcntl.ioctl(handle, termios.FIONREAD, waiting)
     return any(waiting)
 
 
 def _read(handle: int) -> bytes | None:
-    """What can be read now: None is nothing yet, no bytes the end."""
+    """Return the data that can be read now: None for nothing yet, no bytes at the end."""
     try:
         return os.read(handle, _CHUNK)
     except BlockingIOError:

@@ -1,9 +1,9 @@
 """Bots that are programs on standard input and output: one JSON line asks, one JSON line answers.
 
-The first line that a program gets says which game it is, and needs no answer:
-`{"conquian": 1, "game", "seat", "rules", "ms"}`. Every further line is a question,
-`{"view", "legal", "events", "ms", "chance"}`, and its answer one of `legal`; `events` are those of the hand
-that the process has not been told yet. A process plays one seat of one game.
+The first line that a program gets identifies the game, and needs no answer: `{"conquian": 1, "game", "seat",
+"rules", "ms"}`. Every further line is a question, `{"view", "legal", "events", "ms", "chance"}`, and its
+answer one of `legal`; `events` are those of the hand that the process has not received yet. A process plays
+one seat of one game.
 """
 
 import logging
@@ -28,7 +28,7 @@ _SHOWN: Final = 2000
 
 
 class Program:
-    """A program at one seat of one game; after a failure it is started again and asked the same."""
+    """A program at one seat of one game; after a failure it is restarted and gets the same question."""
 
     def __init__(self, command: tuple[str, ...], folder: Path | None, limits: Limits) -> None:
         self._command, self._folder, self._limits = command, folder, limits
@@ -38,7 +38,7 @@ class Program:
         self._told = 0, 0
 
     def __call__(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
-        """The move that the program answers; EntrantFailed if it does not."""
+        """Return the move of the program. Raises EntrantFailed if there is none."""
         question = {"view": view, "legal": moves, "ms": self._limits.milliseconds, "chance": _number(chance)}
         while True:
             try:
@@ -54,36 +54,36 @@ class Program:
                     raise
 
     def close(self) -> None:
-        """The program, and whatever it has started, has ended; so it does when nobody holds this any more."""
+        """End the program and its child processes; this also happens when the object is garbage-collected."""
         self._ended()
         self._process = None
 
     def _asked(self, question: dict[str, Any], seen: Seen) -> bytes:
-        seconds, told = self._limits.decision_seconds, b""
+        seconds, greeting = self._limits.decision_seconds, b""
         if self._process is None:
             self._process = Process(self._command, self._folder, self._limits.memory_mb << 20)
             self._ended = weakref.finalize(self, self._process.end)
             self._told = 0, 0
             seconds += self._limits.start_seconds
-            told = self._first(question["view"], seen)
+            greeting = self._first(question["view"], seen)
         line = orjson.dumps(question | {"events": self._news(question["view"], seen)}) + b"\n"
-        return self._process.ask(told + line, seconds)
+        return self._process.ask(greeting + line, seconds)
 
     def _first(self, view: View, seen: Seen) -> bytes:
         place = {"conquian": PROTOCOL, "game": view["game"], "seat": view["you"]}
         return orjson.dumps({**place, "rules": as_json(seen.rules), "ms": self._limits.milliseconds}) + b"\n"
 
     def _news(self, view: View, seen: Seen) -> list[Told]:
-        """The events of this hand that the process has not been told."""
+        """Return the events of this hand that the process has not received."""
         hand, count = self._told
         self._told = view["hand_number"], len(seen.events)
         return list(seen.events[count if hand == view["hand_number"] else 0 :])
 
 
 def _number(chance: Chance) -> int:
-    """A number below 2^53 to seed a generator with: the same whenever the game is played again."""
+    """Return a seed below 2^53: the same whenever the game is played again."""
     return (chance.below(1 << 21) << 32) + chance.below(1 << 32)
 
 
 def _nothing() -> None:
-    """No process runs."""
+    """Do nothing: no process runs."""

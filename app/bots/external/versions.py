@@ -1,7 +1,7 @@
-"""The version of a bot that is code of this machine: the hash of its files.
+"""Version of a bot that is local code: the hash of its files.
 
-A manifest that was read from a disk has it, so that another bot under the same name makes another tournament,
-and a file that changes on the way is found out before it decides anything.
+A manifest read from disk contains it, so that another bot under the same name makes another tournament, and a
+file that changes during a tournament is detected before it decides.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,24 +16,30 @@ _DIGITS: Final = 16
 
 
 def version(entrant: Mapping[str, Any], folder: Path) -> str | None:
-    """The version of an entrant by `python` or `command`; None if no file of it lies in `folder`."""
+    """Return the version of a participant by `python` or `command`; None if no file of it is in `folder`."""
     files = list(_files(entrant, folder))
-    whole = sha256()
+    combined = sha256()
     for file in files:
-        whole.update(sha256(file.read_bytes()).digest())
-    return _HASHED + whole.hexdigest()[:_DIGITS] if files else None
+        combined.update(sha256(file.read_bytes()).digest())
+    return _HASHED + combined.hexdigest()[:_DIGITS] if files else None
 
 
 def check(entrant: Mapping[str, Any], folder: Path) -> None:
-    """EntrantRefused if the entrant says of what hash it is, and is not."""
-    said = str(entrant.get("version", ""))
-    if said.startswith(_HASHED) and len(said) == len(_HASHED) + _DIGITS and said != version(entrant, folder):
+    """Raise EntrantRefused if the participant has a hash and it does not match."""
+    declared = str(entrant.get("version", ""))
+    if (
+        declared.startswith(_HASHED)
+        and len(declared) == len(_HASHED) + _DIGITS
+        and declared != version(entrant, folder)
+    ):
         sentence = "Its files are others than when the tournament began."
         raise EntrantRefused("entrant_changed", "version", sentence)
 
 
 def _files(entrant: Mapping[str, Any], folder: Path) -> Iterator[Path]:
-    """The files that an entrant names: that of its object, or every word of its command that is one."""
+    """Yield the files that a participant names: that of its object, or every word of its command that is a
+    file.
+    """
     words = [entrant["python"].rpartition(":")[0]] if "python" in entrant else entrant.get("command", ())
     for word in words:
         path = folder / word

@@ -120,7 +120,7 @@ def bot_check(
 def _asked(
     local: dict[str, Any] | None, limits: Limits, target: str | None, secret: str | None
 ) -> AbstractContextManager[repeating.Ask]:
-    """What asks the bot that was named; the program ends where it cannot be asked in this way."""
+    """Return the function that asks the named bot; exit if it cannot be asked in this way."""
     if local is not None:
         return repeating.of_entrant(local, limits)
     if target is None or "://" not in target:
@@ -140,23 +140,23 @@ def _ask_again(
     *,
     alone: bool,
 ) -> NoReturn:
-    """Ask a question of a game again, `alone` or after those before it, print what came of it, and end."""
+    """Repeat a question of a game, `alone` or after earlier ones, print the result, and exit."""
     (game, ply), url = again, service_at(at, again[0])
     try:
         questions = repeating.questions_at(game, ply, url)
         wanted = questions[-1]
         chance = repeating.chance_of(wanted.table, url)
         with asking as ask:
-            asked = questions[-1:] if alone else questions
-            found = repeating.answer(asked, ask, chance or repeating.without_chance)
+            chosen = questions[-1:] if alone else questions
+            result = repeating.answer(chosen, ask, chance or repeating.without_chance)
     except CannotTry as reason:
         _cannot(reason)
     if as_json:
-        told = repeating.as_json(found, has_chance=chance is not None)
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        document = repeating.as_json(result, has_chance=chance is not None)
+        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     else:
-        click.echo("\n".join(repeating.sentences(found, wanted, has_chance=chance is not None)))
-    sys.exit(0 if found.failure is None else FAILED)
+        click.echo("\n".join(repeating.sentences(result, wanted, has_chance=chance is not None)))
+    sys.exit(0 if result.failure is None else FAILED)
 
 
 def _cannot(reason: CannotTry) -> NoReturn:
@@ -165,13 +165,13 @@ def _cannot(reason: CannotTry) -> NoReturn:
 
 
 def _tables(variants: Sequence[str]) -> tuple[Case, ...]:
-    """The smallest table of each variant."""
+    """Return the smallest table of each variant."""
     return tuple(cases(name, None, {})[0] for name in variants or VARIANTS)
 
 
 def _local(target: str | None, python: str | None, command: str | None) -> dict[str, Any] | None:
-    """The entrant that a bot of this machine is, None for any other; UsageError for several bots at once."""
-    if sum(one is not None for one in (target, python, command)) > 1:
+    """Return the participant for a local bot, None for any other. Raises UsageError for several bots."""
+    if sum(option is not None for option in (target, python, command)) > 1:
         raise click.UsageError("One bot at a time: an address, an API key, --python or --command.")
     if python is not None:
         return {"name": python, "python": python}
@@ -194,7 +194,7 @@ def _place(text: str) -> tuple[str, int]:
 
 @contextmanager
 def _bot(program: str | None, key: str, url: str) -> Iterator[remote.Gone]:
-    """The bot runs, if it is for us to start it; its whole process group ends with the block."""
+    """Run the bot, if it is to be started here; its whole process group ends with the block."""
     click.echo(f"The bot connects to {url}" + ("" if program else ": start it now."), err=True)
     if program is None:
         yield lambda: False
@@ -204,7 +204,9 @@ def _bot(program: str | None, key: str, url: str) -> Iterator[remote.Gone]:
         process = subprocess.Popen(shlex.split(program), env=environ, stdout=_STDERR, start_new_session=True)
     except OSError as failure:
         raise CannotTry(f"The bot does not start: {failure.strerror}.") from None
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # else the bot would outlive us
+    before = signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # otherwise the bot would outlive this process
     try:
         yield lambda: process.poll() is not None
     finally:

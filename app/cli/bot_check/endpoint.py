@@ -1,7 +1,7 @@
-"""A bot behind an address is tried: it is asked in games in memory, and answers in the HTTP answer.
+"""Check of a bot behind an address: it is asked in games in memory, and answers in the HTTP response.
 
-An answer is `{"command": {...}}`, the body of a move. Now and then the bot is asked twice, an answer is
-thrown away, an old question comes again, and every second question has fields that nobody knows.
+An answer is `{"command": {...}}`, the body of a move. At intervals a question is repeated, an answer is
+discarded, or an old question is sent again, and every second question has unknown fields.
 """
 
 import hmac
@@ -20,10 +20,10 @@ from app.webhooks.delivery import command_in
 Json = dict[str, Any]
 _UNKNOWN: Final = {"conquian_bot_check": {"a_field": ["that", "nobody", "knows"]}}
 _TWICE, _LOSE, _OLD = 3, 4, 5
-"""Every how many questions the bot is asked twice, its answer is lost, an old question comes again."""
+"""Intervals in questions of a repetition, a lost answer, and an old question."""
 
 _SILENT_MOST: Final = 5
-"""After how many questions in a row without an answer a bot is given up."""
+"""Number of consecutive questions without an answer after which a bot is given up."""
 
 
 class Silent(Exception):
@@ -31,7 +31,7 @@ class Silent(Exception):
 
 
 class Examination:
-    """One bot tried in games; `told` is called after each of them."""
+    """One bot checked in games; `told` is called after each of them."""
 
     def __init__(self, address: Address, tally: Tally, seed: int, told: Callable[[], None]) -> None:
         self._address = address
@@ -43,7 +43,7 @@ class Examination:
         self._last: Letter | None = None
 
     def run(self, cases: Sequence[Case], games: int) -> None:
-        """Plays `games` games of each case; CannotTry if nobody listens."""
+        """Play `games` games of each case. Raises CannotTry if nothing listens at the address."""
         if not self._address.listens():
             raise CannotTry("Nobody listens at this address.")
         try:
@@ -64,26 +64,28 @@ class Examination:
         self._questions += 1
         deadline = int(time.time() * 1000) + self._tally.clock_ms
         data = trial.asked(deadline)
-        strange = self._questions % 2 == 0
-        if strange:
+        has_unknown = self._questions % 2 == 0
+        if has_unknown:
             data["view"] |= _UNKNOWN
-        one = letter(trial.decision, data["game"], data | (_UNKNOWN if strange else {}), _more(strange))
+        message = letter(
+            trial.decision, data["game"], data | (_UNKNOWN if has_unknown else {}), _more(has_unknown)
+        )
         place = f"{case.name}, ply {trial.decision}"
-        command = self._asked(one, place)
+        command = self._asked(message, place)
         refusal = "no_answer" if command is None else trial.answer(command)
-        self._tally.see(Check.LEGAL, *([Check.UNKNOWN] if strange else []))
+        self._tally.see(Check.LEGAL, *([Check.UNKNOWN] if has_unknown else []))
         if refusal is not None:
             self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
-            if strange:
+            if has_unknown:
                 self._tally.fault(Check.UNKNOWN, f"{place}: {refusal}")
             trial.stand_in()
 
-    def _asked(self, one: Letter, place: str) -> Json | None:
-        """The move that the bot answers with, after whatever is done to it on the way; None without one."""
-        number, old, self._last = self._questions, self._last, one
+    def _asked(self, message: Letter, place: str) -> Json | None:
+        """Return the move of the bot, after the faults of this question; None without one."""
+        number, old, self._last = self._questions, self._last, message
         if number % _LOSE == 0:
-            self._address.lose(one)
-        reply = self._address.send(one)
+            self._address.lose(message)
+        reply = self._address.send(message)
         self._note(reply)
         command = self._command(reply, place)
         if number % _LOSE == 0:
@@ -91,7 +93,7 @@ class Examination:
             if command is None:
                 self._tally.fault(Check.LOST, f"{place}: no move after a lost answer")
         if number % _TWICE == 0:
-            self._again(one, command, place)
+            self._again(message, command, place)
         if old is not None and number % _OLD == 0:
             self._over(old, place)
         return command
@@ -102,9 +104,9 @@ class Examination:
         if reply is None or reply.status >= 500:
             self._tally.fault(Check.STALE, f"{place}: it broke when asked again what is over")
 
-    def _again(self, one: Letter, first: Json | None, place: str) -> None:
+    def _again(self, message: Letter, first: Json | None, place: str) -> None:
         self._tally.see(Check.REPEATED)
-        reply = self._address.send(one)
+        reply = self._address.send(message)
         second = None if reply is None or reply.status >= 300 else command_in(reply.body)
         if reply is None or reply.status >= 500:
             self._tally.fault(Check.REPEATED, f"{place}: it broke when asked twice")

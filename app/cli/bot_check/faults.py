@@ -1,7 +1,7 @@
-"""What goes wrong between a bot and the service while it is tried, and whether the bot copes with it.
+"""Faults between a bot and the service during a check, and how the bot handles them.
 
-It sees every request of the bot on its way. By turns a move is lost, its reply is lost, it is answered by a
-503, or an answered question is asked again; every second list of decisions has fields that nobody knows.
+All requests of the bot pass through here. In turn a move is lost, its reply is lost, it is answered by a 503,
+or an answered question is repeated; every second list of decisions has unknown fields.
 """
 
 import re
@@ -27,7 +27,7 @@ _CYCLE: Final = 7
 
 
 class Fate(StrEnum):
-    """What becomes of a move on its way."""
+    """Fate of a move on its way."""
 
     ARRIVES = "arrives"
     LOST_BEFORE = "lost before"
@@ -37,12 +37,12 @@ class Fate(StrEnum):
 
 
 _FATES: Final = {1: Fate.LOST_AFTER, 3: Fate.AWAY, 5: Fate.LOST_BEFORE}
-"""By the number of a move in its cycle what becomes of it the first time it is sent."""
+"""Fate of a move the first time it is sent, by its number in the cycle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move as the bot sent it: the game, the ply it names, its idempotency key and its body."""
+    """A move as sent by the bot: the game, its ply, its idempotency key and its body."""
 
     game: str
     ply: int | None
@@ -52,7 +52,7 @@ class Move:
 
 @dataclass(slots=True)
 class _Game:
-    """What passed between the bot and one game."""
+    """State of one game of the bot."""
 
     told: dict[int, tuple[float, Json | bytes]] = field(default_factory=dict)
     answered: dict[int, Move] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class _Game:
 
 
 class Faults:
-    """Decides what goes wrong next, and writes down in a tally what the bot makes of it."""
+    """Chooses the next fault, and records in a tally how the bot handles it."""
 
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
@@ -76,28 +76,28 @@ class Faults:
         self.requests = 0
 
     def heard(self) -> None:
-        """The bot asks for something."""
+        """Record a request of the bot."""
         self.requests += 1
         self.last_request = time.monotonic()
 
     def move(self, path: str, headers: dict[str, str], body: bytes) -> tuple[Move, Fate] | None:
-        """The move that a request is, and what shall become of it; None for any other request."""
-        found = MOVES.fullmatch(path)
-        if found is None:
+        """Return the move in a request and its fate; None for any other request."""
+        match = MOVES.fullmatch(path)
+        if match is None:
             return None
-        move = Move(found[1], self._ply(headers, body), headers.get("idempotency-key"), body)
+        move = Move(match[1], self._ply(headers, body), headers.get("idempotency-key"), body)
         with self._lock:
             return move, self._fate(move, self._games.setdefault(move.game, _Game()))
 
     def _ply(self, headers: dict[str, str], body: bytes) -> int | None:
         self._tally.see(Check.JSON)
         try:
-            said = parse_json(body)
+            command = parse_json(body)
         except Problem as problem:
             self._tally.fault(Check.JSON, f"a move is {problem.code}")
             return None
         quoted = _PLY.fullmatch(headers.get("if-match", ""))
-        expected = said.get("expected_ply")
+        expected = command.get("expected_ply")
         return int(quoted[1]) if quoted else expected if isinstance(expected, int) else None
 
     def _fate(self, move: Move, game: _Game) -> Fate:
@@ -116,7 +116,7 @@ class Faults:
         return fate
 
     def _settle(self, move: Move, owed: Move, reread: bool) -> None:
-        """The next move after one that was lost: the same again, or one to a question asked since."""
+        """Check the first move after a lost one: the same again, or an answer to a later question."""
         self._tally.see(Check.LOST)
         place = f"{move.game}, ply {move.ply}"
         if move.key is not None and move.key == owed.key and move.body != owed.body:
@@ -130,7 +130,7 @@ class Faults:
             self._tally.took(round((time.monotonic() - game.told[move.ply][0]) * 1000))
 
     def outcome(self, move: Move, status: int, body: bytes) -> None:
-        """The service has answered a move."""
+        """Record the answer of the service to a move."""
         with self._lock:
             game = self._games[move.game]
             if status == 200:
@@ -171,62 +171,62 @@ class Faults:
             self._tally.fault(Check.LEGAL, place)
 
     def listed(self, body: bytes) -> bytes:
-        """A list of decisions as the bot gets it: answered ones may be in it again."""
+        """Return a list of decisions for the bot; answered ones may be added."""
         page = orjson.loads(body)
         if not isinstance(page.get("decisions"), list):
             return body
-        for one in page["decisions"]:
-            self._tell(one["game"], one["decision"], one)
+        for question in page["decisions"]:
+            self._tell(question["game"], question["decision"], question)
         with self._lock:
-            again, self._again = self._again, []
+            repeated, self._again = self._again, []
             self._lists += 1
-            strange = self._lists % 2 == 0
-        for one in again:
-            if isinstance(one, dict):
+            has_unknown = self._lists % 2 == 0
+        for question in repeated:
+            if isinstance(question, dict):
                 self._tally.see(Check.REPEATED)
-                page["decisions"].insert(0, one)
-        if strange and page["decisions"]:
+                page["decisions"].insert(0, question)
+        if has_unknown and page["decisions"]:
             page |= _UNKNOWN
-            page["decisions"] = [_strange(one) for one in page["decisions"]]
+            page["decisions"] = [_strange(question) for question in page["decisions"]]
             self._tally.see(Check.UNKNOWN)
         return orjson.dumps(page)
 
     def lines(self, body: bytes) -> bytes:
-        """A list of moves in lines as the bot gets it: those of answered questions may be in it again."""
-        asked: dict[tuple[str, int], bytes] = {}
+        """Return a list of moves in lines for the bot; those of answered questions may be added."""
+        questions: dict[tuple[str, int], bytes] = {}
         for line in body.splitlines(keepends=True):
             game, ply, _ = line.split(b" ", 2)
             place = game.decode(), int(ply)
-            asked[place] = asked.get(place, b"") + line
-        for (name, at), text in asked.items():
-            self._tell(name, at, text)
+            questions[place] = questions.get(place, b"") + line
+        for (name, decision), text in questions.items():
+            self._tell(name, decision, text)
         with self._lock:
-            again, self._again = self._again, []
-        for one in again:
-            if isinstance(one, bytes):
+            repeated, self._again = self._again, []
+        for old in repeated:
+            if isinstance(old, bytes):
                 self._tally.see(Check.REPEATED)
-                body = one + body
+                body = old + body
         return body
 
-    def streamed(self, told: Json) -> list[Json]:
-        """What the bot is told instead of one thing in a stream."""
-        one = told.get("decision")
-        if not isinstance(one, dict):
-            return [told]
-        self._tell(one["game"], one["decision"], one)
+    def streamed(self, item: Json) -> list[Json]:
+        """Return the items that the bot gets instead of one item of a stream."""
+        question = item.get("decision")
+        if not isinstance(question, dict):
+            return [item]
+        self._tell(question["game"], question["decision"], question)
         with self._lock:
-            again, self._again = self._again, []
+            repeated, self._again = self._again, []
             self._lists += 1
-            strange = self._lists % 2 == 0
-        old = [{"decision": each} for each in again if isinstance(each, dict)]
-        self._tally.see(*[Check.REPEATED] * len(old), *[Check.UNKNOWN] * strange)
-        return [*old, {**told, **_UNKNOWN, "decision": _strange(one)} if strange else told]
+            has_unknown = self._lists % 2 == 0
+        old = [{"decision": question_} for question_ in repeated if isinstance(question_, dict)]
+        self._tally.see(*[Check.REPEATED] * len(old), *[Check.UNKNOWN] * has_unknown)
+        return [*old, {**item, **_UNKNOWN, "decision": _strange(question)} if has_unknown else item]
 
-    def _tell(self, game: str, ply: int, what: Json | bytes) -> None:
+    def _tell(self, game: str, ply: int, question: Json | bytes) -> None:
         with self._lock:
-            found = self._games.setdefault(game, _Game())
-            found.told.setdefault(ply, (time.monotonic(), what))
-            found.reread = True
+            state = self._games.setdefault(game, _Game())
+            state.told.setdefault(ply, (time.monotonic(), question))
+            state.reread = True
 
 
 def _strange(one: Json) -> Json:

@@ -1,8 +1,8 @@
-"""A bot of this machine is tried: a Python object or a program, in games in memory.
+"""Check of a local bot, a Python object or a program, in games in memory.
 
-It is asked as in a tournament, but not started again when it fails: each failure is a fault of its own, and
-`greedy` answers for it. Every second question has fields that nobody knows; now and then a new bot, which has
-seen nothing of the game, is asked as well.
+It is asked as in a tournament, but not restarted when it fails: each failure is a fault of its own, and
+`greedy` answers instead. Every second question has unknown fields; at intervals a new bot, without the
+history of the game, is asked as well.
 """
 
 import hmac
@@ -25,10 +25,10 @@ from app.store.keys import game_id_from
 Json = dict[str, Any]
 _UNKNOWN: Final = {"conquian_bot_check": {"a_field": ["that", "nobody", "knows"]}}
 _ANEW: Final = 5
-"""Every how many questions a new bot is asked as well."""
+"""Interval in questions at which a new bot is asked as well."""
 
 _FAILURES_MOST: Final = 5
-"""After how many failures in a row a bot is given up."""
+"""Number of consecutive failures after which a bot is given up."""
 
 _CHECKS: Final = {
     Reason.NOT_STARTED: Check.ALIVE,
@@ -41,7 +41,7 @@ _CHECKS: Final = {
 
 
 class GivenUp(Exception):
-    """The bot fails again and again."""
+    """The bot fails repeatedly."""
 
 
 def run(
@@ -52,7 +52,10 @@ def run(
     cases: Sequence[Case],
     told: Callable[[], None],
 ) -> None:
-    """Plays a game of each of `cases`; `told` is called after each. CannotTry if the bot is not there."""
+    """Play a game of each of `cases`; `told` is called after each.
+
+    Raises CannotTry if the bot does not exist.
+    """
     try:
         with opened(entrant, Path(), limits) as make:
             rehearsal = Rehearsal(make, tally, str(seed).encode())
@@ -66,14 +69,14 @@ def run(
 
 
 class Rehearsal:
-    """One bot asked question after question."""
+    """Check of one bot."""
 
     def __init__(self, make: Factory, tally: Tally, seed: bytes) -> None:
         self._make, self._tally, self._seed = make, tally, seed
         self._questions = self._failures = 0
 
     def game(self, number: int, case: Case) -> None:
-        """Plays one game to its end; GivenUp after many failures in a row."""
+        """Play one game to its end. Raises GivenUp after too many consecutive failures."""
         key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
         trial, bot = Trial(game_id_from(key), as_json(case.rules), case.players, key), None
         while not trial.is_over:
@@ -85,12 +88,12 @@ class Rehearsal:
         self._tally.see(Check.FINISHES)
 
     def _question(self, trial: Trial, bot: Strategy, key: bytes, place: str, fresh: bool) -> bool:
-        """Whether the bot has answered and the game goes on."""
+        """Return whether the bot has answered legally."""
         self._questions += 1
-        strange = self._questions % 2 == 0
+        has_unknown = self._questions % 2 == 0
         if self._questions % _ANEW == 0:
             self._anew(trial, key, place)
-        move = self._asked(trial, bot, key, place, strange, fresh)
+        move = self._asked(trial, bot, key, place, has_unknown, fresh)
         refusal = None if move is None else trial.answer(move)
         if refusal is not None:
             self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
@@ -100,29 +103,31 @@ class Rehearsal:
         return move is not None and refusal is None
 
     def _asked(
-        self, trial: Trial, bot: Strategy, key: bytes, place: str, strange: bool, fresh: bool
+        self, trial: Trial, bot: Strategy, key: bytes, place: str, has_unknown: bool, fresh: bool
     ) -> Move | None:
-        """The move that the bot answers; a fresh one has its start to do, so its time is not measured."""
-        self._tally.see(Check.LEGAL, Check.JSON, Check.ALIVE, *([Check.UNKNOWN] if strange else []))
+        """Return the move of the bot; the time of a fresh one is not measured, because it includes its
+        start.
+        """
+        self._tally.see(Check.LEGAL, Check.JSON, Check.ALIVE, *([Check.UNKNOWN] if has_unknown else []))
         began = time.monotonic()
         try:
-            move = _answer(trial, bot, key, strange)
+            move = _answer(trial, bot, key, has_unknown)
         except EntrantFailed as failure:
-            self._failed(failure, place, strange and self._minds(trial, key))
+            self._failed(failure, place, has_unknown and self._minds(trial, key))
             return None
         if not fresh:
             self._tally.took(round((time.monotonic() - began) * 1000))
         return move
 
-    def _failed(self, failure: EntrantFailed, place: str, minds: bool) -> None:
-        check, what = _CHECKS[failure.reason], _told(failure, place)
+    def _failed(self, failure: EntrantFailed, place: str, minds_unknown: bool) -> None:
+        check, description = _CHECKS[failure.reason], _told(failure, place)
         if check is Check.TIME:
             self._tally.see(check)
-        for one in {check, Check.UNKNOWN} if minds else {check}:
-            self._tally.fault(one, what)
+        for failed_check in {check, Check.UNKNOWN} if minds_unknown else {check}:
+            self._tally.fault(failed_check, description)
 
     def _minds(self, trial: Trial, key: bytes) -> bool:
-        """Whether the fields that it does not know are what a new bot fails at, asked the same again."""
+        """Return whether a new bot fails at this question only with the unknown fields."""
         return not self._answers(trial, key, strange=True) and self._answers(trial, key, strange=False)
 
     def _answers(self, trial: Trial, key: bytes, *, strange: bool) -> bool:
@@ -141,9 +146,9 @@ class Rehearsal:
 
 
 def _told(failure: EntrantFailed, place: str) -> str:
-    """Where and how a bot failed, with the last line that it wrote on standard error."""
-    words = failure.said.strip().splitlines()
-    return f"{place}: {failure}" + (f" ({words[-1][:200]})" if words else "")
+    """Describe the failure of a bot, with the last line of its standard error."""
+    lines = failure.said.strip().splitlines()
+    return f"{place}: {failure}" + (f" ({lines[-1][:200]})" if lines else "")
 
 
 def _answer(trial: Trial, bot: Strategy, key: bytes, strange: bool) -> Move:

@@ -1,4 +1,4 @@
-"""What a bot behind an address is sent: Standard Webhooks messages, each sent as often as it takes."""
+"""Messages to a bot behind an address, by the Standard Webhooks convention."""
 
 import base64
 import binascii
@@ -22,7 +22,7 @@ _FAILURES: Final = (OSError, http.client.HTTPException)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One message: its id, its time in s since 1970, and its body."""
+    """A message: its id, its time in s since 1970, and its body."""
 
     id: str
     time: int
@@ -31,7 +31,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back, and after how many ms."""
+    """Response of the bot, and its time in ms."""
 
     status: int
     body: bytes
@@ -39,14 +39,14 @@ class Reply:
 
 
 def letter(number: int, game: str, data: dict[str, Any], more: dict[str, Any]) -> Letter:
-    """The message that tells of an open question; `more` are fields that no bot knows."""
+    """Return the message about an open question; `more` are unknown fields."""
     now = datetime.now(UTC)
     body = {"type": "your_turn", "timestamp": now.isoformat(timespec="milliseconds"), "data": data, **more}
     return Letter(f"msg_{game}_{number}", int(now.timestamp()), orjson.dumps(body))
 
 
 class Address:
-    """Where a bot listens. `secret` (whsec_...) signs what is sent, an answer may take `seconds`."""
+    """Address of a bot. `secret` (whsec_...) signs the messages, an answer may take `seconds`."""
 
     def __init__(self, url: str, secret: str | None, seconds: float) -> None:
         parts = urlsplit(url)
@@ -59,7 +59,7 @@ class Address:
         self._seconds = seconds
 
     def send(self, letter: Letter) -> Reply | None:
-        """What the bot answers; None where no answer comes."""
+        """Send a message and return the response; None if there is none."""
         began = time.monotonic()
         connection = self._connection()
         try:
@@ -73,7 +73,7 @@ class Address:
         return Reply(answer.status, body, round((time.monotonic() - began) * 1000))
 
     def lose(self, letter: Letter) -> None:
-        """Sends a message and hangs up before the answer."""
+        """Send a message and close the connection before the response."""
         connection = self._connection()
         try:
             self._request(connection, letter)
@@ -83,7 +83,7 @@ class Address:
             connection.close()
 
     def listens(self) -> bool:
-        """Whether anything accepts connections there."""
+        """Return whether the address accepts connections."""
         port = self._port or (443 if self._secure else 80)
         try:
             socket.create_connection((self._host, port), timeout=self._seconds).close()
@@ -96,7 +96,7 @@ class Address:
         return kind(self._host, self._port, timeout=self._seconds)
 
     def headers(self, letter: Letter) -> dict[str, str]:
-        """The headers that a message is sent with."""
+        """Return the headers of a message."""
         keys = () if self._key is None else (self._key,)
         return {"Content-Type": "application/json", **headers(keys, letter.id, letter.time, letter.body)}
 
@@ -105,9 +105,9 @@ class Address:
 
 
 def _key(secret: str) -> bytes:
-    """The key of a secret `whsec_` and base64; CannotTry for any other text."""
-    found = re.fullmatch(r"whsec_([A-Za-z0-9+/]+={0,2})", secret)
+    """Return the key of a secret `whsec_` and base64. Raises CannotTry for any other text."""
+    match = re.fullmatch(r"whsec_([A-Za-z0-9+/]+={0,2})", secret)
     try:
-        return base64.b64decode(found[1] if found else "!", validate=True)
+        return base64.b64decode(match[1] if match else "!", validate=True)
     except binascii.Error:
         raise CannotTry("A secret is whsec_ and base64.") from None

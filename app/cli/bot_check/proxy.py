@@ -1,4 +1,4 @@
-"""Stands between a bot and the service, passes everything on, and lets go wrong what `Faults` says."""
+"""Proxy between a bot and the service that forwards all requests, with the faults that `Faults` chooses."""
 
 import http.client
 import socket
@@ -13,7 +13,7 @@ import orjson
 from app.cli.bot_check.faults import Fate, Faults, Move
 
 _HOP: Final = ("host", "connection", "keep-alive", "transfer-encoding", "accept-encoding", "content-length")
-"""Headers that are not passed on: they speak of one connection."""
+"""Headers that are not forwarded: they belong to one connection."""
 
 _FAILURES: Final = (OSError, http.client.HTTPException)
 _AWAY: Final = orjson.dumps(
@@ -37,13 +37,13 @@ class Service:
         self._host, self._port = parts.hostname or "", parts.port
 
     def open(self) -> http.client.HTTPConnection:
-        """A new connection to it."""
+        """Return a new connection to the service."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         return kind(self._host, self._port, timeout=_ANSWER_SECONDS)
 
 
 class Proxy:
-    """A proxy that listens on `host` and `port` (0: any) as long as the block lasts."""
+    """Proxy that listens on `host` and `port` (0: any) within the block."""
 
     def __init__(self, service: Service, faults: Faults, host: str, port: int) -> None:
         handler = type("Handler", (_Handler,), {"service": service, "faults": faults})
@@ -53,7 +53,7 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        """The address that the bot uses instead of the service's."""
+        """Address that the bot uses instead of the service's."""
         host, port = self._server.server_address[:2]
         return f"http://{host!s}:{port}"
 
@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
     faults: Faults
 
     def log_message(self, *_: Any) -> None:
-        """Says nothing: a request bears the key."""
+        """Log nothing: a request contains the key."""
 
     def _pass(self) -> None:
         self.faults.heard()
@@ -100,12 +100,12 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             if fate is Fate.UNNAMED:
                 headers.pop("idempotency-key", None)
-            status, told, said = self._asked(headers, body)
-            self.faults.outcome(move, status, said)
+            status, reply_headers, reply_body = self._asked(headers, body)
+            self.faults.outcome(move, status, reply_body)
             if fate is Fate.LOST_AFTER:
                 self._hang_up()
             else:
-                self._reply(status, told, said)
+                self._reply(status, reply_headers, reply_body)
 
     def _asked(self, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, str], bytes]:
         connection = self.service.open()
@@ -125,10 +125,12 @@ class _Handler(BaseHTTPRequestHandler):
             if kind in ("text/event-stream", "application/x-ndjson"):
                 self._stream(answer, kind)
                 return
-            said = answer.read()
+            reply_body = answer.read()
             if answer.status == 200 and self.path.partition("?")[0].endswith("/me/decisions"):
-                said = self.faults.lines(said) if kind == "text/plain" else self.faults.listed(said)
-            self._reply(answer.status, dict(answer.getheaders()), said)
+                reply_body = (
+                    self.faults.lines(reply_body) if kind == "text/plain" else self.faults.listed(reply_body)
+                )
+            self._reply(answer.status, dict(answer.getheaders()), reply_body)
         finally:
             connection.close()
 
@@ -141,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
         name = b""
         while line := answer.readline():
             if line.startswith(b"event: "):
-                name = line  # kept until its data says what is told
+                name = line  # kept until its data line determines the items
                 continue
             self.wfile.write(self._line(line, name))
             self.wfile.flush()
@@ -152,11 +154,11 @@ class _Handler(BaseHTTPRequestHandler):
         text = line.removeprefix(prefix).strip()
         if not text.startswith(b"{"):
             return name + line
-        things = [orjson.dumps(one) for one in self.faults.streamed(orjson.loads(text))]
+        items = [orjson.dumps(item) for item in self.faults.streamed(orjson.loads(text))]
         if not prefix:
-            return b"".join(one + b"\n" for one in things)
-        # The blank line that ends the last of them is still to come.
-        return b"\n".join(name + prefix + one + b"\n" for one in things)
+            return b"".join(item + b"\n" for item in items)
+        # The empty line that ends the last of them follows.
+        return b"\n".join(name + prefix + item + b"\n" for item in items)
 
     def _reply(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.send_response(status)

@@ -1,8 +1,9 @@
-"""A question of a game asked again: a bot is shown what a seat was asked at a ply, and its answer is judged.
+"""Repetition of a question of a game: a bot gets the question of a seat at a ply, and its answer is
+checked.
 
-The question is made from the record of the game, so it can be asked by whoever may read that record, and of a
-bot that has been repaired. A bot of this machine, which may remember its game, is asked all earlier questions
-to its seat first. The chance of a bot is that of the tournament, if its seeds are open.
+The question is made from the record of the game, so anyone who may read that record can repeat it, also for a
+repaired bot. A local bot, which may remember its game, gets all earlier questions to its seat first. The
+bot's random seed is that of the tournament, if its seeds are revealed.
 """
 
 import time
@@ -37,14 +38,14 @@ from replays.tournaments.questions import GameMoment, moments, passed
 Json = dict[str, Any]
 Choice = Callable[[Strategy, View, list[Move], Seen], Move]
 Ask = Callable[["Question", Choice], Move]
-"""Asks a bot a question; EntrantFailed if it does not answer."""
+"""Function that asks a bot a question. Raises EntrantFailed if it does not answer."""
 
 _NO_KEY: Final = bytes(32)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What `seat` was asked at `table`, and what it had seen."""
+    """The question to `seat` at `table`, and its history."""
 
     table: Table
     seat: Seat
@@ -52,13 +53,16 @@ class Question:
 
     @property
     def moves(self) -> list[Move]:
-        """The legal moves."""
+        """Legal moves."""
         return bodies(self.table, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a bot answered to `question`; `failure` is why it did not. `ms` is the time that it took."""
+    """Answer of a bot to `question`; `failure` is the reason if there is none.
+
+    `ms` is the time that it took.
+    """
 
     question: Question
     move: Move | None
@@ -67,10 +71,11 @@ class Answer:
 
 
 def questions_at(game: str, ply: int, url: str) -> list[Question]:
-    """The question that was open after entry `ply` of `game` (an id or a file), and those before to its seat.
+    """Return the question after entry `ply` of `game` (an id or a file), preceded by earlier ones to its
+    seat.
 
-    They are in order, the wanted one last. Where several seats were asked it is that of the seat that the
-    next entry is about. CannotTry if nobody was asked.
+    Of several seats that were asked, the seat of the next entry is chosen. Raises CannotTry if no seat was
+    asked.
     """
     try:
         entries = read_record(record_at(game, url)).entries
@@ -84,26 +89,30 @@ def questions_at(game: str, ply: int, url: str) -> list[Question]:
         raise CannotTry(f"Nobody was asked anything after ply {ply}.")
     seat = _seat(wanted, following)
     return [
-        Question(one.table, seat, one.seen(seat))
-        for one, answer in pairwise([*before, following])
-        if one is wanted or (seat in awaited(one.table) and answer.entry.seat == seat)
+        Question(moment.table, seat, moment.seen(seat))
+        for moment, answer in pairwise([*before, following])
+        if moment is wanted or (seat in awaited(moment.table) and answer.entry.seat == seat)
     ]
 
 
 def _seat(wanted: GameMoment, following: GameMoment) -> Seat:
-    """The seat whose question it was: the one that failed, let its time pass, or answered."""
-    asked = awaited(wanted.table)
+    """Return the seat of the question: the one that failed, missed its deadline, or answered."""
+    seats = awaited(wanted.table)
     failed = [*following.table.void_seats, *passed(wanted.table, following.table)]
-    named = [one for one in (*failed, following.entry.seat) if one in asked and one is not None]
-    return named[0] if named else asked[0]
+    candidates = [
+        candidate
+        for candidate in (*failed, following.entry.seat)
+        if candidate in seats and candidate is not None
+    ]
+    return candidates[0] if candidates else seats[0]
 
 
 def chance_of(table: Table, url: str) -> Choice | None:
-    """How a bot draws its chance in the tournament of `table`; None while its seeds are not known."""
+    """Return how bots draw their seeds in the tournament of `table`; None while its seeds are not known."""
     try:
-        found = fetch_object(f"{url.rstrip('/')}/v1/tournaments/{table.tournament}")
+        tournament = fetch_object(f"{url.rstrip('/')}/v1/tournaments/{table.tournament}")
         log = fetch_object(f"{url.rstrip('/')}/v1/tournaments/{table.tournament}/events?limit=1")
-        key = bytes.fromhex(found["seeds"]["bot_seed"])
+        key = bytes.fromhex(tournament["seeds"]["bot_seed"])
         version = int(log["events"][0]["public"]["events"][0].get("version") or 1)
     except (ReplayError, LookupError, TypeError, ValueError):
         return None
@@ -114,13 +123,13 @@ def chance_of(table: Table, url: str) -> Choice | None:
 
 
 def without_chance(strategy: Strategy, shown: View, moves: list[Move], seen: Seen) -> Move:
-    """The move of a bot whose chance in its game is not known."""
+    """Return the move of a bot whose seed in its game is not known."""
     return decided(strategy, shown, moves, _NO_KEY, seen)
 
 
 @contextmanager
 def of_entrant(entrant: Mapping[str, Any], limits: Limits) -> Iterator[Ask]:
-    """What asks a Python object or a program, started anew, one question after the other."""
+    """Provide the function that asks a Python object or a program, freshly started."""
     try:
         with opened(entrant, Path(), limits) as make:
             bot = make()
@@ -130,7 +139,7 @@ def of_entrant(entrant: Mapping[str, Any], limits: Limits) -> Iterator[Ask]:
 
 
 def of_address(address: Address, clock_ms: int) -> Ask:
-    """What asks a bot behind an address, as a webhook does."""
+    """Return the function that asks a bot behind an address, like a webhook."""
 
     def ask(question: Question, choose: Choice) -> Move:
         table, seat = question.table, question.seat
@@ -156,43 +165,43 @@ def of_address(address: Address, clock_ms: int) -> Ask:
 
 
 def answer(questions: Sequence[Question], ask: Ask, choose: Choice) -> Answer:
-    """What the bot makes of the last of `questions`, or of an earlier one at which it fails."""
-    for one in questions:
+    """Return the bot's answer to the last of `questions`, or to an earlier one at which it fails."""
+    for question in questions:
         began = time.monotonic()
         move, failure = None, None
         try:
-            move = ask(one, choose)
+            move = ask(question, choose)
         except EntrantFailed as problem:
             failure = problem
-        found = Answer(one, move, failure, round((time.monotonic() - began) * 1000))
+        result = Answer(question, move, failure, round((time.monotonic() - began) * 1000))
         if failure is not None:
             break
-    return found
+    return result
 
 
-def as_json(found: Answer, *, has_chance: bool) -> Json:
-    """The question and the answer as one object."""
-    question, failure = found.question, found.failure
+def as_json(result: Answer, *, has_chance: bool) -> Json:
+    """Return the question and the answer as one object."""
+    question, failure = result.question, result.failure
     return {
         "game": question.table.game,
         "ply": question.table.ply,
         "seat": question.seat,
         "legal": question.moves,
         "chance": "tournament" if has_chance else "other",
-        "ms": found.ms,
-        "move": found.move,
+        "ms": result.ms,
+        "move": result.move,
         "failure": None if failure is None else _failure_json(failure),
     }
 
 
 def _failure_json(failure: EntrantFailed) -> Json:
-    said = {"ended": failure.ended, "answer": failure.answer, "stderr": failure.said}
-    return {"kind": str(failure.reason), **{name: text or None for name, text in said.items()}}
+    texts = {"ended": failure.ended, "answer": failure.answer, "stderr": failure.said}
+    return {"kind": str(failure.reason), **{name: text or None for name, text in texts.items()}}
 
 
-def sentences(found: Answer, wanted: Question, *, has_chance: bool) -> list[str]:
-    """The same as lines for people, who `wanted` to know of this question."""
-    question, failure = found.question, found.failure
+def sentences(result: Answer, wanted: Question, *, has_chance: bool) -> list[str]:
+    """Return the same as lines for people; `wanted` is the requested question."""
+    question, failure = result.question, result.failure
     table, count = question.table, len(question.moves)
     lines = [f"{table.game}, after ply {table.ply}: seat {question.seat} is asked, legal moves: {count}."]
     if question is not wanted:
@@ -203,7 +212,11 @@ def sentences(found: Answer, wanted: Question, *, has_chance: bool) -> list[str]
     if table.tournament is not None and not has_chance:
         lines.append("The seeds of its tournament are not known here: the bot's chance is another one.")
     if failure is None:
-        return [*lines, f"It answers in {found.ms} ms: {orjson.dumps(found.move).decode()}", "That is legal."]
-    lines.append(f"It fails after {found.ms} ms: {failure}")
+        return [
+            *lines,
+            f"It answers in {result.ms} ms: {orjson.dumps(result.move).decode()}",
+            "That is legal.",
+        ]
+    lines.append(f"It fails after {result.ms} ms: {failure}")
     lines += [f"It answered: {failure.answer}"] if failure.answer else []
     return [*lines, "It wrote on standard error:", failure.said.rstrip()] if failure.said.strip() else lines

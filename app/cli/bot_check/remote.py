@@ -1,4 +1,4 @@
-"""A bot that plays with an API key is tried: in real games of a running service, through a proxy."""
+"""Check of a bot that plays with an API key: in real games of a running service, through a proxy."""
 
 import http.client
 import time
@@ -16,28 +16,28 @@ from app.cli.simulate.plan import Case
 
 Json = dict[str, Any]
 TOGETHER: Final = 3
-"""How many games wait for the bot at a time."""
+"""Number of games that wait for the bot at a time."""
 
 _LOOK_SECONDS: Final = 0.3
 _ENDED: Final = ("finished", "void")
 
 Gone = Callable[[], bool]
-"""Whether the bot has ended, as far as anybody can know."""
+"""Function that returns whether the bot has ended, if that can be known."""
 
 Start = Callable[[str], AbstractContextManager[Gone]]
-"""Starts the bot, or asks for it to be started, at the address of the proxy."""
+"""Function that starts the bot, or asks the user to start it, at the address of the proxy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Where a bot plays: the service, the key that is the bot's, and how long it may say nothing (s)."""
+    """The service, the key of the bot, and how long it may send no request (s)."""
 
     service: Service
     key: str
     silence: float
 
     def ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
-        """The status and the JSON of an answer; CannotTry where the service does not answer."""
+        """Send a request; return status and JSON. Raises CannotTry if the service does not answer."""
         headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
         connection = self.service.open()
         try:
@@ -50,28 +50,28 @@ class Remote:
             connection.close()
 
     def create(self, case: Case, clock_seconds: int) -> str:
-        """The id of a new game of the bot against `greedy`."""
+        """Create a game of the bot against `greedy`; return its id."""
         seats = ["me", *([{"bot": "greedy"}] * (case.players - 1))]
         times = {"decision_seconds": clock_seconds, "window_seconds": clock_seconds}
-        wanted = {"variant": case.variant, "seats": seats, "options": times, "visibility": "unlisted"}
-        status, made = self.ask("POST", "/v1/games", wanted)
+        plan = {"variant": case.variant, "seats": seats, "options": times, "visibility": "unlisted"}
+        status, created = self.ask("POST", "/v1/games", plan)
         if status != 201:
-            raise CannotTry(f"The service makes no game: {made.get('detail', status)}")
-        return str(made["game"])
+            raise CannotTry(f"The service makes no game: {created.get('detail', status)}")
+        return str(created["game"])
 
     def ended(self, game: str) -> bool:
-        """Whether a game is over."""
+        """Return whether a game is over."""
         return self.ask("GET", f"/v1/games/{game}")[1].get("status") in _ENDED
 
     def missed(self, game: str) -> int:
-        """How many questions to the bot the service has answered itself, because its time was over."""
-        after, found = 0, 0
+        """Return the number of questions to the bot that the service answered at their deadline."""
+        after, count = 0, 0
         while True:
             page = self.ask("GET", f"/v1/games/{game}/events?limit=200&after={after}")[1]
             events = [event for entry in page["events"] for event in entry["public"]["events"]]
-            found += len([one for one in events if one["type"] == "timed-out" and 0 in one["seats"]])
+            count += len([event for event in events if event["type"] == "timed-out" and 0 in event["seats"]])
             if not page["events"]:
-                return found
+                return count
             after = page["next"]
 
 
@@ -83,7 +83,10 @@ def run(
     start: Start,
     told: Callable[[], None],
 ) -> None:
-    """Plays a game of each of `cases`, some at a time; CannotTry if the key is not valid or no bot comes."""
+    """Play a game of each of `cases`, some at a time.
+
+    Raises CannotTry for an invalid key or without a bot.
+    """
     status, me = remote.ask("GET", "/v1/players/me")
     if status != 200:
         raise CannotTry(f"The key is not accepted: {me.get('detail', status)}")
@@ -103,7 +106,7 @@ def _played(
     gone: Gone,
     told: Callable[[], None],
 ) -> bool:
-    """Waits for the end of these games; whether it came before the bot fell silent or ended."""
+    """Wait for the end of these games; return whether it came before the bot fell silent or ended."""
     faults.last_request = time.monotonic()
     running = list(games)
     while running:
@@ -112,7 +115,7 @@ def _played(
         if gone():
             return _lost(tally, faults, "ended")
         time.sleep(_LOOK_SECONDS)
-        for game in [each for each in running if remote.ended(each)]:
+        for game in [candidate for candidate in running if remote.ended(candidate)]:
             running.remove(game)
             _judge(tally, game, remote.missed(game))
             told()

@@ -1,4 +1,4 @@
-"""What is looked at when a bot is tried, and what was seen of it."""
+"""Checks of a bot, and their results."""
 
 import threading
 from collections import Counter
@@ -7,15 +7,15 @@ from enum import StrEnum
 from typing import Any, Final
 
 MOST_FAULTS: Final = 20
-"""How many faults of a kind are told one by one."""
+"""Number of faults of a check that are listed."""
 
 
 class CannotTry(Exception):
-    """There is nothing to look at; the text is one sentence for who asked."""
+    """The bot cannot be checked; the text is one sentence for the user."""
 
 
 class Check(StrEnum):
-    """Something that a bot is tried for."""
+    """A property that is checked."""
 
     FINISHES = "finishes"
     LEGAL = "legal"
@@ -44,17 +44,17 @@ SENTENCES: Final[dict[Check, str]] = {
 
 
 HERE: Final = tuple(one for one in Check if one not in (Check.REPEATED, Check.LOST, Check.STALE))
-"""What a bot of this machine is tried for: no message is between it and its games."""
+"""Checks of a local bot: no message is between it and its games."""
 
 AFAR: Final = tuple(one for one in Check if one not in (Check.ALIVE, Check.RESTARTED))
-"""What a bot elsewhere is tried for: nobody here sees it run."""
+"""Checks of a remote bot: its process cannot be observed."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was seen of a bot; safe between threads. `clock_ms` is the time it has for a decision.
+    """Results of the checks of a bot; safe between threads. `clock_ms` is its time for a decision.
 
-    `checks` are those that can be tried at all.
+    `checks` are those that can be made at all.
     """
 
     clock_ms: int
@@ -66,20 +66,20 @@ class Tally:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def see(self, *checks: Check) -> None:
-        """These were tried once more."""
+        """Count one more trial of these checks."""
         with self._lock:
             self.seen.update(checks)
 
     def fault(self, check: Check, what: str) -> None:
-        """One trial went wrong; `what` says how."""
+        """Record a failure of a check; `what` describes it."""
         with self._lock:
             self.failed[check] += 1
-            told = self.faults.setdefault(check, [])
-            if len(told) < MOST_FAULTS:
-                told.append(what)
+            faults = self.faults.setdefault(check, [])
+            if len(faults) < MOST_FAULTS:
+                faults.append(what)
 
     def took(self, ms: int) -> None:
-        """A decision took that long."""
+        """Record the time of a decision."""
         self.see(Check.TIME)
         with self._lock:
             self.times.append(ms)
@@ -88,17 +88,17 @@ class Tally:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing went wrong."""
+        """Return whether there was no failure."""
         return not self.failed
 
     def verdict(self, check: Check) -> str:
-        """`failed`, `passed`, or `not tried` where it never came to that."""
+        """Return `failed`, `passed`, or `not tried`."""
         if self.failed[check]:
             return "failed"
         return "passed" if self.seen[check] else "not tried"
 
     def times_json(self) -> dict[str, int | None]:
-        """How long the decisions took, in ms, and how long they may take."""
+        """Return the times of the decisions and their limit, in ms."""
         took = sorted(self.times)
         return {
             "decisions": len(took),

@@ -1,4 +1,4 @@
-"""A game in memory: one seat is asked from outside, `greedy` plays the others."""
+"""Game in memory: one seat is played from outside, `greedy` plays the others."""
 
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ TESTED: Final = Seat(0)
 class Trial:
     """A game by `rules`, a sheet in JSON, on the deck of `key` (32 bytes).
 
-    It is played on until the tested seat is asked, or over.
+    It is advanced until the tested seat is to act, or to its end.
     """
 
     def __init__(self, game: str, rules: Json, players: int, key: bytes) -> None:
@@ -43,16 +43,16 @@ class Trial:
 
     @property
     def decision(self) -> int:
-        """The ply of the open question."""
+        """Ply of the open question."""
         return self._table.decision
 
     def question(self) -> tuple[Json, list[Json], Seen]:
-        """What a strategy is asked: the view, the legal moves, and all that was told of the hand."""
+        """Return the input of a strategy: the view, the legal moves, and the history of the hand."""
         table = self._table
         return view(table, TESTED), bodies(table, TESTED), self._witness.seen(table, TESTED)
 
     def asked(self, deadline_ms: int) -> Json:
-        """What is told with the open question, as in a message to a webhook."""
+        """Return the open question as in a message to a webhook."""
         table = self._table
         return {
             "game": table.game,
@@ -65,7 +65,7 @@ class Trial:
         }
 
     def answer(self, command: Json) -> str | None:
-        """The game goes on after this move of the tested seat; the code of the refusal of any other."""
+        """Play this move of the tested seat; return the code of the refusal, None if it is accepted."""
         try:
             fields = {name: freeze(value) for name, value in MoveSchema().load(command).items()}
             fields.pop("expected_ply", None)
@@ -79,7 +79,7 @@ class Trial:
         return None
 
     def stand_in(self) -> None:
-        """The game goes on with a move that `greedy` makes for the tested seat."""
+        """Play a move of `greedy` for the tested seat."""
         self._bot(TESTED)
         self._settle()
 

@@ -1,1 +1,1 @@
-"""The player in a terminal: one seat at a table of bots in this process, or at one of a service."""
+"""Terminal player: one seat at a table of bots in this process, or at a table of a service."""

@@ -35,7 +35,7 @@ _THEME = Theme(
 
 
 class _Cards(RegexHighlighter):
-    """Cards in the colours of their suits."""
+    """Highlighter of cards in the colours of their suits."""
 
     base_style = "card."
     highlights = [  # noqa: RUF012 (rich's own form)
@@ -139,5 +139,5 @@ def _ask(prompt: str) -> str | None:
     except EOFError:
         return None
     if not sys.stdin.isatty():
-        click.echo(line)  # nobody else shows what came from a file
+        click.echo(line)  # input from a file is not echoed otherwise
     return line

@@ -1,4 +1,4 @@
-"""A table in this process: the person has seat 0, bots have the others; no service and no store."""
+"""Table in this process: the person has seat 0, bots have the others; no service and no store."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ YOU: Final = Seat(0)
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """All that is random at a table: what its id is made from, its key, and the key of its bots."""
+    """Random values of a table: the source of its id, its key, and the key of its bots."""
 
     game: bytes = field(default_factory=lambda: token_bytes(32))
     deck: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
@@ -43,7 +43,7 @@ class Chance:
 
 
 class Local:
-    """A game of this process, with its whole log; ConfigRefused where its rules cannot be played."""
+    """A game in this process, with its whole log. Raises ConfigRefused if its rules cannot be played."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Local:
 
     @property
     def again(self) -> None:
-        """Nothing leads back to a table of a process that has ended."""
+        """None: a table of a process that has ended cannot be resumed."""
 
     def view(self) -> Json:
         """See `Sitting.view`."""
@@ -105,20 +105,20 @@ class Local:
         return b"".join(write_record(self._log))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing."""
 
     @property
     def _table(self) -> Table:
         return self._position.table
 
     def _go_on(self) -> None:
-        """What the table owes is done, and what bots are asked is answered."""
+        """Apply the pending commands of the table and of its bots."""
         while not self._table.is_over:
-            owed = pending(self._table)
-            if owed is not None:
-                self._decided(None, owed)
-            elif asked := bots_awaited(self._table):
-                self._decided(asked[0], self._choice(asked[0]))
+            due = pending(self._table)
+            if due is not None:
+                self._decided(None, due)
+            elif to_act := bots_awaited(self._table):
+                self._decided(to_act[0], self._choice(to_act[0]))
             else:
                 return
 
@@ -169,9 +169,10 @@ def _create(variant: str, options: Mapping[str, OptionValue], bots: Sequence[str
 def bots_for(
     variant: str, options: Mapping[str, OptionValue], seats: int | None, names: Sequence[str]
 ) -> list[str]:
-    """A bot for every seat but the first: `names`, going round; as many seats as the variant needs at least.
+    """Return a bot for every seat but the first: `names`, repeated; by default as many as the variant
+    needs.
 
-    ConfigRefused where the options do not go together.
+    Raises ConfigRefused if the options do not fit together.
     """
     least: int = GAMES[PLAY].sheet(variant, options).players_min
     number = max(least, len(names) + 1) if seats is None else seats

@@ -1,4 +1,4 @@
-"""One seat played line by line: what happened is told, what is asked is listed, what is typed is sent."""
+"""Line-by-line player of one seat: prints events, lists the legal moves, sends the typed commands."""
 
 import re
 import time
@@ -13,10 +13,10 @@ from app.games.cards import PACKS
 from app.i18n import Language
 
 Out = Callable[[str, bool], object]
-"""Shows a line; a loud one nobody may miss."""
+"""Function that prints a line; a loud one is emphasised."""
 
 Ask = Callable[[str], str | None]
-"""The next line typed after a prompt, None where none will come any more."""
+"""Function that returns the next line typed after a prompt, None at the end of the input."""
 
 OVER: Final = ("finished", "void", "frozen")
 _LOUD: Final = ("forced", "claims-closed", "hand-ended")
@@ -31,13 +31,13 @@ _PARAGRAPHS: Final = {
     "forced": "7.4",
     "claim_window": "8.1",
 }
-"""Where RULES.md says what is asked in a phase."""
+"""Paragraph of RULES.md about the question of a phase."""
 
 _SLASH: Final = re.compile(r"\s*/\s*")
 
 
 class Player:
-    """Plays `sitting` with whoever types."""
+    """Plays the seat of `sitting` with typed commands."""
 
     def __init__(self, sitting: Sitting, say: Speech, out: Out, ask: Ask) -> None:
         self._sitting, self._say, self._out, self._ask = sitting, say, out, ask
@@ -47,7 +47,7 @@ class Player:
         self._refused: Refusal | None = None
 
     def play(self) -> bool:
-        """Whether the game is over; otherwise whoever typed has left."""
+        """Play; return whether the game is over, False if the user left before."""
         self._begin()
         while True:
             view = self._caught_up()
@@ -73,7 +73,7 @@ class Player:
         return view
 
     def _caught_up(self) -> Json:
-        """The view, after everything up to it was told."""
+        """Return the view, after printing everything up to it."""
         while (view := self._seen())["ply"] > self._after:
             self._hear(wait=False)
         return view
@@ -108,13 +108,13 @@ class Player:
             asked = f"{asked} {self._say('table.fits_nothing')}"
         self._out(asked, loud)
         if view.get("deadline") and view["status"] != "waiting":
-            left = max(0, round(view["deadline"] / 1000 - time.time()))
-            self._out(f"{self._say('table.time_left')}: {left} s", False)
+            seconds_left = max(0, round(view["deadline"] / 1000 - time.time()))
+            self._out(f"{self._say('table.time_left')}: {seconds_left} s", False)
         for number, choice in enumerate(listed, 1):
             self._out(f"{number:>3}  {choice.label}", False)
 
     def _typed(self, line: str, view: Json, listed: Sequence[Choice]) -> Json | None:
-        """The command that a line stands for; None where it asked something, which is answered."""
+        """Return the command in a line; None if it is a request for information, which is answered."""
         if line.isascii() and line.isdigit():
             return self._chosen(int(line), listed)
         if line.startswith("?"):
@@ -157,7 +157,7 @@ class Player:
         return None
 
     def _cards(self, line: str, view: Json) -> Json | None:
-        """`5O 6O / 3C` as a meld of those hand cards with the centre card, and a discard."""
+        """Parse `5O 6O / 3C` as a meld of those hand cards with the centre card, and a discard."""
         use, _, discard = _SLASH.sub("/", line).partition("/")
         body: Json = {"type": "meld", "use": []}
         for text in use.split():
@@ -170,7 +170,7 @@ class Player:
         return body
 
     def _sent(self, body: Json, ply: int) -> bool:
-        """Whether the command was accepted, or is out of date; a refusal is told."""
+        """Return whether the command was accepted, or is outdated; print a refusal."""
         try:
             self._sitting.act(body, ply)
         except Refusal as refused:
@@ -183,26 +183,29 @@ class Player:
         return True
 
     def _explain(self, wish: str, view: Json) -> None:
-        """The paragraph wished for, else that of what was refused or is asked; `en` after it: as it binds."""
+        """Print the requested paragraph, by default that of the refusal or the question;
+
+        `en` after it: in English.
+        """
         number = wish.removesuffix(Language.EN).rstrip()
         binding = number != wish
-        asked = self._refused.rule if self._refused else _PARAGRAPHS.get(view["phase"] or "")
-        number = number or asked or "11.4"
-        found = self._sitting.paragraph(number)
-        if found is None:
+        default = self._refused.rule if self._refused else _PARAGRAPHS.get(view["phase"] or "")
+        number = number or default or "11.4"
+        paragraph = self._sitting.paragraph(number)
+        if paragraph is None:
             self._out(self._say("play.no_paragraph", number=number), False)
-        elif found.translation is None or binding:
-            self._out(f"{number} {found.text}", False)
+        elif paragraph.translation is None or binding:
+            self._out(f"{number} {paragraph.text}", False)
         else:
-            self._out(f"{number} {found.translation}", False)
+            self._out(f"{number} {paragraph.translation}", False)
             self._out(self._say("play.binding", number=number), False)
 
     def _ledger(self) -> None:
         if not self._amounts:
             self._out(self._say("play.no_ledger"), False)
         for number, amounts in enumerate(self._amounts, 1):
-            told = ", ".join(f"{name} {amount:+d}" for name, amount in zip(self._names, amounts, strict=True))
-            self._out(self._say("play.ledger", number=number, amounts=told), False)
+            text = ", ".join(f"{name} {amount:+d}" for name, amount in zip(self._names, amounts, strict=True))
+            self._out(self._say("play.ledger", number=number, amounts=text), False)
 
     def _dead(self, view: Json) -> None:
         cards = view.get("discards")
@@ -224,6 +227,6 @@ class Player:
 
 
 def _code(text: str, pack: str) -> str | None:
-    """The card of a pack that a text names, in upper or lower case; None if it names none."""
+    """Return the card of a pack that a text names, in upper or lower case; None if it names none."""
     known = {face.lower(): str(face) for face in PACKS[pack].faces()}
     return known.get(text.lower())

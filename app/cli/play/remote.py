@@ -1,4 +1,4 @@
-"""A seat of a service, by its public API alone; what was cut off is asked again until an answer comes."""
+"""Seat of a service, through its public API only; interrupted requests are repeated until an answer comes."""
 
 import json
 import time
@@ -19,7 +19,7 @@ _LONGEST_PAUSE: Final = 5.0
 
 
 class Line:
-    """A connection to the service at `url` that is opened again whenever it is lost.
+    """Connection to the service at `url` that is reopened whenever it is lost.
 
     `cut` is called once for every time in which the service does not answer.
     """
@@ -36,7 +36,7 @@ class Line:
         self._connection = kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)
 
     def ask(self, method: str, path: str, body: Any = None, accept: str = "application/json") -> bytes:
-        """The body of the answer; Refusal for one that says no. What is sent twice is done once."""
+        """Return the body of the answer. Raises Refusal for an error. A repeated request is executed once."""
         headers = {"Accept": f"{accept}, application/problem+json", "Accept-Language": str(self._language)}
         headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= {"Idempotency-Key": str(uuid4())} if method == "POST" else {}
@@ -45,12 +45,12 @@ class Line:
         return self._insist(method, self._base + path, data, headers)
 
     def get(self, path: str) -> Json:
-        """The JSON at `path`."""
-        found: Json = json.loads(self.ask("GET", path))
-        return found
+        """Return the JSON at `path`."""
+        body: Json = json.loads(self.ask("GET", path))
+        return body
 
     def close(self) -> None:
-        """The connection is given back; the next request opens another."""
+        """Close the connection; the next request opens another."""
         self._connection.close()
 
     def _insist(self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]) -> bytes:
@@ -69,7 +69,7 @@ class Line:
             if time.monotonic() - began > _PATIENCE_SECONDS:
                 raise Unseated(f"{self.url} does not answer: {problem}")
             tries += 1
-            if tries == 2:  # a kept connection may be closed at any time; once is nothing
+            if tries == 2:  # a kept connection may be closed at any time; one failure is normal
                 self._cut()
             time.sleep(min(_LONGEST_PAUSE, 0.1 * 2**tries))
 
@@ -108,8 +108,8 @@ class Remote:
 
     def moves(self) -> list[Json]:
         """See `Sitting.moves`."""
-        found: list[Json] = self._line.get(self._path("/moves"))["moves"]
-        return found
+        moves: list[Json] = self._line.get(self._path("/moves"))["moves"]
+        return moves
 
     def act(self, body: Json, ply: int) -> None:
         """See `Sitting.act`."""
@@ -117,9 +117,9 @@ class Remote:
 
     def told(self, after: int, wait: bool) -> list[Json]:
         """See `Sitting.told`."""
-        hold = f"&wait={_WAIT_SECONDS}" if wait else ""
-        page = self._line.get(self._path(f"/events?after={after}&limit=200{hold}"))
-        return [{"ply": one["ply"], "events": _known(one)} for one in page["events"]]
+        wait_option = f"&wait={_WAIT_SECONDS}" if wait else ""
+        page = self._line.get(self._path(f"/events?after={after}&limit=200{wait_option}"))
+        return [{"ply": entry["ply"], "events": _known(entry)} for entry in page["events"]]
 
     def paragraph(self, number: str) -> Paragraph | None:
         """See `Sitting.paragraph`; the service translates into the language of the line."""
@@ -144,19 +144,19 @@ class Remote:
 
 
 def _known(entry: Json) -> list[Json]:
-    """The events of an entry, with what of them the seat alone may know."""
+    """Return the events of an entry, with the hidden fields of the seat."""
     own = (entry.get("own") or {}).get("part", {}).get("events", {})
-    return [{**event, **own.get(str(at), {})} for at, event in enumerate(entry["public"]["events"])]
+    return [{**event, **own.get(str(index), {})} for index, event in enumerate(entry["public"]["events"])]
 
 
 def seated(line: Line, variant: str, options: Mapping[str, Any], bots: Sequence[str]) -> Remote:
-    """A seat in a new game against bots of the service; Refusal where it does not make such a game."""
+    """Create a game against bots of the service and take a seat. Raises Refusal if it is refused."""
     seats = ["me", *({"bot": name} for name in bots)]
     plan = {"variant": variant, "options": dict(options), "seats": seats}
     try:
-        made = json.loads(line.ask("POST", "/v1/games", plan))
+        created = json.loads(line.ask("POST", "/v1/games", plan))
     except Refusal:
         line.close()
         raise
-    line.token = made["seats"][0]["token"]
-    return Remote(line, made["game"])
+    line.token = created["seats"][0]["token"]
+    return Remote(line, created["game"])

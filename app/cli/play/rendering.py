@@ -1,4 +1,4 @@
-"""A position in lines of text, and what a seat may do in it as a numbered list."""
+"""Text of a position, and the numbered list of legal moves."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from app.cli.play.speech import Speech
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of the list: what it says, the command it stands for, and the discards to choose from."""
+    """One line of the list: its text, its command, and the discards to choose from."""
 
     label: str
     body: Json
@@ -17,7 +17,7 @@ class Choice:
 
 
 def position(say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
-    """The melds and cards of every seat, the middle of the table, and the own hand."""
+    """Yield the melds and cards of every seat, the middle of the table, and the own hand."""
     for seat in view["seats"]:
         yield _seat(say, view, seat, names[seat["seat"]])
     if view["stock_count"] is not None:
@@ -35,10 +35,13 @@ def _seat(say: Speech, view: Json, seat: Json, name: str) -> str:
         "board.away": seat["away"],
     }
     melds = " | ".join(say.cards(meld) for meld in seat["table"]) or say("play.nothing_laid")
-    told = [say.count("board.cards", seat["hand_count"]), *(say(key) for key, true in marks.items() if true)]
+    details = [
+        say.count("board.cards", seat["hand_count"]),
+        *(say(key) for key, is_set in marks.items() if is_set),
+    ]
     if seat["balance"]:
-        told.append(say("board.balance", amount=f"{seat['balance']:+d}"))
-    return f"{say('play.melds', name=name, melds=melds)} ({', '.join(told)})"
+        details.append(say("board.balance", amount=f"{seat['balance']:+d}"))
+    return f"{say('play.melds', name=name, melds=melds)} ({', '.join(details)})"
 
 
 def _middle(say: Speech, view: Json, names: Sequence[str]) -> str:
@@ -47,8 +50,8 @@ def _middle(say: Speech, view: Json, names: Sequence[str]) -> str:
     centre = view["centre"]
     if centre is None:
         return f"{say('board.no_centre')}. {counts}"
-    whence = _whence(say, centre, names, view["you"])
-    return f"{say('board.centre_card', card=say.card(centre['card']))} ({whence}). {counts}"
+    origin = _whence(say, centre, names, view["you"])
+    return f"{say('board.centre_card', card=say.card(centre['card']))} ({origin}). {counts}"
 
 
 def _whence(say: Speech, centre: Json, names: Sequence[str], you: int) -> str:
@@ -60,7 +63,7 @@ def _whence(say: Speech, centre: Json, names: Sequence[str], you: int) -> str:
 
 
 def question(say: Speech, view: Json, names: Sequence[str]) -> str:
-    """What the seat is asked, in a sentence."""
+    """Return the question to the seat as a sentence."""
     phase = view["phase"] if view["status"] == "playing" else view["status"]
     centre = view["centre"] or {}
     card = say.the(centre["card"]) if centre else ""
@@ -68,7 +71,9 @@ def question(say: Speech, view: Json, names: Sequence[str]) -> str:
 
 
 def _asked_of(view: Json, names: Sequence[str], left_by: int | None) -> str:
-    """Whom the question is about: who gets the exchanged card, who left the card, or who is on turn."""
+    """Return the player in the question: who gets the exchanged card, who left the card, or who is on
+    turn.
+    """
     if view["phase"] == "exchange":
         return names[_next(view)]
     seat = left_by if view["phase"] == "left" and left_by is not None else view["turn"]
@@ -76,23 +81,23 @@ def _asked_of(view: Json, names: Sequence[str], left_by: int | None) -> str:
 
 
 def _next(view: Json) -> int:
-    """The next seat that plays the hand."""
+    """Return the next seat that plays the hand."""
     playing: list[int] = [seat["seat"] for seat in view["seats"] if not seat["sits_out"]]
     return playing[(playing.index(view["you"]) + 1) % len(playing)]
 
 
 def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[Choice]:
-    """The legal moves in the order of the list, those that differ in the discard alone as one."""
-    found: list[Choice] = []
+    """Return the legal moves in order; moves that differ only in the discard are combined."""
+    listed: list[Choice] = []
     keeps: list[str] = []
     for row in rows:
         if row["type"] == "keep":
             keeps.append(row["discard"])
         else:
-            found.append(_choice(say, row, view, names))
+            listed.append(_choice(say, row, view, names))
     if keeps:
-        found.append(Choice(say("table.keep"), {"type": "keep"}, tuple(keeps)))
-    return sorted(found, key=lambda one: one.body["type"] == "fold")
+        listed.append(Choice(say("table.keep"), {"type": "keep"}, tuple(keeps)))
+    return sorted(listed, key=lambda choice: choice.body["type"] == "fold")
 
 
 def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> Choice:

@@ -1,9 +1,4 @@
-"""A seat at a table as the player in the terminal needs it, wherever the table is.
-
-TerminalError
-    Refusal   a command was not accepted: code, sentence and paragraph; the game is as it was
-    Unseated  there is no seat to play: no such game, no service, a token that opens nothing
-"""
+"""Interface of a seat for the terminal player, for local and remote tables."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -12,11 +7,11 @@ Json = dict[str, Any]
 
 
 class TerminalError(Exception):
-    """What keeps somebody from playing on, in a sentence."""
+    """The user cannot continue; the text is a sentence."""
 
 
 class Refusal(TerminalError):
-    """A command that was not accepted; `rule` is the paragraph of the rules, None where there is none."""
+    """A command was not accepted; `rule` is the paragraph of the rules, None if there is none."""
 
     def __init__(self, code: str, sentence: str, rule: str | None) -> None:
         super().__init__(sentence)
@@ -30,39 +25,39 @@ class Unseated(TerminalError):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the rulebook: its text, and where there is one its translation for the player."""
+    """A paragraph of the rulebook: its text, and its translation for the player if there is one."""
 
     text: str
     translation: str | None = None
 
 
 class Sitting(Protocol):
-    """One seat of one game. Whatever may be cut off on the way is tried again."""
+    """One seat of one game. Interrupted operations are repeated."""
 
     def view(self) -> Json:
-        """The game as the seat sees it now, as `app.games.table.view.view` and the API have it."""
+        """Return the game as the seat sees it, as `app.games.table.view.view` and the API do."""
 
     def moves(self) -> list[Json]:
         """The legal moves, melds of the same cards in one row (`app.service.pending_decisions.grouped`)."""
 
     def act(self, body: Json, ply: int) -> None:
-        """A command decided on at `ply` was accepted; Refusal if not."""
+        """Send a command decided on at `ply`. Raises Refusal if it is not accepted."""
 
     def told(self, after: int, wait: bool) -> list[Json]:
-        """What happened after the entry `after`, entry by entry: `{ply, events}` as the seat may read them.
+        """Return the entries after `after`: `{ply, events}` as the seat may read them.
 
-        With `wait` nothing may be told only after some time in which nothing happened.
+        With `wait` the result is empty only after some time without events.
         """
 
     def paragraph(self, number: str) -> Paragraph | None:
-        """The paragraph of the rulebook that the game is played by, None if it has none of this number."""
+        """Return the paragraph of the game's rulebook, None if it has none of this number."""
 
     def record(self) -> bytes:
-        """The record of the game, which is over."""
+        """Return the record of the finished game."""
 
     def close(self) -> None:
-        """Whatever the seat holds open is given back."""
+        """Release the resources of the seat."""
 
     @property
     def again(self) -> str | None:
-        """The words after `conquian play` that lead back to this seat; None where nothing does."""
+        """Arguments of `conquian play` that resume this seat; None if it cannot be resumed."""

@@ -1,1 +1,1 @@
-"""Simulation: many games of bots without any store, counted, and checked at every ply on request."""
+"""Simulation: many games of bots without a store, counted, and checked at every ply on request."""

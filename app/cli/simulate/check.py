@@ -1,4 +1,4 @@
-"""What must hold at every ply of a simulated game: cards and money are conserved, and the listing is true."""
+"""Invariants of every ply of a simulated game: conservation of cards and money, correct legal moves."""
 
 from collections import Counter
 from typing import Any
@@ -14,17 +14,17 @@ from app.games.errors import Refused
 from app.games.table.state import Table
 
 _TRIES = 6
-"""How many commands that may not be listed are tried at each ply."""
+"""Number of random commands that are tried at each ply."""
 
 
 class Checks:
-    """The checks of one game, which raise AssertionError; what they sample follows from `key`."""
+    """Checks of one game, which raise AssertionError; their samples are derived from `key`."""
 
     def __init__(self, key: bytes) -> None:
         self._chance = Chance(key)
 
     def position(self, table: Table) -> None:
-        """Checks one position of a game."""
+        """Check one position of a game."""
         _demand(sum(table.balances) + table.house == 0, "balances and house do not sum to zero")
         if table.hand is not None:
             self._hand(table.hand)
@@ -42,7 +42,7 @@ class Checks:
             self._try(hand, seat, {_meant(command) for command in listed[seat]})
 
     def _try(self, hand: State, seat: Seat, listed: set[Any]) -> None:
-        """One command by chance is accepted if it is listed, else refused with a documented code."""
+        """Check that a random command is accepted if it is listed, else refused with a documented code."""
         command = self._command(hand, seat)
         code = _refusal(hand, seat, command)
         _demand((code is None) == (_meant(command) in listed), f"{command} by seat {seat} gives {code}")
@@ -61,7 +61,7 @@ class Checks:
 
 
 def _check_cards(hand: State) -> None:
-    """Every card of the packs lies in exactly one place."""
+    """Check that every card of the packs is in exactly one place."""
     places = Counter[Card]((*hand.stock, *hand.discards))
     places.update([] if hand.centre is None else [hand.centre.card])
     for seat in hand.order:
@@ -78,7 +78,7 @@ def _refusal(hand: State, seat: Seat, command: Command) -> str | None:
 
 
 def _meant(command: Command) -> Any:
-    """Two commands that lay the same cards mean the same."""
+    """Return a value that is equal for commands that lay the same cards."""
     if isinstance(command, Meld) and command.use is not None:
         return "use", tuple(sorted(command.use)), command.discard
     return command

@@ -69,7 +69,7 @@ def _cases(variant: str | None, players: int | None, options: Iterable[str]) -> 
 
 
 def option(text: str) -> tuple[str, OptionValue]:
-    """`name=value` as the API has it: true, false, null, a whole number, or a text."""
+    """Parse `name=value` as in the API: true, false, null, a whole number, or a text."""
     name, equals, value = text.partition("=")
     if not equals:
         raise click.UsageError(f"--option {text}: write NAME=VALUE")
@@ -88,7 +88,7 @@ def _bots(names: str) -> tuple[str, ...]:
 
 
 def _run(plan: Plan, games: range, processes: int, tally: Tally) -> int:
-    """Plays into `tally`; the exit status."""
+    """Play into `tally` and return the exit status."""
     try:
         with _progress() as progress:
             task = progress.add_task("games", total=len(games))

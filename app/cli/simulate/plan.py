@@ -1,4 +1,4 @@
-"""What is simulated: the tables that take turns, and each game's key, all derived from one seed."""
+"""Plan of a simulation: its tables in turn, and each game's key, all derived from one seed."""
 
 import hmac
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from app.games.table.decide import create
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One kind of table: a variant, the options chosen, and how many seats it has."""
+    """One kind of table: a variant, its options, and the number of seats."""
 
     variant: str
     players: int
@@ -22,12 +22,12 @@ class Case:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the table; ConfigRefused if the options do not fit."""
+        """Rules of the table. Raises ConfigRefused if the options do not fit."""
         return sheet(self.variant, self.options)
 
     @property
     def name(self) -> str:
-        """The case as a summary names it."""
+        """Name of the case in a summary."""
         return f"{self.variant} ({self.players})"
 
 
@@ -41,15 +41,15 @@ class Plan:
     check: bool = False
 
     def case(self, game: int) -> Case:
-        """The table of game number `game`, from 0."""
+        """Return the table of game number `game`, from 0."""
         return self.cases[game % len(self.cases)]
 
     def key(self, game: int, use: str) -> bytes:
-        """32 bytes for one use in game number `game`; nothing else is random in a simulation."""
+        """Return 32 bytes for one use in game number `game`; nothing else is random in a simulation."""
         return hmac.digest(str(self.seed).encode(), f"conquian/simulate/1 {game} {use}".encode(), "sha256")
 
     def command(self, game: int) -> Create:
-        """What makes the table of game number `game`: its bots go round the seats."""
+        """Return the command that creates the table of game number `game`; its bots rotate over the seats."""
         case = self.case(game)
         return _command(case, self.bots, self.key(game, "game"))
 
@@ -69,14 +69,15 @@ def _command(case: Case, bots: tuple[str, ...], key: bytes) -> Create:
 
 
 def cases(variant: str | None, players: int | None, options: Mapping[str, OptionValue]) -> tuple[Case, ...]:
-    """Every table meant: of one variant or, with None, of all; with one number of seats, or all possible.
+    """Return the tables of one variant or, with None, of all; with one number of seats, or all possible
+    ones.
 
-    ConfigRefused if an option does not fit, or if nothing is left.
+    Raises ConfigRefused if an option does not fit, or if there is no such table.
     """
-    found = [case for name in _variants(variant) for case in _seatings(name, players, options)]
-    if not found:
+    tables = [case for name in _variants(variant) for case in _seatings(name, players, options)]
+    if not tables:
         raise ConfigRefused("config_players", "players")
-    return tuple(found)
+    return tuple(tables)
 
 
 def _variants(variant: str | None) -> tuple[str, ...]:
@@ -86,8 +87,8 @@ def _variants(variant: str | None) -> tuple[str, ...]:
 def _seatings(variant: str, players: int | None, options: Mapping[str, OptionValue]) -> list[Case]:
     rules = sheet(variant, options)
     numbers = range(2, rules.players_max + 2) if players is None else (players,)
-    every = [Case(variant, number, options) for number in numbers]
-    return [case for case in every if _can_sit(case)]
+    candidates = [Case(variant, number, options) for number in numbers]
+    return [case for case in candidates if _can_sit(case)]
 
 
 def _can_sit(case: Case) -> bool:

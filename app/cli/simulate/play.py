@@ -22,15 +22,15 @@ from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
 
 _LONGEST = 100_000
-"""No game takes so many plies; one that does would not end."""
+"""Limit of plies; a game that reaches it would not end."""
 
 
 class Faulty(Exception):
-    """A game went wrong; the text says which, how to see it again, and what was wrong."""
+    """A game failed; the text identifies it, how to repeat it, and the failure."""
 
 
 def play(plan: Plan, games: range) -> Tally:
-    """The totals, by case, of the games with these numbers; Faulty at the first that goes wrong."""
+    """Return the totals, by case, of the games with these numbers. Raises Faulty at the first failure."""
     tally: Tally = {}
     for game in games:
         case = plan.case(game)
@@ -60,7 +60,7 @@ def _game(plan: Plan, game: int, totals: Totals) -> None:
 
 
 def _next(plan: Plan, game: int, table: Table, witness: Witness) -> tuple[Any, ...]:
-    """The events of the next entry: what the service owes, or the move of the first bot asked."""
+    """Return the events of the next entry: a command of the service, or the move of the first bot to act."""
     due = pending(table)
     if due is not None:
         return decide(table, None, due)

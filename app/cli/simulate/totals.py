@@ -1,4 +1,4 @@
-"""What a simulation counts. Totals of parts add up to the same whole in whatever order they come."""
+"""Totals of a simulation. Totals of parts add up to the same sum in any order."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,14 @@ _COUNTED = {Forced: "forces", Folded: "folds", Kept: "keeps"}
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over games: how often each thing happened, who won, how many plies a game took."""
+    """Sums over games: frequencies of events, winners, numbers of plies."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
 
     def see(self, events: Iterable[Any]) -> None:
-        """Counts what happened in one entry."""
+        """Count the events of one entry."""
         for event in events:
             if type(event) in _COUNTED:
                 self.counts[_COUNTED[type(event)]] += 1
@@ -36,19 +36,19 @@ class Totals:
             self.wins[event.winner] += 1
 
     def end(self, plies: int) -> None:
-        """Counts a finished game of so many plies."""
+        """Count a finished game of so many plies."""
         self.counts["games"] += 1
         self.counts["plies"] += plies
         self.lengths[plies] += 1
 
     def add(self, other: "Totals") -> None:
-        """Takes in the totals of other games."""
+        """Add the totals of other games."""
         self.counts.update(other.counts)
         self.wins.update(other.wins)
         self.lengths.update(other.lengths)
 
     def length(self, share: float) -> int:
-        """The number of plies that a `share` of the games did not exceed; 0 without games."""
+        """Return the number of plies that a `share` of the games did not exceed; 0 without games."""
         due = share * self.lengths.total()
         for plies in sorted(self.lengths):
             due -= self.lengths[plies]
@@ -57,7 +57,7 @@ class Totals:
         return 0
 
     def as_json(self) -> dict[str, Any]:
-        """The totals as an object whose keys are texts."""
+        """Return the totals as an object with text keys."""
         names = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "keeps")
         return {
             **{name: self.counts[name] for name in names},
@@ -76,14 +76,14 @@ Tally = dict[str, Totals]
 
 
 def merged(tally: Tally, more: Mapping[str, Totals]) -> None:
-    """Adds `more` to `tally`."""
+    """Add `more` to `tally`."""
     for name, totals in more.items():
         tally.setdefault(name, Totals()).add(totals)
 
 
 def whole(tally: Mapping[str, Totals]) -> Totals:
-    """The totals over all cases."""
-    found = Totals()
+    """Return the totals over all cases."""
+    total = Totals()
     for totals in tally.values():
-        found.add(totals)
-    return found
+        total.add(totals)
+    return total

@@ -1,1 +1,1 @@
-"""The commands `conquian tournament ...`: manifests are read, played, watched and taken home."""
+"""The commands `conquian tournament ...`: reading manifests, playing, watching and exporting tournaments."""

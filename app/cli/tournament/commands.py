@@ -1,4 +1,4 @@
-"""The group `conquian tournament`: a manifest is played and watched, stopped and gone on with."""
+"""The command group `conquian tournament`: playing, watching, pausing and resuming tournaments."""
 
 import os
 import sys
@@ -71,8 +71,8 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_o
         _foresee(plan, folder, workers, as_object)
         return
     with house(workers, begins=True) as at:
-        found = at.begin(plan, folder)
-        _followed(at, found.log, found.state, as_object)
+        started = at.begin(plan, folder)
+        _followed(at, started.log, started.state, as_object)
 
 
 @tournament.command(epilog=_STATUS)
@@ -90,26 +90,26 @@ def resume(id_: str, workers: int, as_object: bool) -> None:
 
 
 def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
-    """Print what the tournament will be."""
+    """Print the forecast of the tournament."""
     try:
-        found = planning.forecast(plan, folder)
+        forecast = planning.forecast(plan, folder)
     except Unwelcome as refused:
         raise StartError(refusal(refused)) from None
     if as_object:
-        told = planning.as_json(found, workers)
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        document = planning.as_json(forecast, workers)
+        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     else:
-        click.echo("\n".join(planning.sentences(found, workers)))
+        click.echo("\n".join(planning.sentences(forecast, workers)))
 
 
 def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
-    """The program ends as the tournament does, which is shown."""
+    """Follow the tournament to its end, print it, and exit with its status."""
     if state.state is State.PAUSED:
         at.tell(named, said.Resume())
-    at.ring(named)
+    at.enqueue(named)
     if not as_object:
         click.echo(f"Tournament {named}", err=True)
-    end = Follower(at.tournament_service, at.help, at.bell).follow(named)
+    end = Follower(at.tournament_service, at.help, at.stop_signal).follow(named)
     _print(at, named, as_object)
     if end is End.STOPPED:
         click.echo(f"Paused; conquian tournament resume {named}", err=True)
@@ -166,6 +166,8 @@ def _print(at: House, named: GameId, as_object: bool) -> None:
     Console(width=None if sys.stdout.isatty() else 120).print(table(shown))
     for sentence in sentences(shown):
         click.echo(sentence)
-    how = shown.progress
-    rounds = "1 round" if how.rounds == 1 else f"{how.rounds} rounds"
-    click.echo(f"{state.state}: {how.done} of the {how.paired} games paired so far are played, in {rounds}")
+    progress = shown.progress
+    rounds = "1 round" if progress.rounds == 1 else f"{progress.rounds} rounds"
+    click.echo(
+        f"{state.state}: {progress.done} of the {progress.paired} games paired so far are played, in {rounds}"
+    )

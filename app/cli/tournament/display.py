@@ -1,4 +1,4 @@
-"""A tournament as a terminal shows it: the table, how far it has come, how fast, and until when."""
+"""Terminal display of a tournament: standings, progress, speed, remaining time."""
 
 import time
 from collections import deque
@@ -32,12 +32,14 @@ _TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
 _TIMES: Final = "ms: median, 95 %"
 _PATIENCE: Final = 5
 _OLDEST_SECONDS: Final = 10.0
-"""The table is worked out so seldom that it takes a part of our time alone, but is never older than that."""
+"""The standings are recomputed so rarely that this takes a small part of the time, but at least this
+often.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A tournament with everything that is worked out from it."""
+    """A tournament with everything that is computed from it."""
 
     tournament: Tournament
     progress: Progress
@@ -56,10 +58,10 @@ def pictured(
     failed: Mapping[int, Mapping[Kind, int]] | None = None,
     times: Mapping[int, Counts] | None = None,
 ) -> Picture:
-    """What is to be shown of a tournament, which waits for `waits_for`.
+    """Compute the display of a tournament, which waits for `waits_for`.
 
-    `failed` counts the failures of its entrants by kind (`app.tournament.failures.counted`), `times` those of
-    their decisions by class (`app.tournament.durations`).
+    `failed` counts the failures of its participants by kind (`app.tournament.failures.counted`), `times`
+    those of their decisions by class (`app.tournament.durations`).
     """
     manifest, rounds, over = tournament.manifest, tournament.played, tournament.is_over
     return Picture(
@@ -71,14 +73,14 @@ def pictured(
         waits_for,
         gaps(manifest, rounds),
         failed or {},
-        {one: durations(counts) for one, counts in (times or {}).items()},
+        {entrant: durations(counts) for entrant, counts in (times or {}).items()},
     )
 
 
 def as_json(shown: Picture) -> Json:
-    """The picture as one JSON object."""
+    """Return the display as one JSON object."""
     tournament, names = shown.tournament, _names(shown.tournament)
-    how = shown.progress
+    current = shown.progress
     rated = {row.entrant: row for row in shown.ratings.rows}
     rows = [
         {
@@ -111,64 +113,68 @@ def as_json(shown: Picture) -> Json:
         "waits_for": shown.waits_for and str(shown.waits_for),
         "provisional": shown.standings.provisional,
         "memory_accepted": tournament.manifest.memory_accepted,
-        "games": {"done": how.done, "paired": how.paired, "planned": how.planned},
-        "rounds": {"paired": how.rounds, "planned": how.rounds_planned},
+        "games": {"done": current.done, "paired": current.paired, "planned": current.planned},
+        "rounds": {"paired": current.rounds, "planned": current.rounds_planned},
         "rating_system": str(shown.ratings.system),
         "unrated": unrated(tournament.played),
         "standings": rows,
         "neighbours": neighbours_json(shown.gaps),
         "sprt": None if shown.test is None else _test(shown.test),
-        "withdrawn": {names[one]: why for one, why in sorted(tournament.withdrawn.items())},
+        "withdrawn": {names[entrant]: reason for entrant, reason in sorted(tournament.withdrawn.items())},
     }
 
 
-def _test(found: Running) -> Json:
-    asked = found.test
+def _test(running: Running) -> Json:
+    test = running.test
     return {
-        "elo0": asked.elo0,
-        "elo1": asked.elo1,
-        "llr": round(found.llr, 3),
-        "lower": round(asked.lower, 3),
-        "upper": round(asked.upper, 3),
-        "units": len(found.path),
-        "decision": found.decision and str(found.decision),
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "llr": round(running.llr, 3),
+        "lower": round(test.lower, 3),
+        "upper": round(test.upper, 3),
+        "units": len(running.path),
+        "decision": running.decision and str(running.decision),
     }
 
 
 def sentences(shown: Picture) -> list[str]:
-    """What the table does not say, a line each."""
-    found = []
+    """Return the facts that are not in the table, a line each."""
+    lines = []
     if shown.test is not None:
-        told = _test(shown.test)
-        what = told["decision"] or "not decided"
-        found.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**told) + what)
+        test = _test(shown.test)
+        decision = test["decision"] or "not decided"
+        lines.append("LLR {llr} of {lower} to {upper} after {units} units: ".format(**test) + decision)
     if left_out := unrated(shown.tournament.played):
-        found.append(f"Forfeits and walkovers count for points and not for ratings: {left_out} games.")
+        lines.append(f"Forfeits and walkovers count for points and not for ratings: {left_out} games.")
     names = _names(shown.tournament)
-    found += [_apart(names, gap) for gap in shown.gaps if not gap.is_clear]
+    lines += [_apart(names, gap) for gap in shown.gaps if not gap.is_clear]
     if shown.tournament.manifest.memory_accepted:
-        found.append("Memory accepted: entrants that may remember a deck meet it again.")
+        lines.append("Memory accepted: entrants that may remember a deck meet it again.")
     if untried := shown.tournament.untried:
-        asked = ", ".join(names[one] for one in untried)
-        found.append(f"Before the first game it waits for the answer to a trial question of: {asked}.")
+        names_asked = ", ".join(names[entrant] for entrant in untried)
+        lines.append(f"Before the first game it waits for the answer to a trial question of: {names_asked}.")
     if shown.tournament.paused_for:
-        found.append(_why_paused(shown.tournament))
+        lines.append(_why_paused(shown.tournament))
     if shown.waits_for:
-        found.append(translate(Language.EN, SAID[shown.waits_for]))
-    found += [f"{names[one]} is out: {why}" for one, why in sorted(shown.tournament.withdrawn.items())]
-    found += [f"{names[one]} failed: {_counted(kinds)}." for one, kinds in sorted(shown.failed.items())]
+        lines.append(translate(Language.EN, SAID[shown.waits_for]))
+    lines += [
+        f"{names[entrant]} is out: {reason}" for entrant, reason in sorted(shown.tournament.withdrawn.items())
+    ]
+    lines += [
+        f"{names[entrant]} failed: {_counted(kinds)}." for entrant, kinds in sorted(shown.failed.items())
+    ]
     if shown.failed:
-        found.append(f"Why: conquian tournament failures {shown.tournament.id}")
-    return found
+        lines.append(f"Why: conquian tournament failures {shown.tournament.id}")
+    return lines
 
 
 def _apart(names: Sequence[str], gap: Gap) -> str:
-    """What is missing to tell two neighbours apart."""
-    apart = gap.difference
-    said = f"{names[gap.one]} is {apart.elo:.0f} ± {apart.plus_minus:.0f} Elo before {names[gap.other]}"
+    """Return how many games are needed to separate two neighbours."""
+    elo = gap.difference
+    lead = f"{names[gap.one]} is {elo.elo:.0f} ± {elo.plus_minus:.0f} Elo before {names[gap.other]}"
     if gap.more is None:
-        return f"{said}: more than {MOST:,} games would be needed to tell them apart."
-    return f"{said}: about {gap.more:,} more games like these would tell them apart."
+        return f"{lead}: more than {MOST:,} games would be needed to tell them apart."
+    return f"{lead}: about {gap.more:,} more games like these would tell them apart."
 
 
 def _counted(kinds: Mapping[Kind, int]) -> str:
@@ -177,26 +183,26 @@ def _counted(kinds: Mapping[Kind, int]) -> str:
 
 def _why_paused(tournament: Tournament) -> str:
     code = str(tournament.paused_for)
-    why = PAUSES.get(code)
-    said = f"It was paused by the service: {code}"
-    return said if why is None else f"{said}. {translate(Language.EN, why)}"
+    reason = PAUSES.get(code)
+    text = f"It was paused by the service: {code}"
+    return text if reason is None else f"{text}. {translate(Language.EN, reason)}"
 
 
 def table(shown: Picture) -> Table:
-    """The standings as a table, with a column for each tie-break that was needed."""
+    """Return the standings as a table, with a column for each tie-break that was used."""
     title = f"{shown.tournament.manifest.name}  {shown.tournament.id}"
-    found = Table(title=Text(title), title_justify="left")
+    result = Table(title=Text(title), title_justify="left")
     rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
     needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
     counts, rating_title = ("games", "+ = -", "forfeits", "chips"), _TITLES[shown.ratings.system]
     timed = (_TIMES,) if shown.durations else ()
     columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title, *timed)
     for column in columns:
-        found.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
+        result.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
     names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
     for row in shown.standings.rows:
         tally, rating = row.tally, rated[row.entrant]
-        found.add_row(
+        result.add_row(
             str(row.rank),
             Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
             f"{float(tally.points):.4g}",
@@ -208,13 +214,13 @@ def table(shown: Picture) -> Table:
             f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if rating.games else "",
             *([_times(shown.durations.get(row.entrant))] if timed else []),
         )
-    return found
+    return result
 
 
-def _times(found: Durations | None) -> str:
-    if found is None or found.median_ms is None or found.p95_ms is None:
+def _times(time_stats: Durations | None) -> str:
+    if time_stats is None or time_stats.median_ms is None or time_stats.p95_ms is None:
         return ""
-    return f"{found.median_ms:g}, {found.p95_ms:g}"
+    return f"{time_stats.median_ms:g}, {time_stats.p95_ms:g}"
 
 
 def _names(tournament: Tournament) -> tuple[str, ...]:
@@ -223,7 +229,7 @@ def _names(tournament: Tournament) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Watched:
-    """A tournament that is looked at again and again; `clock` tells seconds."""
+    """Repeatedly displayed tournament; `clock` returns seconds."""
 
     clock: Callable[[], float] = time.monotonic
     seen: deque[tuple[float, int]] = field(default_factory=deque)
@@ -231,36 +237,38 @@ class Watched:
     _due: float = 0.0
 
     def look(self, tournament: Tournament, waits_for: Wait | None = None) -> Picture:
-        """The picture of now; its table may be some moments old."""
-        now, how = self.clock(), progress(tournament.manifest, tournament.played, over=tournament.is_over)
-        self.seen.append((now, how.done))
+        """Return the current display; its table may be slightly older."""
+        now, current = self.clock(), progress(tournament.manifest, tournament.played, over=tournament.is_over)
+        self.seen.append((now, current.done))
         while len(self.seen) > 2 and now - self.seen[0][0] > _WINDOW_SECONDS:
             self.seen.popleft()
         if self._shown is None or now >= self._due or tournament.is_over:
             self._shown = pictured(tournament)
             self._due = self.clock() + min(_OLDEST_SECONDS, _PATIENCE * (self.clock() - now))
-        self._shown = replace(self._shown, tournament=tournament, progress=how, waits_for=waits_for)
+        self._shown = replace(self._shown, tournament=tournament, progress=current, waits_for=waits_for)
         return self._shown
 
     @property
     def speed(self) -> float:
-        """Games a second, over the last seconds."""
+        """Games per second, over the last seconds."""
         (began, before), (now, done) = self.seen[0], self.seen[-1]
         return (done - before) / (now - began) if now > began else 0.0
 
     def rendered(self, shown: Picture) -> RenderableType:
-        """The picture with a bar and the speed under it."""
-        how = shown.progress
-        bar = ProgressBar(total=how.planned or how.paired or 1, completed=how.done, width=24)
-        line = f"{shown.tournament.state}: {how.done} of {_total(how)} games, {self.speed:.1f} games/s"
-        left = how.seconds_left(self.speed)
+        """Return the display with a progress bar and the speed below it."""
+        current = shown.progress
+        bar = ProgressBar(total=current.planned or current.paired or 1, completed=current.done, width=24)
+        line = (
+            f"{shown.tournament.state}: {current.done} of {_total(current)} games, {self.speed:.1f} games/s"
+        )
+        remaining = current.seconds_left(self.speed)
         row = Table.grid(padding=(0, 2, 0, 0))
-        row.add_row(bar, Text(line + (f", {_time(left)} left" if left is not None else "")))
+        row.add_row(bar, Text(line + (f", {_time(remaining)} left" if remaining is not None else "")))
         return Group(table(shown), *map(Text, sentences(shown)), row)
 
 
-def _total(how: Progress) -> str:
-    return str(how.planned) if how.planned is not None else f"{how.paired} or more"
+def _total(current: Progress) -> str:
+    return str(current.planned) if current.planned is not None else f"{current.paired} or more"
 
 
 def _time(seconds: float) -> str:
@@ -269,8 +277,8 @@ def _time(seconds: float) -> str:
     >>> _time(42.2), _time(3_700), _time(7_500)
     ('43 s', '62 min', '2 h 06 min')
     """
-    whole = int(seconds) + 1
-    if whole < 100:
-        return f"{whole} s"
-    minutes = -(-whole // 60)
+    rounded = int(seconds) + 1
+    if rounded < 100:
+        return f"{rounded} s"
+    minutes = -(-rounded // 60)
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"

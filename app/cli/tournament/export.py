@@ -1,4 +1,4 @@
-"""The commands that take a tournament home: as text for other programs, and as pictures."""
+"""Export commands: a tournament as text for other programs, and as plots."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from app.tournament.trf import Dates, has_trf, trf
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the catalogue has of the entrants: failures that may be shown, and the times of decisions."""
+    """Data of the catalogue: failures that may be shown, and the times of decisions."""
 
     failures: Sequence[Failure]
     times: Mapping[int, Counts]
@@ -43,8 +43,8 @@ def _games(state: Tournament, kept: _Kept) -> str:
 
 
 def _json(state: Tournament, kept: _Kept) -> str:
-    whole = whole_json(state.manifest, state.played, _standings(state), kept.failures, kept.times)
-    return orjson.dumps(whole, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    document = whole_json(state.manifest, state.played, _standings(state), kept.failures, kept.times)
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
 def _trf(state: Tournament, _: _Kept) -> str:

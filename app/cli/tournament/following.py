@@ -86,15 +86,15 @@ def _nothing() -> None:
 
 _LOOK_SECONDS: Final = 0.25
 _QUIETLY: Final = 0.05
-"""So often is looked where nobody watches: a small tournament is over in less than a look."""
+"""Interval without a display: a small tournament ends sooner."""
 
 _AGAIN_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 60.0
-"""So long a store may be away: a service that is started again takes some seconds."""
+"""Time for which the store may be unavailable: a restart of the service takes some seconds."""
 
 
 class End(IntEnum):
-    """How watching ended; the exit status of the program."""
+    """Result of watching a tournament; the exit status of the program."""
 
     FINISHED = 0
     PAUSED = 3
@@ -107,53 +107,53 @@ _ENDS: Final = {State.FINISHED: End.FINISHED, State.ABORTED: End.ABORTED, State.
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Watches tournaments in `tournament_service` while `help` plays them, and stops by `bell`."""
+    """Watches tournaments in `tournament_service` while `help` plays them, until `stop_signal`."""
 
     tournament_service: TournamentService
     help: Help
-    bell: StopSignal
+    stop_signal: StopSignal
     clock: Callable[[], float] = time.monotonic
 
     def follow(self, tournament: GameId) -> End:
-        """Shows it on standard error until it ends; asked to stop, the tournament is paused."""
-        shown, watched, told = sys.stderr.isatty(), Watched(), None
+        """Show the tournament on standard error until it ends; a request to stop pauses it."""
+        interactive, watched, reported = sys.stderr.isatty(), Watched(), None
         try:
             with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
                 while True:
                     state, waits_for = self._reached(tournament)
                     if (end := self._ended(state)) is not None:
                         return end
-                    if shown:
+                    if interactive:
                         live.update(watched.rendered(watched.look(state, waits_for)), refresh=True)
-                    elif waits_for not in (None, told):
+                    elif waits_for not in (None, reported):
                         warn(translate(Language.EN, SAID[waits_for]))
-                    told = waits_for
+                    reported = waits_for
                     self.help.watch()
-                    self.bell.pause(_LOOK_SECONDS if shown else _QUIETLY)
+                    self.stop_signal.pause(_LOOK_SECONDS if interactive else _QUIETLY)
         except StopRequested:
             return self._stopped(tournament)
 
     def _reached(self, tournament: GameId) -> tuple[Tournament, Wait | None]:
-        """The tournament as it is, and what it waits for.
+        """Return the tournament and what it waits for.
 
-        A service that is started again is waited for, within bounds.
+        Waits for a service that is being restarted, for a limited time.
         """
-        ends, waited = self.clock() + _PATIENCE_SECONDS, False
+        deadline, warned = self.clock() + _PATIENCE_SECONDS, False
         while True:
             try:
                 state = self.tournament_service.current(tournament).state
                 return state, self.tournament_service.waits_for(state)
             except StoreUnavailable:
                 self.help.watch()
-                if self.clock() > ends:
+                if self.clock() > deadline:
                     raise
-                if not waited:
+                if not warned:
                     warn("The store cannot be reached; waiting for it.")
-                waited = True
-                self.bell.pause(_AGAIN_SECONDS)
+                warned = True
+                self.stop_signal.pause(_AGAIN_SECONDS)
 
     def _ended(self, state: Tournament) -> End | None:
-        """How it has ended; None while it goes on, or its seeds are not open yet."""
+        """Return its end; None while it is running, or its seeds are not revealed yet."""
         if state.state in ENDED and not state.is_over and not state.manifest.is_remote:
             return None
         return _ENDS.get(state.state)

@@ -49,8 +49,8 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
     found = [one for one in found if name is None or one.entrant == entrant_named(state, name)]
     if as_object:
         rows = [failure_json(state.manifest, one) for one in found]
-        told = {"tournament": state.id, "failures": rows}
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        document = {"tournament": state.id, "failures": rows}
+        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     elif fixture is not None:
         _print_details(state, fixture, found)
     else:
@@ -62,15 +62,15 @@ def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
         click.echo("No game was forfeited by a failure.")
         return
     table = Table(*_COLUMNS, title=Text(f"{state.manifest.name}  {state.id}"), title_justify="left")
-    for one in found:
-        trial = one.fixture == TRIAL
+    for failure in found:
+        trial = failure.fixture == TRIAL
         table.add_row(
-            _TRIAL if trial else str(one.fixture),
-            one.game,
-            Text(state.manifest.entrants[one.entrant].name),
-            "" if trial else str(one.seat),
-            translate(Language.EN, SAID[one.kind]),
-            str(one.ply),
+            _TRIAL if trial else str(failure.fixture),
+            failure.game,
+            Text(state.manifest.entrants[failure.entrant].name),
+            "" if trial else str(failure.seat),
+            translate(Language.EN, SAID[failure.kind]),
+            str(failure.ply),
         )
     Console(width=None if sys.stdout.isatty() else 120).print(table)
     click.echo(f"Details: conquian tournament failures {state.id} --game {found[0].fixture}")
@@ -79,27 +79,32 @@ def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
 def _print_details(state: Tournament, fixture: int, found: Sequence[Failure]) -> None:
     if not found:
         raise StartError(f"No entrant failed in game {fixture}.")
-    for one in found:
-        click.echo("\n".join(_details(state, one)))
+    for failure in found:
+        click.echo("\n".join(_details(state, failure)))
 
 
-def _details(state: Tournament, one: Failure) -> list[str]:
-    """What is known of a failure, a line or some lines each."""
-    entrant = state.manifest.entrants[one.entrant]
-    game = f" ({one.game})" if one.game else ""
+def _details(state: Tournament, failure: Failure) -> list[str]:
+    """Return the details of a failure as lines."""
+    entrant = state.manifest.entrants[failure.entrant]
+    game = f" ({failure.game})" if failure.game else ""
     place = (
-        f"the trial question{game}" if one.fixture == TRIAL else f"game {one.fixture}{game}, seat {one.seat}"
+        f"the trial question{game}"
+        if failure.fixture == TRIAL
+        else f"game {failure.fixture}{game}, seat {failure.seat}"
     )
-    ended = f" ({one.ended})" if one.ended else ""
-    lines = [f"{entrant.name}, {place}, after ply {one.ply}: {translate(Language.EN, SAID[one.kind])}{ended}"]
-    if one.question is None:
+    ended = f" ({failure.ended})" if failure.ended else ""
+    kind = translate(Language.EN, SAID[failure.kind])
+    lines = [f"{entrant.name}, {place}, after ply {failure.ply}: {kind}{ended}"]
+    if failure.question is None:
         lines.append("The question is not kept.")
     else:
-        lines += ["It was asked:", *(f"  {name}: {_line(value)}" for name, value in one.question.items())]
-    lines += [f"It answered: {one.answer}"] if one.answer else ["It answered nothing."]
-    lines += ["It wrote on standard error:", one.said.rstrip("\n")] if one.said.strip() else []
-    if one.game:
-        lines.append(f"Ask it again: conquian bot-check --again {one.game} {one.ply} {_bot(entrant.plan)}")
+        lines += ["It was asked:", *(f"  {name}: {_line(value)}" for name, value in failure.question.items())]
+    lines += [f"It answered: {failure.answer}"] if failure.answer else ["It answered nothing."]
+    lines += ["It wrote on standard error:", failure.said.rstrip("\n")] if failure.said.strip() else []
+    if failure.game:
+        lines.append(
+            f"Ask it again: conquian bot-check --again {failure.game} {failure.ply} {_bot(entrant.plan)}"
+        )
     return lines
 
 
@@ -108,7 +113,7 @@ def _line(value: Any) -> str:
 
 
 def _bot(plan: Any) -> str:
-    """The option of `conquian bot-check` that names the bot of an entrant."""
+    """Return the option of `conquian bot-check` that names the bot of a participant."""
     if "command" in plan:
         return f"--command {shlex.quote(shlex.join(plan['command']))}"
     return f"--python {shlex.quote(plan['python'])}" if "python" in plan else "URL"

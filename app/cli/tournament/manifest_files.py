@@ -1,6 +1,6 @@
-"""Manifests as they lie on a disk, made ready to be played on this machine.
+"""Manifest files, prepared for being played on this machine.
 
-Bots that are code of this machine get a `version`, the hash of their files, where the manifest gives none.
+Bots that are local code get a `version`, the hash of their files, unless the manifest sets one.
 """
 
 import os
@@ -19,11 +19,11 @@ Json = dict[str, Any]
 
 
 class BadFile(StartError):
-    """A file is no manifest; the text is one sentence."""
+    """A file is not a manifest; the text is one sentence."""
 
 
 def manifest_at(path: Path, bots: Sequence[str] = ()) -> Json:
-    """The document in the file at `path`, with `bots` (NAME=PATH.py:CLASS) in it; BadFile if it is none."""
+    """Return the document in the file at `path`, with `bots` (NAME=PATH.py:CLASS) added. Raises BadFile."""
     try:
         document = orjson.loads(path.read_bytes())
     except OSError as problem:
@@ -37,7 +37,7 @@ def manifest_at(path: Path, bots: Sequence[str] = ()) -> Json:
 
 
 def _bot(text: str, folder: Path) -> tuple[str, str]:
-    """The name and the place of a bot; a file is named from where we are, and in a manifest from `folder`."""
+    """Return the name and the location of a bot, relative to `folder` instead of the working directory."""
     name, equals, place = text.partition("=")
     if not (name and equals and place):
         raise BadFile(f"--bot {text}: write NAME=PATH.py:CLASS.")
@@ -46,10 +46,12 @@ def _bot(text: str, folder: Path) -> tuple[str, str]:
 
 
 def _with(entrants: Sequence[Any], bots: Mapping[str, str]) -> list[Any]:
-    """The entrants; those in `bots` are Python objects, at their own place or, new ones, at the end."""
+    """Return the participants; those in `bots` are Python objects, in their place or, new ones, at the
+    end.
+    """
     made = {name: {"name": name, "python": place} for name, place in bots.items()}
-    found = [made.pop(_name(one), one) for one in entrants]
-    return [*found, *made.values()]
+    merged = [made.pop(_name(entrant), entrant) for entrant in entrants]
+    return [*merged, *made.values()]
 
 
 def _name(entrant: Any) -> str:
@@ -57,12 +59,12 @@ def _name(entrant: Any) -> str:
 
 
 def _versioned(entrant: Any, folder: Path) -> Any:
-    """The entrant with the version of its code, if it is code and says none."""
+    """Return the participant with the version of its code, if it is local code without one."""
     if not isinstance(entrant, dict) or "version" in entrant:
         return entrant
     try:
         local = kind_of(entrant, local=True) in LOCAL
     except EntrantRefused:
-        return entrant  # whoever checks the whole manifest says what is wrong with it, and where
-    found = version(entrant, folder) if local else None
-    return entrant if found is None else {**entrant, "version": found}
+        return entrant  # the check of the whole manifest reports the error
+    code_version = version(entrant, folder) if local else None
+    return entrant if code_version is None else {**entrant, "version": code_version}

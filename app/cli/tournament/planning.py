@@ -35,12 +35,12 @@ _KEY: Final = b"conquian/dry-run/1"
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a tournament will be.
+    """Forecast of a tournament.
 
-    `sample` is how many games were played to measure `seconds`, the time of one; both are 0 where a player
-    over HTTP takes part, because its games take as long as it thinks. `shows` is the smallest difference in
-    Elo that the planned games show at 95 %, None where that cannot be told. `failed` counts by entrant how it
-    failed in the sample.
+    `sample` is how many games were played to measure `seconds`, the time of one; both are 0 if a player over
+    HTTP takes part, because its games take as long as it thinks. `shows` is the smallest difference in Elo
+    that the planned games show at 95 %, None if unknown. `failed` counts by participant how it failed in the
+    sample.
     """
 
     state: Tournament
@@ -52,35 +52,35 @@ class Forecast:
 
     @property
     def games(self) -> int | None:
-        """The games that will be played, None where the results decide."""
+        """Number of games that will be played, None if it depends on the results."""
         return self.progress.planned
 
     @property
     def decks(self) -> int | None:
-        """The decks that they are played on."""
+        """Number of decks that they are played on."""
         return None if self.games is None else -(-self.games // games_per_unit(self.state.manifest))
 
     def minutes(self, workers: int) -> float | None:
-        """The time that the games take; None where it is not known."""
+        """Return the duration of the games in minutes; None if unknown."""
         if self.games is None or not self.sample:
             return None
         return self.games * self.seconds / workers / 60
 
 
 def forecast(plan: Draft, folder: Path, seconds: float = SAMPLE_SECONDS) -> Forecast:
-    """The forecast of a manifest that was read in `folder`, after games of about so many seconds.
+    """Return the forecast of a manifest in `folder`, after playing sample games for about `seconds`.
 
-    The games are on decks of their own, and nothing is stored.
+    The games use decks of their own, and nothing is stored.
     """
     state = _begun(plan)
-    how = progress(state.manifest, state.played)
-    played, took, failed = _sampled(state, folder, seconds)
-    shows = None if how.planned is None else smallest_difference(state.manifest, how.planned)
-    return Forecast(state, how, played, took / played if played else 0.0, shows, failed)
+    current = progress(state.manifest, state.played)
+    played, elapsed, failed = _sampled(state, folder, seconds)
+    shows = None if current.planned is None else smallest_difference(state.manifest, current.planned)
+    return Forecast(state, current, played, elapsed / played if played else 0.0, shows, failed)
 
 
 def _begun(plan: Draft) -> Tournament:
-    """The tournament as it would begin, with seeds of its own."""
+    """Return the tournament as it would begin, with other seeds."""
     seeds = [hmac.digest(_KEY, name, "sha256").hex() for name in (b"deck", b"bot", b"pairing")]
     command = said.Create(
         plan.tournament,
@@ -102,15 +102,16 @@ def _begun(plan: Draft) -> Tournament:
 def _sampled(
     state: Tournament, folder: Path, seconds: float
 ) -> tuple[int, float, Mapping[int, Mapping[Kind, int]]]:
-    """How many games were played, how long that took, and by entrant how it failed in them."""
-    waiting = [one for one in state.waiting if not is_live(state.manifest, one)]
-    begun = time.monotonic()
+    """Play sample games; return their number, their duration, and the failures by participant."""
+    waiting = [fixture for fixture in state.waiting if not is_live(state.manifest, fixture)]
+    started = time.monotonic()
     if state.manifest.is_remote or not waiting:
         return 0, 0.0, {}
-    with ExitStack() as open_while, redirect_stdout(sys.stderr):
+    with ExitStack() as resources, redirect_stdout(sys.stderr):
         limits = limits_in(state.manifest.limits)
         makers: list[Factory] = [
-            open_while.enter_context(opened(one.plan, folder, limits)) for one in state.manifest.entrants
+            resources.enter_context(opened(fixture.plan, folder, limits))
+            for fixture in state.manifest.entrants
         ]
         failed = list[Failure]()
         played = 0
@@ -118,62 +119,64 @@ def _sampled(
             failure = play(state, fixture, makers, quiet=True).failure
             failed += [] if failure is None else [failure]
             played += 1
-            if time.monotonic() > begun + seconds:
+            if time.monotonic() > started + seconds:
                 break
-    return played, time.monotonic() - begun, counted(failed)
+    return played, time.monotonic() - started, counted(failed)
 
 
 def _spread(waiting: Sequence[Fixture]) -> Sequence[Fixture]:
-    """Some fixtures from all over the schedule."""
+    """Return some fixtures from all over the schedule."""
     return waiting[:: max(1, len(waiting) // _GAMES_MOST)][:_GAMES_MOST]
 
 
-def as_json(found: Forecast, workers: int) -> dict[str, Any]:
-    """The forecast as one object."""
-    minutes = found.minutes(workers)
+def as_json(plan: Forecast, workers: int) -> dict[str, Any]:
+    """Return the forecast as one object."""
+    minutes = plan.minutes(workers)
     return {
-        "tournament": found.state.id,
-        "games": found.games,
-        "decks": found.decks,
-        "rounds": found.progress.rounds_planned,
+        "tournament": plan.state.id,
+        "games": plan.games,
+        "decks": plan.decks,
+        "rounds": plan.progress.rounds_planned,
         "workers": workers,
-        "sample": found.sample,
-        "seconds_per_game": round(found.seconds, 4) if found.sample else None,
+        "sample": plan.sample,
+        "seconds_per_game": round(plan.seconds, 4) if plan.sample else None,
         "seconds": None if minutes is None else round(60 * minutes, 1),
         "failures": {
-            found.state.manifest.entrants[one].name: {str(kind): count for kind, count in kinds.items()}
-            for one, kinds in found.failed.items()
+            plan.state.manifest.entrants[entrant].name: {str(kind): count for kind, count in kinds.items()}
+            for entrant, kinds in plan.failed.items()
         },
-        "smallest_difference": None if found.shows is None else round(found.shows, 1),
+        "smallest_difference": None if plan.shows is None else round(plan.shows, 1),
     }
 
 
-def sentences(found: Forecast, workers: int) -> list[str]:
-    """The forecast as lines for people."""
-    manifest = found.state.manifest
+def sentences(plan: Forecast, workers: int) -> list[str]:
+    """Return the forecast as lines for people."""
+    manifest = plan.state.manifest
     lines = [f"{manifest.name}: {manifest.format}, {len(manifest.entrants)} entrants"]
-    if found.games is None:
+    if plan.games is None:
         lines.append("Games: as many as the results or the time decide.")
     else:
-        most = "at most " if manifest.format == "sprt" else ""
-        lines.append(f"Games: {most}{found.games}, on {found.decks} decks")
-    lines.append(_time(found, workers))
-    if found.shows is not None:
+        limit = "at most " if manifest.format == "sprt" else ""
+        lines.append(f"Games: {limit}{plan.games}, on {plan.decks} decks")
+    lines.append(_time(plan, workers))
+    if plan.shows is not None:
         lines.append(
-            f"Smallest difference shown at 95 %: about {found.shows:.0f} Elo between two entrants. The basis"
+            f"Smallest difference shown at 95 %: about {plan.shows:.0f} Elo between two entrants. The basis"
             " is independent games, each won or lost as by a coin; duplicate decks often make it smaller."
         )
-    for entrant, kinds in found.failed.items():
-        how = ", ".join(f"{translate(Language.EN, SAID[kind])} {count} x" for kind, count in kinds.items())
-        lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {how}.")
+    for entrant, kinds in plan.failed.items():
+        failures = ", ".join(
+            f"{translate(Language.EN, SAID[kind])} {count} x" for kind, count in kinds.items()
+        )
+        lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {failures}.")
     return [*lines, "Nothing is stored, and no game of the tournament was played."]
 
 
-def _time(found: Forecast, workers: int) -> str:
-    minutes = found.minutes(workers)
-    if not found.sample:
+def _time(plan: Forecast, workers: int) -> str:
+    minutes = plan.minutes(workers)
+    if not plan.sample:
         return "Time: not known, because players over HTTP take part."
-    each = f"{found.seconds:.3g} s a game in a sample of {found.sample}"
+    each = f"{plan.seconds:.3g} s a game in a sample of {plan.sample}"
     if minutes is None:
         return f"Time: {each}"
     total = f"{60 * minutes:.0f} s" if minutes < 2 else f"{minutes:.0f} min"

@@ -1,4 +1,4 @@
-"""What a command about tournaments has to do before it can do anything."""
+"""Common start of the commands about tournaments."""
 
 import json
 import sys
@@ -34,21 +34,21 @@ from replays.tournaments.failures import Failures
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Tournaments of a command: `ring` enqueues the playing of one, `help` plays it in this process.
+    """Tournaments of a command: `enqueue` requests a job for one, `help` plays it in this process.
 
-    `failures` has those of their entrants, and the times of their decisions.
+    `failures` has those of their participants, and the times of their decisions.
     """
 
     tournament_service: TournamentService
-    ring: Callable[[GameId], None]
+    enqueue: Callable[[GameId], None]
     help: Help
-    bell: StopSignal
+    stop_signal: StopSignal
     failures: Failures
 
     def begin(self, plan: Draft, folder: Path) -> AggregateState[Tournament]:
-        """The tournament of a manifest that was read in `folder`, begun or as it stands; else StartError.
+        """Create the tournament of a manifest in `folder`, or return the existing one. Raises StartError.
 
-        The log says where the folder is only if bots lie there.
+        The log contains the folder only if bots are in it.
         """
         if plan.manifest.is_remote and self.help.alone:
             raise StartError("Players over HTTP take part: run it beside a service that they reach.")
@@ -60,18 +60,18 @@ class House:
             raise StartError(refusal(refused)) from None
 
     def tell(self, tournament: GameId, command: Any) -> Tournament:
-        """The tournament after `command` of the operator; StartError if it is refused."""
+        """Apply `command` of the operator and return the tournament. Raises StartError if it is refused."""
         try:
             state = self.tournament_service.act(tournament, SYSTEM, command).standing.state
         except Unwelcome as refused:
             raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
         except NoSuchLog:
             raise StartError(f"There is no tournament {tournament}.") from None
-        self.ring(tournament)
+        self.enqueue(tournament)
         return state
 
     def state(self, tournament: GameId) -> Tournament:
-        """The tournament as it is now; StartError if there is none."""
+        """Return the current tournament. Raises StartError if there is none."""
         try:
             return self.tournament_service.current(tournament).state
         except NoSuchLog:
@@ -80,53 +80,58 @@ class House:
 
 @contextmanager
 def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House]:
-    """The tournaments of the service that runs, else of its data directory with `workers` of our own.
+    """Provide the tournaments of the running service, else of the data directory, with `workers` of its
+    own.
 
-    Unless the command `begins` a tournament, StartError is raised where the directory holds nothing.
-    The program ends with status 130 where it is asked to stop before anything has begun.
+    Unless the command `begins` a tournament, StartError is raised if the directory contains nothing. The
+    program exits with status 130 if it is asked to stop before it has begun.
     """
-    bell = StopSignal()
-    bell.listen()
+    stop_signal = StopSignal()
+    stop_signal.install()
     try:
-        with hosted(nearest(), bell, workers, begins=begins) as (settings, help_):
-            yield _house(enter(settings), help_, bell)
+        with hosted(nearest(), stop_signal, workers, begins=begins) as (settings, help_):
+            yield _house(enter(settings), help_, stop_signal)
     except StopRequested:
         sys.exit(End.STOPPED)
 
 
-def _house(installation: Installation, help_: Help, bell: StopSignal) -> House:
+def _house(installation: Installation, help_: Help, stop_signal: StopSignal) -> House:
     settings, secrets, shelf = installation.settings, installation.secrets, installation.archive()
     cipher = StorageCipher(secrets.vault)
     store = ArchiveFallbackStore(installation.store(), cipher, shelf)
-    doorbell = JobQueue(settings.queue_url or "")
+    job_queue = JobQueue(settings.queue_url or "")
 
-    def ring(tournament: GameId) -> None:
-        with suppress(QueueUnavailable):  # the clock rings again
-            doorbell.ring(tournament)
+    def enqueue(tournament: GameId) -> None:
+        with suppress(QueueUnavailable):  # the clock enqueues it later
+            job_queue.enqueue(tournament)
 
     return House(
-        TournamentService(store, secrets.tournament), ring, help_, bell, Failures(shelf.engine, cipher)
+        TournamentService(store, secrets.tournament),
+        enqueue,
+        help_,
+        stop_signal,
+        Failures(shelf.engine, cipher),
     )
 
 
 def draft(document: Any, folder: Path) -> Draft:
-    """The tournament of a manifest that was read in `folder`; StartError with all that is wrong with it."""
+    """Parse the manifest that was read in `folder`. Raises StartError with all of its errors."""
     try:
-        found = read(document)
+        parsed = read(document)
     except BadManifest as bad:
         raise StartError("\n".join(["The manifest is refused:", *map(_told, bad.faults)])) from None
-    for entrant in found.manifest.entrants:
+    for entrant in parsed.manifest.entrants:
         _check(entrant.plan, folder)
-    return found
+    return parsed
 
 
 def refusal(refused: Unwelcome) -> str:
-    """Why a tournament of a sound manifest cannot begin."""
+    """Return the sentence for a tournament of a valid manifest that cannot begin."""
     return f"The manifest is refused: {refused.code}. {sentence(refused.code)}"
 
 
 def entrant_named(state: Tournament, name: str) -> int:
-    """The number of the entrant of this name; StartError if there is none."""
+    """Return the number of the participant of this name. Raises StartError if there is none."""
     names = [entrant.name for entrant in state.manifest.entrants]
     if name not in names:
         raise StartError(f"No entrant is called {name}: {', '.join(names)}.")
@@ -144,7 +149,7 @@ def _told(fault: Fault) -> str:
 
 
 def _check(entrant: Any, folder: Path) -> None:
-    """StartError if an entrant of this machine or of the house cannot be opened here and now."""
+    """Raise StartError if a participant of this machine or of the service cannot be opened here."""
     try:
         if kind_of(entrant, local=True) is not Kind.PLAYER:
             with opened(entrant, folder):
@@ -154,7 +159,7 @@ def _check(entrant: Any, folder: Path) -> None:
 
 
 def tournament_id(text: str) -> GameId:
-    """The id that a text is; StartError if it names no tournament."""
+    """Return `text` as the id of a tournament. Raises StartError if it is none."""
     if named(text) is not Named.TOURNAMENT:
         raise StartError("That is not the id of a tournament.")
     return GameId(text)
