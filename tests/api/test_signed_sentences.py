@@ -167,7 +167,7 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
         ),
     ),
     a_history_that_a_receipt_bears_out: (
-        "rejected",
+        "undecided",
         (
             "The log has the entries that were signed, up to entry 9. A receipt does not show when it was "
             "signed: one made after a change of the log would be borne out as well."

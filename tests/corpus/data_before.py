@@ -261,14 +261,26 @@ def _tournament(make: Maker, service: Service) -> tuple[str, str]:
 def results(client: Client, path: str) -> Json:
     """The digest of each game of a tournament by its number, and the order of the entrants, at its end."""
     until(lambda: insist(lambda: client.send("GET", path)).json["state"] == "finished")
-    digests: Json = {}
-    after: int | None = 0
-    while after is not None:
-        found = _ready(client, f"{path}/games?cursor={after}&limit=1000")
-        digests |= {str(one["fixture"]): one["digest"] for one in found["games"]}
-        after = found["next"]
+    digests = {str(game["fixture"]): game["digest"] for game in _games(client, path)}
     rows = _ready(client, f"{path}/standings")["rows"]
     return {"digests": digests, "standings": [[row["entrant"], row["points"]] for row in rows]}
+
+
+def editions(client: Client, path: str) -> dict[str, int]:
+    """Return the edition of the rulebook that each game of a tournament names, by the number of the game."""
+    named: dict[str, int] = {}
+    for game in _games(client, path):
+        [first] = _ready(client, f"/v1/games/{game['game']}/events?after=0&limit=1")["events"]
+        named[str(game["fixture"])] = first["public"]["rulebook"]["edition"]
+    return named
+
+
+def _games(client: Client, path: str) -> Iterator[Json]:
+    after: int | None = 0
+    while after is not None:
+        page = _ready(client, f"{path}/games?cursor={after}&limit=1000")
+        yield from page["games"]
+        after = page["next"]
 
 
 def _ready(client: Client, path: str) -> Json:

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
+from app.service.rulebook import current
 from tests.corpus.data_before import (
     ARCHIVE,
     COPIED_AT,
@@ -17,6 +18,7 @@ from tests.corpus.data_before import (
     Game,
     bearer,
     digest_of,
+    editions,
     game_of,
     results,
     service_on,
@@ -27,6 +29,9 @@ from tests.soak.client import Client, Json, Service, insist
 
 LIMIT = 3_000_000
 """The most bytes that the archive has."""
+
+EDITION = 8
+"""The edition of the rulebook when the directory was made."""
 
 OVER = ("finished", "void")
 FOUND: Json = json.loads(FACTS.read_text())
@@ -160,8 +165,13 @@ def test_a_dispute_keeps_its_verdict_and_its_bundle_audits(
 
 
 def test_the_tournament_ends_as_it_would_have_ended(running: Service, client: Client) -> None:
+    """Games that are played after the upgrade name a later edition of the rulebook."""
     known = FOUND["tournament"]
-    found = results(client, known["path"])
-    assert found == {"digests": known["digests"], "standings": known["standings"]}
+    found, named = results(client, known["path"]), editions(client, known["path"])
+    assert found["standings"] == known["standings"]
+    assert found["digests"].keys() == known["digests"].keys() == named.keys()
+    assert set(named.values()) == {EDITION, current("conquian").edition}
+    before = [number for number, edition in named.items() if edition == EDITION]
+    assert [found["digests"][one] for one in before] == [known["digests"][one] for one in before]
     name = known["path"].rpartition("/")[2]
     until(lambda: audited(running, name) == "clean")

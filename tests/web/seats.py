@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import Page
 
@@ -118,12 +119,13 @@ def _events(log: Log, kind: str, **members: Any) -> Iterator[tuple[int, Event]]:
 
 
 def short(service: Service, variant: str, **more: Any) -> tuple[str, int, str]:
-    """A new game by the rules of a variant, but for three, whose hands leave four cards in the stock.
+    """Create a game by the rules of a variant, but for three, whose hands leave four cards in the stock.
 
-    `more` are further fields of its sheet.
+    `more` are further fields of its sheet. The deck belongs to the name of the test: id and key of the game
+    follow from the secret of the service and the idempotency key.
     """
     sheet = {"variant": variant, "players_min": 3, "players_max": 3, "packs": 1, "hand_sizes": [12], **more}
     seats = ["me", {"bot": "greedy"}, {"bot": "greedy"}]
-    made = service.ask("/v1/games", {"rules": sheet, "seats": seats})
+    made = service.ask("/v1/games", {"rules": sheet, "seats": seats}, Idempotency_Key=str(uuid4()))
     assert "game" in made, made
     return str(made["game"]), 0, str(made["seats"][0]["token"])
