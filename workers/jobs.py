@@ -89,7 +89,7 @@ class ListedJob(Job):
         return job
 
     def perform(self) -> Any:
-        """Run the job for the request that enqueued it. Raises Failed for any error."""
+        """Run the job for the request that enqueued it. Raises JobFailed for any error."""
         with on_behalf_of(self.meta.get(REQUEST)):
             try:
                 return super().perform()

@@ -132,7 +132,7 @@ def store_source(redis: Redis, after: Retention, safe: Callable[[], bool]) -> Me
 
 def queue_source(url: str | None) -> MetricSource:
     """Return the metrics of the job queue at `url`; it is unavailable if None."""
-    doorbells = cache(lambda: tuple(JobQueue(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
+    queues = cache(lambda: tuple(JobQueue(url or "", queue) for queue in (QUEUE, PEOPLE, HOOKS)))
     meanings = {
         "queue_depth": "Games and jobs that wait.",
         "people_depth": "Games that wait, and a person waits in them.",
@@ -141,7 +141,7 @@ def queue_source(url: str | None) -> MetricSource:
     return MetricSource(
         "queue",
         meanings,
-        lambda: {name: float(bell.depth()) for name, bell in zip(meanings, doorbells(), strict=True)},
+        lambda: {name: float(queue.depth()) for name, queue in zip(meanings, queues(), strict=True)},
     )
 
 
@@ -258,12 +258,12 @@ _MEANWHILE: Final = {
 
 def queue_checks(url: str | None) -> Checks:
     """Return the checks of the job queue at `url`. Without it nothing is lost, but bots are slow."""
-    doorbell = cache(lambda: JobQueue(url or ""))
+    job_queue = cache(lambda: JobQueue(url or ""))
 
     def checks() -> tuple[Check, ...]:
         if url is None:
             return ()
-        doorbell().check()
+        job_queue().check()
         return (Check("queue", Grade.OK, part=Part.QUEUE),)
 
     return checks

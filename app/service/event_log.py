@@ -5,10 +5,10 @@ its digest chained to the entry before, `game` being the id of the log. Fields t
 (`app.games.codec`) are sealed as in a game's.
 
     EventLogError
-        NoSuchLog   the store holds no log of this id
-        Moved       the log is not at the ply that the caller decided on; `ply` is the current one
-        Overtaken   other writers appended repeatedly while a command was being decided
-    Declined        base of the refusals of deciders; `ply` is that of the log on which it was decided
+        NoSuchLog         the store holds no log of this id
+        UnexpectedPly     the log is not at the ply that the caller decided on; `ply` is the current one
+        TooManyConflicts  other writers appended repeatedly while a command was being decided
+    Declined              base of the refusals of deciders; `ply` is that of the log on which it was decided
 """
 
 from collections import OrderedDict
@@ -181,8 +181,8 @@ class EventLog(Generic[S]):
         """Decide and append the command that `command` makes for the current state; return the result.
 
         The state is None before the first entry. With `once`, a repeated request gets the result of the first
-        one; KeyReused if the key was used for another. Raises Moved if `expected` is given and the log is at
-        another ply.
+        one; KeyReused if the key was used for another. Raises UnexpectedPly if `expected` is given and the
+        log is at another ply.
         """
         for _ in range(_ATTEMPTS):
             before, look = self._looked(log, once)

@@ -86,7 +86,10 @@ class Subscriptions:
         self.closed = False
 
     def wait(self, game: GameId, after: int, seconds: float) -> None:
-        """Return when `game` may have an entry after ply `after`, or after `seconds`. Raises Full."""
+        """Return when `game` may have an entry after ply `after`, or after `seconds`.
+
+        Raises TooManySubscriptions.
+        """
         deadline = time.monotonic() + seconds
         subscription = self.subscribe(game)
         try:
@@ -98,7 +101,7 @@ class Subscriptions:
             self.unsubscribe(subscription)
 
     def subscribe(self, log: str) -> Subscription:
-        """Subscribe to a log, a game's or a player's, until `unsubscribe`. Raises Full."""
+        """Subscribe to a log, a game's or a player's, until `unsubscribe`. Raises TooManySubscriptions."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManySubscriptions

@@ -159,7 +159,7 @@ class TournamentService:
         once: IdempotencyKey | None = None,
         expected: int | None = None,
     ) -> CommandResult[Tournament]:
-        """Carry out a command. Raises Unwelcome, Moved, NoSuchLog or an error of the store."""
+        """Carry out a command. Raises Unwelcome, UnexpectedPly, NoSuchLog or an error of the store."""
 
         def made(state: Tournament | None) -> Any:
             if state is None:

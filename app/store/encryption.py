@@ -26,7 +26,7 @@ class StorageCipher:
         self._blinding = hmac.digest(key, b"conquian/once/1", "sha256")
 
     def __repr__(self) -> str:
-        return "<Vault>"
+        return "<StorageCipher>"
 
     def seal(self, game: str, ply: int, blob: bytes) -> bytes:
         """Return `blob` encrypted for entry `ply` of `game`."""

@@ -53,9 +53,9 @@ class StoredGenerations:
         """Add a generation, at most once, and return all of them.
 
         It signs from `lead_ms` after `now_ms` or after the server's time, whichever is later: a slow host
-        clock must not begin it in the past. Raises Overtaken if the store holds others than `known`, and
-        ValueError if the start is not after that of the last one. Raises OutcomeUnknown if no answer came:
-        read `starts` then.
+        clock must not begin it in the past. Raises GenerationConflict if the store holds others than `known`,
+        and ValueError if the start is not after that of the last one. Raises OutcomeUnknown if no answer
+        came: read `starts` then.
         """
         arguments = [len(known) - 1, now_ms, lead_ms, known[-1]]
         begins = int(tell_script(self._redis, "begin", [GENERATIONS], arguments))
@@ -68,8 +68,8 @@ class StoredGenerations:
     def recall(self, known: Starts, from_ms: int) -> Starts:
         """Add a generation that began at `from_ms`, from another copy of the list; return all of them.
 
-        Raises Overtaken if the store holds others than `known`, and ValueError if it is not after the last of
-        them.
+        Raises GenerationConflict if the store holds others than `known`, and ValueError if it is not after
+        the last of them.
         """
         if from_ms <= known[-1]:
             raise ValueError("a generation begins after the one before it")

@@ -81,12 +81,12 @@ def enqueuing(queue_url: str | None) -> Callable[[str], None]:
 
     If the queue is unavailable, the next request enqueues it.
     """
-    doorbell = JobQueue(queue_url) if queue_url else None
+    job_queue = JobQueue(queue_url) if queue_url else None
 
     def enqueue(name: str) -> None:
-        if doorbell is not None:
+        if job_queue is not None:
             with suppress(QueueUnavailable):
-                doorbell.enqueue(name, REPORTS, current_request())
+                job_queue.enqueue(name, REPORTS, current_request())
 
     return enqueue
 

@@ -23,7 +23,7 @@ def sent(
     filename: str = "",
     tail: bytes = b"",
 ) -> Response:
-    """Return the response with a report, followed by `tail`. Raises NotMade if it has to be made first.
+    """Return the response with a report, followed by `tail`. Raises ReportPending if it has to be made first.
 
     Its entity tag is the ply, `tag`, and the tag of its marks; with a `filename` it is a download.
     """

@@ -325,7 +325,7 @@ class Docket:
     def act(
         self, dispute: GameId, actor: str, command: Command, once: IdempotencyKey | None, expected: int | None
     ) -> CommandResult[Dispute]:
-        """What came of a command; DisputeRefused, Moved, NoSuchLog or an error of the store if nothing."""
+        """Carry out a command. Raises DisputeRefused, UnexpectedPly, NoSuchLog or an error of the store."""
         return self._done(self._journal.act(dispute, actor, lambda _: command, once, expected))
 
     def _done(self, written: CommandResult[Dispute]) -> CommandResult[Dispute]:

@@ -48,7 +48,7 @@ class LogWriter:
         self._after = b""
 
     def write(self, table: Table, seat: Seat | None, command: Any, events: tuple[Any, ...]) -> None:
-        """Add the entry that led to `table`. Raises Untrue if its bytes differ."""
+        """Add the entry that led to `table`. Raises EntryMismatch if its bytes differ."""
         if self._table is not None and seat is not None and goes_on(events):
             text = _text(table.play.name, seat, command, events)
             if text is not None:
@@ -83,7 +83,7 @@ class LogWriter:
     def _proved(
         self, table: Table, entry: Entry, seat: Seat | None, command: Any, events: tuple[Any, ...]
     ) -> Json:
-        """Return the parsed public part. Raises Untrue unless it and the hidden parts are correct."""
+        """Return the parsed public part. Raises EntryMismatch unless it and the hidden parts are correct."""
         public: Json = parse(entry.public)
         parts = {part.audience: parse(part.body) for part in entry.parts}
         parsed = decode_public(table.play, public, parts)

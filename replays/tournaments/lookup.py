@@ -104,7 +104,7 @@ class Lookup:
         self._marked = marked
 
     def seen(self, tournament: GameId) -> SeenTournament:
-        """Return the tournament by its summary. Raises NoSuchLog, or NotMade if it has no summary yet."""
+        """Return the tournament by its summary. Raises NoSuchLog, or ReportPending if it has none yet."""
         (summed,) = self._parts.summed([tournament])
         tournament_seen = _seen(tournament, summed)
         if tournament_seen is not None:
@@ -133,7 +133,7 @@ class Lookup:
     def parts(self, seen: SeenTournament, names: Sequence[str]) -> tuple[int, list[Any]]:
         """Return the ply of the parts with these names, and their contents; None for a missing part.
 
-        The parts of a running tournament may be older than `seen`. Raises NotMade if there are none.
+        The parts of a running tournament may be older than `seen`. Raises ReportPending if there are none.
         """
         kept, contents = self._parts.get(seen.tournament, names)
         ply = kept.ply
@@ -191,7 +191,7 @@ class Lookup:
     def entries(self, seen: SeenTournament, after: int, most: int) -> tuple[Entry, ...]:
         """Return entries after a ply, at most `most` and one read; none at the end.
 
-        Raises NotMade if the log has left the store and its report is not made.
+        Raises ReportPending if the log has left the store and its report is not made.
         """
         upto = min(seen.ply, after + most)
         if after >= upto:
@@ -217,10 +217,10 @@ class Lookup:
         return tuple(entries)
 
     def report(self, seen: SeenTournament, name: str) -> str:
-        """Return the name under which a report is stored. Raises NotMade if it has to be made.
+        """Return the name under which a report is stored. Raises ReportPending if it has to be made.
 
         A report with marks is made again when these have changed. While a part with disputes does not answer,
-        this is unknown, and NotMade is raised.
+        this is unknown, and ReportPending is raised.
         """
         if not (seen.is_over or is_of_running(name)):
             raise ReportPending(seen.tournament, seen, at_end=True)
