@@ -7,7 +7,8 @@ from typing import Final
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.errors import Refused
-from app.games.table.decide import amounts_due, decide
+from app.games.table.decide import decide
+from app.games.table.ending import amounts_due
 from app.games.table.events import HandBegun, HandSettled, TimedOut
 from replays.audit.report import Finding
 from replays.disputes.case import (

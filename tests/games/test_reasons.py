@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -29,9 +29,10 @@ SOURCES = {path: path.read_text() for path in sorted(GAMES.rglob("*.py"))}
 class Module:
     """One source file, of which the codes that `Refused` and `ConfigRefused` are raised with are asked."""
 
-    def __init__(self, tree: ast.Module, returned: dict[str, ast.FunctionDef]) -> None:
+    def __init__(self, tree: ast.Module, callers: Sequence[ast.FunctionDef]) -> None:
         self.tree = tree
-        self.functions = returned
+        self.callers = callers
+        self.functions = {function.name: function for function in callers}
 
     def codes(self) -> Iterator[str]:
         """Every first argument of a raise, followed through names, calls and conditions to its texts."""
@@ -70,10 +71,9 @@ class Module:
     def _bound(self, name: str, function: ast.FunctionDef) -> Iterator[str]:
         parameters = [argument.arg for argument in function.args.args]
         if name in parameters:
-            for caller in ast.walk(self.tree):
-                if isinstance(caller, ast.FunctionDef):
-                    for call in _calls(caller, {function.name}):
-                        yield from self.texts(call.args[parameters.index(name)], caller)
+            for caller in self.callers:
+                for call in _calls(caller, {function.name}):
+                    yield from self.texts(call.args[parameters.index(name)], caller)
             return
         for node in ast.walk(function):
             if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [name]:
@@ -88,9 +88,7 @@ def _calls(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
 
 def _raised() -> set[str]:
     trees = [ast.parse(source) for source in SOURCES.values()]
-    functions = {
-        node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
-    }
+    functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {code for tree in trees for code in Module(tree, functions).codes()}
 
 
