@@ -58,7 +58,7 @@ from app.observability.metrics import Metrics
 from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.observability.startup import log_start
 from app.players.service import Players
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.games import GameService
 from app.service.instrumentation import Observer
 from app.service.job_queue import IMPORT, IMPORTS, JobQueue, QueueUnavailable
@@ -225,7 +225,7 @@ def create_app(
     )
     after = Retention(redis, StorageCipher(secrets.vault))
     listing = Listing(games, after, archive)
-    resources.append(api_games.blueprint(listing, marking.of_each, lambda: access.player(Scope.VIEW).id))
+    resources.append(api_games.blueprint(listing, marking.of_each, lambda: access.player(KeyScope.VIEW).id))
     resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
     resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
     webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)

@@ -58,7 +58,7 @@ Loop = tuple[Callable[[], object], float]
 NO_MORE: Final[Mapping[str, Loop]] = MappingProxyType({})
 
 
-class Outbox(Protocol):
+class ClockStore(Protocol):
     """The part of the event store that the clock needs; see app.store.log.EventStore."""
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]: ...
@@ -84,7 +84,7 @@ def stop_on_signals() -> threading.Event:
 
 def run(
     settings: Settings,
-    store: Outbox,
+    store: ClockStore,
     job_queue: GameQueue,
     sign: Callable[[], object],
     keep: Callable[[], object],
@@ -142,7 +142,7 @@ class Passes:
         return any(self._clock() - begun > _PASS_SECONDS for begun in list(self._begun.values()))
 
 
-def relay(store: Outbox, job_queue: GameQueue, consumer: str) -> None:
+def relay(store: ClockStore, job_queue: GameQueue, consumer: str) -> None:
     """Enqueue a job for every notice that needs one, waiting for up to a second, and acknowledge the
     notices.
     """
@@ -159,7 +159,7 @@ def relay(store: Outbox, job_queue: GameQueue, consumer: str) -> None:
     store.done(notices)
 
 
-def sweep(store: Outbox, job_queue: GameQueue) -> None:
+def sweep(store: ClockStore, job_queue: GameQueue) -> None:
     """Enqueue every overdue game and check it again in five seconds.
 
     In a game with a deadline a person waits, for its end or for a bot whose job was lost. A game that is

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 
 Job = Callable[[str], object]
 
@@ -11,6 +11,6 @@ def by_kind(play: Job, settle: Job) -> Callable[[str], None]:
     """Return the job of the bots' queue: `settle` for a dispute, `play` for everything else."""
 
     def job(log: str) -> None:
-        settle(log) if kind_of(log) is Kind.DISPUTE else play(log)
+        settle(log) if kind_of(log) is LogKind.DISPUTE else play(log)
 
     return job

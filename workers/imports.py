@@ -17,7 +17,7 @@ from replays.catalogue.errors import CatalogueError
 from replays.imports.errors import NotAGame
 from replays.imports.foreign import ImportedGame, parse_import
 from replays.imports.rows import PendingImports, Stage, StoredImport
-from replays.imports.storage import ImportStorage, Part
+from replays.imports.storage import ImportFile, ImportStorage
 from replays.record.errors import Untellable
 
 _log: Final = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ KNOWN: Final = (ArchiveError, CatalogueError)
 
 
 @dataclass(slots=True)
-class Progress:
+class ImportProgress:
     """Progress of a job: the stage, and the number of bytes read in it."""
 
     stage: Stage = Stage.READING
@@ -79,14 +79,14 @@ def _audit(shelf: ImportStorage, kept: StoredImport) -> None:
         shelf.pending.refuse(kept.id, str(refusal), refusal.rule)
 
 
-def _settle(shelf: ImportStorage, kept: StoredImport, progress: Progress) -> None:
+def _settle(shelf: ImportStorage, kept: StoredImport, progress: ImportProgress) -> None:
     game = parse_import(shelf.data(kept), kept.form, progress.watch)
     progress.read, progress.stage = kept.size, Stage.AUDITING
-    shelf.put_part(kept, Part.DIGESTS, game.digests())
+    shelf.put_part(kept, ImportFile.DIGESTS, game.digests())
     other = _other(game)
     if other is not None:
-        shelf.put_part(kept, Part.OTHER, other)
-    shelf.put_part(kept, Part.VIEW, game.view())
+        shelf.put_part(kept, ImportFile.OTHER, other)
+    shelf.put_part(kept, ImportFile.VIEW, game.view())
     shelf.pending.accept(kept)
 
 
@@ -99,9 +99,9 @@ def _other(game: ImportedGame) -> bytes | None:
 
 
 @contextmanager
-def _reported(pending: PendingImports, name: str) -> Iterator[Progress]:
+def _reported(pending: PendingImports, name: str) -> Iterator[ImportProgress]:
     """Report the progress to the catalogue, and hold the import, within the block."""
-    progress, finished = Progress(), threading.Event()
+    progress, finished = ImportProgress(), threading.Event()
 
     def report() -> None:
         while not finished.is_set():

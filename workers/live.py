@@ -27,9 +27,9 @@ from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId
 from app.tournament.durations import counts
-from app.tournament.failures import TRIAL, Failure, Kind
-from app.tournament.schedule import Fixture, Result, is_live
-from app.tournament.state import State, Tournament, trial_game
+from app.tournament.failures import TRIAL, Failure, FailureKind
+from app.tournament.schedule import Fixture, FixtureResult, is_live
+from app.tournament.state import Tournament, TournamentPhase, trial_game
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failures import Failures
 from replays.tournaments.playing import PLAY, absences, game_id, membership, question, result
@@ -78,9 +78,9 @@ class LiveGames:
     usual: Limits
     failures: Failures | None = None
 
-    def results(self, state: Tournament) -> list[Result]:
+    def results(self, state: Tournament) -> list[FixtureResult]:
         """Return the results of finished games, and create the games that are next."""
-        finished, busy = list[Result](), Counter[str]()
+        finished, busy = list[FixtureResult](), Counter[str]()
         for fixture in islice(fixtures(state), _LOOKED_AT):
             table = self._table(state, fixture)
             if table is not None and table.is_over:
@@ -195,7 +195,7 @@ class LiveGames:
         whether it was.
         """
         full = busy.get("", 0) >= OPEN_MOST or any(busy.get(player, 0) >= EACH_MOST for player in players)
-        if full or state.state is not State.RUNNING:
+        if full or state.state is not TournamentPhase.RUNNING:
             return False
         with suppress(KeyReused):  # another worker was faster
             self.games.create(self._command(state, fixture), None)
@@ -246,14 +246,14 @@ def fixtures(state: Tournament) -> Iterator[Fixture]:
     return (fixture for fixture in state.waiting if is_live(state.manifest, fixture))
 
 
-def _unanswered(table: Table) -> Kind | None:
+def _unanswered(table: Table) -> FailureKind | None:
     """Return why the player of a trial game has failed that has not answered; None while it still may."""
     place = table.places[_TRIED]
     if place.left:
-        return Kind.LEFT
+        return FailureKind.LEFT
     if place.missed or place.away:
-        return Kind.TIMED_OUT
-    return Kind.NOT_STARTED if table.has_ended else None
+        return FailureKind.TIMED_OUT
+    return FailureKind.NOT_STARTED if table.has_ended else None
 
 
 def _asked(moment: GameMoment | None, seat: Seat, over: Table) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from app.service.job_queue import REPORTS, JobQueue
 from app.service.tournaments import TournamentService
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.tournament_parts import TournamentParts
 from app.tournament.state import Tournament
 from app.tournament.views import summary
@@ -42,7 +42,7 @@ from replays.tournaments.reports import (
     made,
     with_tag,
 )
-from replays.tournaments.stored_parts import Projector
+from replays.tournaments.stored_parts import PartsProjector
 
 _log: Final = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Reporter:
     def __call__(self, name: str) -> None:
         """Make what is missing of a tournament, or the ratings of a variant."""
         try:
-            if kind_of(name) is Kind.TOURNAMENT:
+            if kind_of(name) is LogKind.TOURNAMENT:
                 self._tournament(GameId(name))
             else:
                 rating_lists.make(self.shelf, self.tournament_service, self.lookup, name)
@@ -84,7 +84,7 @@ class Reporter:
         standing = self.tournament_service.current(tournament)
         self._sum_up(standing)
         if not standing.state.is_over:
-            Projector(self.tournament_service, self.parts, self.failures).advance(standing)
+            PartsProjector(self.tournament_service, self.parts, self.failures).advance(standing)
         marked = self.marked(tournament)
         of = Material(
             standing,

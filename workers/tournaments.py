@@ -30,13 +30,13 @@ from app.tournament.blocked_reasons import Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import NO_ANSWER
-from app.tournament.schedule import Fixture, Result, is_live, units
-from app.tournament.state import State, Tournament
+from app.tournament.schedule import Fixture, FixtureResult, is_live, units
+from app.tournament.state import Tournament, TournamentPhase
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.archiving import BatchArchiver
 from replays.tournaments.playing import Factory, Playout, failure_at_trial, play, tried
-from replays.tournaments.stored_parts import Projector
+from replays.tournaments.stored_parts import PartsProjector
 from replays.transparency.errors import TreeError, TreeForked
 from workers.live import LiveGames
 
@@ -108,7 +108,7 @@ class TournamentPlayer:
     pace: Pace = field(default_factory=Pace)
     tried: set[GameId] = field(default_factory=set)
     """Tournaments whose participants have answered a trial question in this process."""
-    projector: Projector | None = None
+    projector: PartsProjector | None = None
     over: Enqueue = lambda tournament: None
 
     def __call__(self, tournament: str) -> None:
@@ -143,11 +143,11 @@ class TournamentPlayer:
         standing = self.tournament_service.current(tournament)
         self.show(standing)
         state = standing.state
-        if state.state is State.RUNNING and not self._is_ready(state):
+        if state.state is TournamentPhase.RUNNING and not self._is_ready(state):
             return
         if state.manifest.is_remote and self.live is not None:
             state = self._tended(self.live, state)
-        if state.state is not State.RUNNING:
+        if state.state is not TournamentPhase.RUNNING:
             return
         with ExitStack() as resources:
             try:
@@ -163,14 +163,14 @@ class TournamentPlayer:
         """
         tournament = GameId(state.id)
         results = live.results(state)
-        if results and state.state is not State.ABORTED:
+        if results and state.state is not TournamentPhase.ABORTED:
             standing = self.tournament_service.report(tournament, results)
             self.show(standing)
             state = standing.state
             self.enqueue(tournament)
-        if state.state is State.ABORTED and not state.is_over and live.is_idle(state):
+        if state.state is TournamentPhase.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
-                standing = self.tournament_service.act(tournament, SYSTEM, said.Close()).standing
+                standing = self.tournament_service.act(tournament, SYSTEM, said.CloseTournament()).standing
                 self.show(standing)
                 state = standing.state
         return state
@@ -282,10 +282,10 @@ class _Slice:
         if results:
             self.player.enqueue(self.state.id)
 
-    def _results(self, waiting: Sequence[Fixture]) -> list[Result]:
+    def _results(self, waiting: Sequence[Fixture]) -> list[FixtureResult]:
         """Return the results of the units that were played, which are in the log by then."""
         ends = self.player.clock() + self.player.pace.slice(self.player.seconds)
-        results: dict[int, Result] = {}
+        results: dict[int, FixtureResult] = {}
         playouts: list[Playout] = []
         for block in self._free(waiting):
             archived = self.player.filing.known(self.state, block)
@@ -297,8 +297,8 @@ class _Slice:
         return self._reported(waiting, results, playouts)
 
     def _reported(
-        self, waiting: Sequence[Fixture], known: Mapping[int, Result], playouts: Sequence[Playout]
-    ) -> list[Result]:
+        self, waiting: Sequence[Fixture], known: Mapping[int, FixtureResult], playouts: Sequence[Playout]
+    ) -> list[FixtureResult]:
         started = self.player.clock()
         numbered = {fixture.number: fixture for fixture in waiting}
         filed = self.player.filing.file(self.state, numbered, playouts) if playouts else []

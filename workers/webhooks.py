@@ -24,7 +24,7 @@ from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue
 from app.store.errors import StoreError
 from app.store.indexes import DisputeIndex, WebhookIndex
-from app.store.keys import BUCKETS, GameId, Kind, kind_of
+from app.store.keys import BUCKETS, GameId, LogKind, kind_of
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
 
@@ -82,7 +82,7 @@ class Relay:
 
 
 def _is_momentous(notice: Notice) -> bool:
-    of_dispute = kind_of(notice.game) is Kind.DISPUTE
+    of_dispute = kind_of(notice.game) is LogKind.DISPUTE
     return of_dispute or not _MOMENTOUS.isdisjoint(notice.hint.split())
 
 
@@ -133,7 +133,7 @@ class Sweeper:
             self._enqueue(log, PROJECT)
         for log in watched.gone:
             self._webhook_index.forget(log)
-        games = [log for log in watched.present if kind_of(log) is Kind.GAME]
+        games = [log for log in watched.present if kind_of(log) is LogKind.GAME]
         disputes = {dispute for names in self._links.of(games) for dispute in names}
         self._webhook_index.mark(disputes - self._webhook_index.marked(disputes))
 

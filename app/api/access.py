@@ -29,7 +29,7 @@ from app.http.credentials import (
 from app.http.errors import Problem
 from app.i18n import Message
 from app.players.service import Players
-from app.players.state import COMMON, Key, Player, Scope
+from app.players.state import COMMON, KeyScope, Player, PlayerKey
 from app.service.entry_codec import Position
 from app.service.games import GameService, HoldsSeat
 from app.store.keys import GameId, is_game_id
@@ -44,14 +44,14 @@ class Caller:
     """Player of a valid API key, and that key."""
 
     player: Player
-    key: Key
+    key: PlayerKey
 
     @property
     def name(self) -> str:
         """Public identifier of the key."""
         return f"{self.player.id}.{self.key.number}"
 
-    def needs(self, scope: Scope) -> None:
+    def needs(self, scope: KeyScope) -> None:
         """Raise Problem scope_missing unless the key has the scope."""
         if str(scope) not in self.player.allowed(self.key):
             raise scope_missing(scope)
@@ -110,15 +110,15 @@ class Access:
         bearer = credential(request)
         return self._proved(bearer, ended) if isinstance(bearer, ApiKey) else None
 
-    def player(self, scope: Scope) -> Player:
+    def player(self, scope: KeyScope) -> Player:
         """Return the player of the request's key. Raises Problem unless the key has the scope."""
         return self.asking(scope)()
 
-    def asking(self, scope: Scope) -> Callable[[], Player]:
+    def asking(self, scope: KeyScope) -> Callable[[], Player]:
         """Return a function that returns `player`, also after the request has ended."""
         return partial(self._player, credential(request), scope)
 
-    def _player(self, bearer: SeatToken | ApiKey | None, scope: Scope) -> Player:
+    def _player(self, bearer: SeatToken | ApiKey | None, scope: KeyScope) -> Player:
         if not isinstance(bearer, ApiKey):
             raise Problem("unauthenticated")
         caller = self._proved(bearer)
@@ -143,7 +143,7 @@ class Access:
         caller = None if bearer is None else self._proved(bearer)
         seat = None if caller is None else seat_of(position.table, caller.player.id)
         if caller is not None and seat is not None:
-            caller.needs(Scope.VIEW)
+            caller.needs(KeyScope.VIEW)
         else:
             self._look_on(position.table, caller)
         return seat
@@ -209,7 +209,7 @@ class Access:
         """Return the player whose API key may rule on disputes, or None."""
         caller = self.caller()
         allowed = () if caller is None else caller.player.allowed(caller.key)
-        return caller.player.id if caller is not None and Scope.AUDIT in allowed else None
+        return caller.player.id if caller is not None and KeyScope.AUDIT in allowed else None
 
     def _acting(self, caller: Caller, position: Position, current: Callable[[], Position]) -> Actor:
         player = caller.player.id
@@ -220,7 +220,7 @@ class Access:
         if seat is None:
             self._look_on(position.table, caller)
             raise Problem("forbidden")
-        caller.needs(Scope.PLAY)
+        caller.needs(KeyScope.PLAY)
         holds = partial(_holds, player, seat)
         return Actor(seat, position.table.places[seat].generation, holds, position)
 
@@ -237,10 +237,10 @@ class Access:
         """Raise Problem unless a caller without a seat may watch."""
         scopes = () if caller is None else caller.player.allowed(caller.key)
         known = caller is not None and _concerns(table, caller.player.id)
-        if table.visibility is Visibility.PRIVATE and not known and Scope.AUDIT not in scopes:
+        if table.visibility is Visibility.PRIVATE and not known and KeyScope.AUDIT not in scopes:
             raise Problem("not_found")
-        if caller is not None and Scope.SPECTATE not in scopes and Scope.AUDIT not in scopes:
-            raise scope_missing(Scope.SPECTATE)
+        if caller is not None and KeyScope.SPECTATE not in scopes and KeyScope.AUDIT not in scopes:
+            raise scope_missing(KeyScope.SPECTATE)
 
     def _seat(self, token: SeatToken, position: Position) -> Seat:
         if self._fits(token, position.table):
@@ -284,7 +284,7 @@ def _holds(player: str, seat: Seat, table: Table) -> bool:
     return seat_of(table, player) == seat
 
 
-def scope_missing(*scopes: Scope) -> Problem:
+def scope_missing(*scopes: KeyScope) -> Problem:
     """Return the problem for a key without `scopes`."""
     named = " ".join(scopes)
     return Problem(
@@ -294,7 +294,7 @@ def scope_missing(*scopes: Scope) -> Problem:
     )
 
 
-def _wide(scopes: Iterable[Scope]) -> bool:
+def _wide(scopes: Iterable[KeyScope]) -> bool:
     return any(scope not in COMMON for scope in scopes)
 
 

@@ -16,7 +16,7 @@ from app.api.turns import Turned, asked_in, mark, waited
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, TEXT, negotiate, tag
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.pending_decisions import kept_for, latency, open_to
 
 MOST: Final = 50
@@ -121,7 +121,7 @@ def decisions(query: dict[str, Any]) -> Response:
     that others keep for the player; a new one ends the wait of a request with `after`. With `Accept:
     text/plain` there is a line for each legal move: the game, `decision`, and a complete body for POST.
     """
-    plays, views = here().access.asking(Scope.PLAY), here().access.asking(Scope.VIEW)
+    plays, views = here().access.asking(KeyScope.PLAY), here().access.asking(KeyScope.VIEW)
     player = plays()
     views()
     media_type = negotiate(request, JSON, TEXT)

@@ -19,7 +19,7 @@ from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSte
 from app.service.entry_codec import Position
 from app.service.shared_reader import SharedReader, rolled_back
 from app.service.subscriptions import Subscription, Subscriptions
-from app.store.entry import Entry, Place
+from app.store.entry import Entry, LogPosition
 from app.store.errors import HistoryRolledBack, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId
 from replays.archive.errors import ArchiveUnavailable
@@ -117,7 +117,7 @@ class GameFollower:
     reader: Callable[[Position], Seat | None]
     watcher: Subscription
     ply: int
-    place: Place | None = field(default=None)
+    place: LogPosition | None = field(default=None)
 
     def news(self) -> Iterator[StreamItem]:
         """Yield the entries that were not sent yet, then the end of a game that is over."""

@@ -24,10 +24,10 @@ from app.service.job_queue import HOOKS, PEOPLE, QUEUE, JobQueue, QueueUnavailab
 from app.service.signing import KeyRing
 from app.store import schedule
 from app.store.client import ask
-from app.store.durability import Check, Grade, away
+from app.store.durability import Grade, PartCheck, away
 from app.store.durability import checks as store_checks
 from app.store.encryption import StorageCipher
-from app.store.errors import InstallationMismatch, Reason, StoreUnavailable
+from app.store.errors import InstallationMismatch, StoreFailure, StoreUnavailable
 from app.store.installation import ASK_IDENTITY
 from app.store.keys import live_key
 from app.store.retention import Retention
@@ -175,7 +175,7 @@ def sources(
     )
 
 
-Checks = Callable[[], tuple[Check, ...]]
+Checks = Callable[[], tuple[PartCheck, ...]]
 
 
 def every_check(
@@ -198,7 +198,7 @@ def every_check(
     )
     own_check = installation_checks(redis, installation)
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         results = parts()
         return (*own_check(), *results)
 
@@ -214,7 +214,7 @@ def grades(checks: Checks) -> Callable[[], Mapping[str, float]]:
 def all_checks(*parts: Checks) -> Checks:
     """Return the checks of every part in order; an unavailable part is one failed check with its cause."""
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         return tuple(check for part in parts for check in _asked(part))
 
     return checks
@@ -226,20 +226,20 @@ def installation_checks(redis: Redis, installation: Installation | None) -> Chec
     The store is checked each time, the other parts when they are used.
     """
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         if installation is None:
             return ()
         with suppress(StoreUnavailable):
             installation.admit_store(ask(redis, ASK_IDENTITY))
-        wrong, code = installation.wrong(), str(Reason.MISMATCH)
+        wrong, code = installation.wrong(), str(StoreFailure.MISMATCH)
         if wrong is None:
-            return (Check("installation", Grade.OK),)
-        return (Check("installation", Grade.FAIL, wrong.anonymous, code, wrong.part, code),)
+            return (PartCheck("installation", Grade.OK),)
+        return (PartCheck("installation", Grade.FAIL, wrong.anonymous, code, wrong.part, code),)
 
     return checks
 
 
-def _asked(part: Checks) -> tuple[Check, ...]:
+def _asked(part: Checks) -> tuple[PartCheck, ...]:
     try:
         return part()
     except InstallationMismatch:
@@ -260,11 +260,11 @@ def queue_checks(url: str | None) -> Checks:
     """Return the checks of the job queue at `url`. Without it nothing is lost, but bots are slow."""
     job_queue = cache(lambda: JobQueue(url or ""))
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         if url is None:
             return ()
         job_queue().check()
-        return (Check("queue", Grade.OK, part=Part.QUEUE),)
+        return (PartCheck("queue", Grade.OK, part=Part.QUEUE),)
 
     return checks
 
@@ -273,9 +273,9 @@ def archive_checks(archive: Archive) -> Checks:
     """Return the check that the archive answers at once; live games continue without it."""
     files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         files.check()
-        return (Check("archive", Grade.OK, part=Part.ARCHIVE),)
+        return (PartCheck("archive", Grade.OK, part=Part.ARCHIVE),)
 
     return checks
 
@@ -287,10 +287,10 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
     """
     engine = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).engine
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         owner = look(engine, lambda connection: foreign(connection, ring))
         grade = Grade.FAIL if owner else Grade.OK
-        return (Check("catalogue", grade, owner or "", part=Part.CATALOGUE),)
+        return (PartCheck("catalogue", grade, owner or "", part=Part.CATALOGUE),)
 
     return checks
 
@@ -302,7 +302,7 @@ def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
     """
     signer = _probing(archive, redis, ring)
 
-    def checks() -> tuple[Check, ...]:
+    def checks() -> tuple[PartCheck, ...]:
         try:
             fault = signer.fault()
         except (ArchiveUnavailable, CatalogueUnavailable, StoreUnavailable, ForeignTree):
@@ -310,7 +310,7 @@ def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
         except DamagedBlob as damage:
             fault = f"The log of all games is not signed: {damage}."
         grade = Grade.OK if fault is None else Grade.WARN
-        return (Check("log", grade, fault or "", part=Part.CATALOGUE, code="log_inconsistent"),)
+        return (PartCheck("log", grade, fault or "", part=Part.CATALOGUE, code="log_inconsistent"),)
 
     return checks
 

@@ -16,10 +16,10 @@ from app.http.credentials import API_KEY_PREFIX
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
-from app.players.state import Key, Player, Scope
+from app.players.state import KeyScope, Player, PlayerKey
 from app.service.event_log import CommandResult
 from app.store.append_options import IdempotencyKey
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 
 _PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
 _REGISTERED = {
@@ -56,7 +56,7 @@ def register(body: dict[str, Any]) -> Response:
     registered, however often the request is sent.
     """
     owner = maker(here()) if body["bot"] else None
-    players, new = here().players, game_id_from(idempotency.seed(owner), Kind.PLAYER)
+    players, new = here().players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
     record = idempotency.record("register", idempotency.key_of(owner))
     accepted = players.register(new, body["name"], record, body["bot"], owner)
     key = secret(players.text(new, 1), accepted.standing.time)
@@ -118,12 +118,12 @@ def add_key(body: dict[str, Any]) -> Response:
     service = here()
     caller = _keeper(service)
     requested = set(body["scopes"])
-    scopes = tuple(str(scope) for scope in Scope if scope in requested)
+    scopes = tuple(str(scope) for scope in KeyScope if scope in requested)
     try:
         accepted = service.players.add_key(caller.player.id, scopes, _once(caller))
     except ScopeMissing:
         raise scope_missing(
-            *(missing for missing in Scope if missing in requested.difference(caller.player.scopes))
+            *(missing for missing in KeyScope if missing in requested.difference(caller.player.scopes))
         ) from None
     except TooManyLiveKeys:
         raise service.owners.keys_exceeded() from None
@@ -186,7 +186,7 @@ def _keeper(service: Service, number: int | None = None, *, ended: bool = False)
         return caller
     if caller.key.revoked is not None:
         raise Problem("unauthenticated")
-    caller.needs(Scope.PLAY)
+    caller.needs(KeyScope.PLAY)
     return caller
 
 
@@ -203,7 +203,7 @@ def _new_key(service: Service, accepted: CommandResult[Player]) -> Response:
     return response
 
 
-def _key(player: Player, key: Key) -> dict[str, Any]:
+def _key(player: Player, key: PlayerKey) -> dict[str, Any]:
     return {
         "number": key.number,
         "prefix": f"{API_KEY_PREFIX}{player.id}.{key.number}_",

@@ -23,7 +23,7 @@ from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON, TEXT
 from app.observability.metrics import Metrics
 from app.settings.settings import StartError
-from app.store.durability import Check, safe
+from app.store.durability import PartCheck, safe
 
 _SECONDS: Final = 5.0
 """Socket timeout for a client."""
@@ -124,7 +124,7 @@ class DurabilityCheck:
     """Last result of `checks`; thread-safe."""
 
     def __init__(
-        self, checks: Callable[[], tuple[Check, ...]], clock: Callable[[], float] = time.monotonic
+        self, checks: Callable[[], tuple[PartCheck, ...]], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._checks = checks
         self._clock = clock

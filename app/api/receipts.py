@@ -24,14 +24,14 @@ from app.store.entry import Entry
 from app.store.errors import Damaged
 from app.store.keys import GameId
 from replays.disputes.marks import Marks
-from replays.record.receipts import KEYS_PATH, Fault, key_list, verify, verify_refusal
+from replays.record.receipts import KEYS_PATH, ReceiptFault, key_list, verify, verify_refusal
 from replays.record.refusals import disagreement, is_meant_as_refusal
 
 _REFUSALS = {
-    Fault.MALFORMED: "validation_failed",
-    Fault.KEY_UNKNOWN: "receipt_key_unknown",
-    Fault.SIGNATURE: "receipt_forged",
-    Fault.RETIRED: "receipt_key_retired",
+    ReceiptFault.MALFORMED: "validation_failed",
+    ReceiptFault.KEY_UNKNOWN: "receipt_key_unknown",
+    ReceiptFault.SIGNATURE: "receipt_forged",
+    ReceiptFault.RETIRED: "receipt_key_retired",
 }
 
 blueprint = Blueprint(
@@ -191,9 +191,9 @@ def _check(statement: dict[str, Any], game: str) -> None:
         raise Problem("receipt_of_another_game")
     document, fault_of = here().ring.document(), verify_refusal if is_meant_as_refusal(statement) else verify
     fault = fault_of(statement, key_list(document))
-    if fault is Fault.KEY_UNKNOWN:
+    if fault is ReceiptFault.KEY_UNKNOWN:
         fault = fault_of(statement, key_list({**document, "keys": here().ring.forgotten()}))
-    if fault is not None and fault is not Fault.EARLY:
+    if fault is not None and fault is not ReceiptFault.EARLY:
         raise Problem(_REFUSALS[fault])
 
 

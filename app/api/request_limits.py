@@ -12,7 +12,7 @@ from app.http.errors import Problem
 from app.http.rate_limits import FAILURES, READS, WINDOW_SECONDS, Rates, RateState
 from app.observability.metrics import Metrics
 from app.settings.settings import Settings
-from app.store.errors import Reason, StoreError, StoreUnavailable
+from app.store.errors import StoreError, StoreFailure, StoreUnavailable
 from app.store.indexes import take
 
 MOVES, GAMES, WRITES = "moves", "games", "writes"
@@ -71,7 +71,7 @@ def _shared(
         except StoreError as error:
             # The request would write to the same store, and only wait for it a second time.
             metrics.uncounted.labels(kind).inc()
-            reason = error.reason if isinstance(error, StoreUnavailable) else Reason.AWAY
+            reason = error.reason if isinstance(error, StoreUnavailable) else StoreFailure.AWAY
             raise Problem(str(reason)) from None
         return RateState(taken.granted, max(0, most - taken.used), taken.ends_in_ms / 1000)
 

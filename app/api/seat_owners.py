@@ -8,7 +8,7 @@ from app.api.services import Service, secret
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
 from app.i18n import Message
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.entry_codec import Position
 
 Plan = dict[str, str]
@@ -19,7 +19,7 @@ def maker(service: Service) -> str | None:
     caller = service.access.caller()
     if caller is None:
         return None
-    caller.needs(Scope.PLAY)
+    caller.needs(KeyScope.PLAY)
     return caller.player.id
 
 
@@ -92,7 +92,7 @@ def _obeys(service: Service, known: str, player: str | None) -> bool:
     if bot_player is None or not bot_player.bot:
         return False
     caller = service.access.caller()
-    organises = caller is not None and Scope.ORGANISE in caller.player.allowed(caller.key)
+    organises = caller is not None and KeyScope.ORGANISE in caller.player.allowed(caller.key)
     return bot_player.owner == player or organises
 
 

@@ -20,7 +20,7 @@ from app.http import idempotency
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.credentials import SeatToken, credential
 from app.http.errors import Problem
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.entry_codec import Position, decode_entry
 from app.service.games import Accepted, HoldsSeat, NotSeated, Stale
 from app.store.append_options import IdempotencyKey
@@ -141,7 +141,7 @@ def _player(access: Access, caller: Caller, position: Position, wanted: int) -> 
     if table.host != player:
         access.reader(position)
         raise Problem("forbidden")
-    caller.needs(Scope.PLAY)
+    caller.needs(KeyScope.PLAY)
     return _Requester(None, partial(_hosts, player), caller.name)
 
 

@@ -19,7 +19,7 @@ from app.http import idempotency
 from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import Invitation, invitation
 from app.http.errors import Problem
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.entry_codec import Position, decode_entry
 from app.service.games import Accepted, Stale
 from app.store.keys import GameId
@@ -48,7 +48,7 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
     service = here()
     caller = service.access.caller()
     if caller is not None:
-        caller.needs(Scope.PLAY)
+        caller.needs(KeyScope.PLAY)
     code = body.get("invitation")
     wanted = _SeatRequest(body, caller, None if code is None else invitation(code))
     accepted = _seated(service, game, wanted)

@@ -19,10 +19,10 @@ from app.http.headers import FOR_NOW, HTML, JSON, negotiate
 from app.http.thread_pool import ResultCache
 from app.i18n import Language
 from app.outages.causes import Part
-from app.store.durability import Check, Grade
+from app.store.durability import Grade, PartCheck
 
 Document = Callable[[], dict[str, Any]]
-Checks = Callable[[], tuple[Check, ...]]
+Checks = Callable[[], tuple[PartCheck, ...]]
 
 CSS: Final = "text/css"
 LINKSET: Final = "application/linkset+json"
@@ -151,7 +151,7 @@ def _add_health(resource: Blueprint, version: str, checks: Checks) -> None:
         return _json({"name": "conquian", "version": version})
 
 
-def readiness(checks: tuple[Check, ...]) -> dict[str, Any]:
+def readiness(checks: tuple[PartCheck, ...]) -> dict[str, Any]:
     """Return the body of /readyz (`ReadyView`). Raises Problem if a check fails."""
     body = {
         "checks": {check.name: str(check.grade) for check in checks},
@@ -165,7 +165,7 @@ def readiness(checks: tuple[Check, ...]) -> dict[str, Any]:
     return {"status": "ready", **body}
 
 
-def _part(part: Part, checks: Iterable[Check]) -> dict[str, Any]:
+def _part(part: Part, checks: Iterable[PartCheck]) -> dict[str, Any]:
     """Return the state of a part: the worst of its checks, the first of equally bad ones."""
     own = [check for check in checks if check.part is part]
     worst = max(own, key=lambda check: list(Grade).index(check.grade), default=None)

@@ -20,10 +20,10 @@ from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema
 from app.http.headers import JSON, next_page
-from app.players.state import Player, Scope
+from app.players.state import KeyScope, Player
 from app.service.event_log import NoSuchLog
 from app.store.keys import GameId
-from app.tournament.failures import TRIAL, Failure, Kind
+from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.schedule import Ending
 from replays.api.pending_answers import may_wait
 from replays.tournaments.failures import Failures
@@ -34,14 +34,14 @@ _EXAMPLE: Final[dict[str, Any]] = {
     "game": "g-17b3v0w1x5z8k2m4n6p7q9r0",
     "seat": 1,
     "entrant": 1,
-    "kind": str(Kind.TIMED_OUT),
+    "kind": str(FailureKind.TIMED_OUT),
     "ply": 14,
 }
 
 
 _DETAILS: Final[dict[str, Any]] = {
     **_EXAMPLE,
-    "kind": str(Kind.ILLEGAL),
+    "kind": str(FailureKind.ILLEGAL),
     "question": {"view": {"ply": 14}, "legal": [{"type": "pass"}], "events": []},
     "answer": '{"type": "fold"}',
     "stderr": "Traceback (most recent call last): ...",
@@ -58,7 +58,7 @@ class FailureView(Schema):
     seat = fields.Integer(metadata={"description": "The seat of the entrant, from 0"})
     entrant = fields.Integer(metadata={"description": "The number of the entrant, from 0"})
     kind = fields.String(
-        metadata={"description": "How it failed; see the guide to bots", "enum": [*map(str, Kind)]}
+        metadata={"description": "How it failed; see the guide to bots", "enum": [*map(str, FailureKind)]}
     )
     ply = fields.Integer(
         metadata={
@@ -188,19 +188,19 @@ class FailureContext:
             raise Problem("unauthenticated")
         manifest = seen.summary["manifest"]["entrants"]
         if seen.summary["owner"] == caller.player.id or self._runs_events(seen, caller):
-            caller.needs(Scope.ORGANISE)
+            caller.needs(KeyScope.ORGANISE)
             return frozenset(range(len(manifest)))
         own = [
             number for number, entrant in enumerate(manifest) if self._decides(caller, entrant.get("player"))
         ]
         if not own:
             raise Problem("forbidden")
-        caller.needs(Scope.VIEW)
+        caller.needs(KeyScope.VIEW)
         return frozenset(own)
 
     def _runs_events(self, seen: SeenTournament, caller: Caller) -> bool:
         """Return True if the operator owns the tournament and the caller may organise."""
-        return seen.summary["owner"] is None and Scope.ORGANISE in caller.player.allowed(caller.key)
+        return seen.summary["owner"] is None and KeyScope.ORGANISE in caller.player.allowed(caller.key)
 
     def _decides(self, caller: Caller, player: str | None) -> bool:
         """Return True if the caller is the player of an entrant, or its owner."""

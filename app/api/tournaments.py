@@ -33,16 +33,16 @@ from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
 from app.outages.causes import Part
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.event_log import AggregateState, NoSuchLog
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from app.tournament import commands as said
-from app.tournament.errors import BadManifest, Fault, Unwelcome
-from app.tournament.failures import Kind, by_game
+from app.tournament.errors import BadManifest, ManifestFault, Unwelcome
+from app.tournament.failures import FailureKind, by_game
 from app.tournament.manifest import Engine, Manifest
 from app.tournament.manifest_parser import read
 from app.tournament.results import outcome_of
@@ -127,7 +127,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`. Summaries are
         in the store; `missing` is there where the catalogue is away and would be asked about one without.
         """
-        before = Live(*query["cursor"]) if "cursor" in query else None
+        before = LiveGame(*query["cursor"]) if "cursor" in query else None
         page = context.lookup.listed(query["limit"], before)
         following = None if page.next is None else cursor(*page.next)
         waits = context.tournament_service.all_wait_for(
@@ -187,32 +187,32 @@ def _check_entrants(context: TournamentContext, manifest: Manifest) -> None:
         try:
             kind_of(entrant.plan, local=False)
         except EntrantRefused as refused:
-            faults.append(Fault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
+            faults.append(ManifestFault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
         if entrant.is_remote and not context.exists(str(entrant.plan["player"])):
-            faults.append(Fault("player_unknown", f"/entrants/{number}/player"))
+            faults.append(ManifestFault("player_unknown", f"/entrants/{number}/player"))
     try:
         limits_in(manifest.limits)
     except EntrantRefused as refused:
-        faults.append(Fault(refused.code, "/limits"))
+        faults.append(ManifestFault(refused.code, "/limits"))
     if faults:
         raise BadManifest(tuple(faults))
 
 
-def _problem(faults: tuple[Fault, ...]) -> Problem:
+def _problem(faults: tuple[ManifestFault, ...]) -> Problem:
     """Return the refusal of a manifest; its detail is the first fault."""
     return Problem(faults[0].code, _at(faults[0]), errors=tuple(map(_fault, faults[:50])))
 
 
-def _fault(fault: Fault) -> FieldError:
+def _fault(fault: ManifestFault) -> FieldError:
     return FieldError(fault.code, _detail(fault), _pointer(fault.field), possible=fault.possible)
 
 
-def _detail(fault: Fault) -> Message:
+def _detail(fault: ManifestFault) -> Message:
     """Return the description of a fault, by default the sentence of its code."""
     return fault.said or Message(CODES[fault.code].remedy)
 
 
-def _at(fault: Fault) -> Message:
+def _at(fault: ManifestFault) -> Message:
     """Return the description of a fault with its member."""
     detail, member = _detail(fault), _pointer(fault.field)
     return Message("{member}: {detail}").filled(member=member, detail=detail) if member else detail
@@ -347,7 +347,7 @@ def _with_failures(
     The catalogue is asked only if games were forfeited.
     """
     forfeited = {game["fixture"]: game["at_fault"] for game in games if game["ending"] == Ending.FORFEIT}
-    kinds, missing = dict[int, Kind](), set[Part]()
+    kinds, missing = dict[int, FailureKind](), set[Part]()
     if forfeited:
         with passed_over(missing):
             failures = context.failures.between(seen.tournament, min(forfeited), max(forfeited))
@@ -518,7 +518,7 @@ def _caller(context: TournamentContext) -> Caller:
     caller = context.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
-    caller.needs(Scope.ORGANISE)
+    caller.needs(KeyScope.ORGANISE)
     return caller
 
 

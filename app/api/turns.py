@@ -18,7 +18,7 @@ from app.http.errors import FieldError, Problem
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
 from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
-from app.players.state import Player, Scope
+from app.players.state import KeyScope, Player
 from app.service.games import GameService
 from app.service.pending_decisions import latency, one_of
 from app.service.subscriptions import Subscription
@@ -111,7 +111,7 @@ def turns(query: dict[str, Any]) -> Response:
     left out. With `decisions=1`, which also needs the scope `play`, a `decision` follows each turn, with the
     view, the legal moves and the player's latency.
     """
-    service, asking = here(), here().access.asking(Scope.VIEW)
+    service, asking = here(), here().access.asking(KeyScope.VIEW)
     player = asking()
     media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
     if query["decisions"]:
@@ -127,7 +127,7 @@ def turns(query: dict[str, Any]) -> Response:
 
 def _check_bot(service: Service, media_type: str) -> None:
     """Raise Problem unless the key may play and the response is a stream."""
-    service.access.player(Scope.PLAY)
+    service.access.player(KeyScope.PLAY)
     if media_type == JSON:
         why = "Ask for a stream by Accept, or for /v1/players/me/decisions."
         raise Problem(

@@ -20,14 +20,14 @@ from app.http.errors import FieldError, Problem
 from app.http.headers import JSON, next_page
 from app.http.pagination import cursor
 from app.i18n import Message
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.event_log import CommandResult
 from app.service.games import GameService, NoSuchGame
 from app.settings.parsers import Network
 from app.store.append_options import IdempotencyKey
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
-from app.store.keys import GameId, Kind, game_id_from
-from app.webhooks.commands import Register
+from app.store.keys import GameId, LogKind, game_id_from
+from app.webhooks.commands import RegisterWebhook
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
 from app.webhooks.delivery_log import Delivery
 from app.webhooks.delivery_log import shown as delivery_shown
@@ -80,11 +80,11 @@ def _add_all(found: Blueprint, desk: WebhookResources) -> None:
         Messages are about games in which you have a seat; a key with the scope `organise` can name other
         games. Each message is delivered at least once.
         """
-        caller = _caller(desk, Scope.PLAY)
-        caller.needs(Scope.VIEW)
+        caller = _caller(desk, KeyScope.PLAY)
+        caller.needs(KeyScope.VIEW)
         owner = caller.player.id
-        new = Register(
-            webhook=game_id_from(idempotency.seed(idempotency.bearer()), Kind.WEBHOOK),
+        new = RegisterWebhook(
+            webhook=game_id_from(idempotency.seed(idempotency.bearer()), LogKind.WEBHOOK),
             owner=owner,
             url=body["url"],
             events=_in_order(body["events"]),
@@ -106,7 +106,7 @@ def _add_all(found: Blueprint, desk: WebhookResources) -> None:
 
         It needs an API key with the scope `view`. Secrets are not in the answer.
         """
-        owner = _caller(desk, Scope.VIEW).player.id
+        owner = _caller(desk, KeyScope.VIEW).player.id
         return _answer({"webhooks": [shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
 
 
@@ -119,7 +119,7 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
 
         It needs an API key with the scope `view`. The secret is not in the answer.
         """
-        return _answer(shown(_own(desk, webhook, Scope.VIEW), desk.clock()))
+        return _answer(shown(_own(desk, webhook, KeyScope.VIEW), desk.clock()))
 
     @found.route("/<webhook_id:webhook>", methods=["PATCH"])
     @found.arguments(webhook_schemas.WebhookChangeSchema)
@@ -132,7 +132,7 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
         Only the members in the body change. A webhook that is enabled again gets messages about later events,
         and about your pending decisions.
         """
-        caller = _caller(desk, Scope.PLAY)
+        caller = _caller(desk, KeyScope.PLAY)
         fields = dict(body)
         if "events" in fields:
             fields["events"] = _in_order(fields["events"])
@@ -157,7 +157,7 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
 
         It needs an API key with the scope `play`. No more messages are sent to its address.
         """
-        owner = _caller(desk, Scope.PLAY).player.id
+        owner = _caller(desk, KeyScope.PLAY).player.id
         with _refusals():
             replayed = desk.webhooks.remove(owner, webhook, _record(owner)).replayed
         desk.postbox.clear(GameId(webhook))
@@ -174,7 +174,7 @@ def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
 
         For a day both secrets sign every message, so that the receiver can be changed without losing one.
         """
-        owner = _caller(desk, Scope.PLAY).player.id
+        owner = _caller(desk, KeyScope.PLAY).player.id
         with _refusals():
             done = desk.webhooks.rotate(owner, webhook, _record(owner))
         response = _with_secret(desk, done)
@@ -197,7 +197,7 @@ def _add_log(found: Blueprint, desk: WebhookResources) -> None:
         It needs an API key with the scope `view`. Each delivery has its message's id and state and all
         attempts.
         """
-        own = _own(desk, webhook, Scope.VIEW)
+        own = _own(desk, webhook, KeyScope.VIEW)
         limit = query["limit"]
         mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
         page = mails[:limit]
@@ -219,7 +219,7 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
 
         The message is sent even if the webhook is disabled. The list of deliveries shows the result.
         """
-        own = _own(desk, webhook, Scope.PLAY)
+        own = _own(desk, webhook, KeyScope.PLAY)
 
         seed = idempotency.seed(idempotency.bearer()).hex()
 
@@ -239,7 +239,7 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
 
         The message is sent at once, under the same `webhook-id`. The webhook must be enabled.
         """
-        own = _own(desk, webhook, Scope.PLAY)
+        own = _own(desk, webhook, KeyScope.PLAY)
 
         def write() -> Response:
             mail = desk.postbox.get(GameId(own.id), delivery)
@@ -254,7 +254,7 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
         return idempotency.idempotent(write)
 
 
-def _caller(desk: WebhookResources, scope: Scope) -> Caller:
+def _caller(desk: WebhookResources, scope: KeyScope) -> Caller:
     caller = desk.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
@@ -262,7 +262,7 @@ def _caller(desk: WebhookResources, scope: Scope) -> Caller:
     return caller
 
 
-def _own(desk: WebhookResources, webhook: str, scope: Scope) -> Webhook:
+def _own(desk: WebhookResources, webhook: str, scope: KeyScope) -> Webhook:
     with _refusals():
         return desk.webhooks.own(_caller(desk, scope).player.id, webhook)
 
@@ -286,11 +286,11 @@ def _refusals() -> Iterator[None]:
 
 def _check_scopes(caller: Caller, webhook: Webhook) -> None:
     """Problem scope_missing for a key that would have itself told what only a wider one may see."""
-    seeing = {str(one) for one in (Scope.VIEW, Scope.ORGANISE, Scope.AUDIT)}
+    seeing = {str(one) for one in (KeyScope.VIEW, KeyScope.ORGANISE, KeyScope.AUDIT)}
     wider = seeing.intersection(webhook.scopes, caller.player.scopes)
     lacking = wider.difference(caller.player.allowed(caller.key))
     if lacking:
-        raise scope_missing(*(scope for scope in Scope if scope in lacking))
+        raise scope_missing(*(scope for scope in KeyScope if scope in lacking))
 
 
 def _check(desk: WebhookResources, url: str, draft: Webhook) -> None:
@@ -315,7 +315,7 @@ def _visible(desk: WebhookResources, draft: Webhook, game: GameId) -> bool:
         return False
 
 
-def _draft(new: Register) -> Webhook:
+def _draft(new: RegisterWebhook) -> Webhook:
     """The webhook that is asked for, before it exists."""
     return Webhook(
         new.webhook, new.owner, new.url, new.events, new.games, new.description, new.scopes, made=0, since=0

@@ -28,7 +28,7 @@ class EntrantRefused(EntrantError):
         self.field = field
 
 
-class Reason(StrEnum):
+class FailureReason(StrEnum):
     """Reason why a participant did not decide."""
 
     NOT_STARTED = "not_started"
@@ -49,7 +49,7 @@ class EntrantFailed(EntrantError):
     """
 
     def __init__(
-        self, reason: Reason, sentence: str, said: str = "", *, answer: str = "", ended: str = ""
+        self, reason: FailureReason, sentence: str, said: str = "", *, answer: str = "", ended: str = ""
     ) -> None:
         super().__init__(f"{reason}: {sentence}")
         self.reason = reason

@@ -11,7 +11,7 @@ from app.games.conquian.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class DeclinedCard:
     """A seat declined a card: the number of cards that had left its hand, and its table at that time."""
 
     seat: Seat
@@ -42,11 +42,11 @@ class Past:
     dead: list[Card] = field(default_factory=list)
     gone: dict[Seat, list[Card]] = field(default_factory=dict)
     known: dict[Seat, Counter[Card]] = field(default_factory=dict)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[DeclinedCard] = field(default_factory=list)
     gifts: list[Gift] = field(default_factory=list)
 
 
-class _Reader:
+class _HistoryReader:
     """Reads events one by one into a history; `you` is the reading seat."""
 
     def __init__(self, you: Seat) -> None:
@@ -122,7 +122,7 @@ class _Reader:
     def _refused(self, seat: Seat) -> None:
         if self._centre is not None:
             moment = len(self.past.gone.get(seat, ()))
-            self.past.refusals.append(Refusal(seat, self._centre, moment, self._tables.get(seat, ())))
+            self.past.refusals.append(DeclinedCard(seat, self._centre, moment, self._tables.get(seat, ())))
 
     def _bury(self) -> None:
         if self._centre is not None:
@@ -130,15 +130,15 @@ class _Reader:
 
 
 _READERS: dict[str, Any] = {
-    "hand-begun": _Reader.begun,
-    "asked": _Reader.asked,
-    "card-turned": _Reader.turned,
-    "passed": _Reader.passed,
-    "declined": _Reader.passed,
-    "claims-closed": _Reader.unclaimed,
-    "exchanged": _Reader.exchanged,
-    "melded": _Reader.melded,
-    "kept": _Reader.kept,
+    "hand-begun": _HistoryReader.begun,
+    "asked": _HistoryReader.asked,
+    "card-turned": _HistoryReader.turned,
+    "passed": _HistoryReader.passed,
+    "declined": _HistoryReader.passed,
+    "claims-closed": _HistoryReader.unclaimed,
+    "exchanged": _HistoryReader.exchanged,
+    "melded": _HistoryReader.melded,
+    "kept": _HistoryReader.kept,
 }
 
 
@@ -149,7 +149,7 @@ def past(view: View, seen: Seen) -> Past:
     a card does; so a card is dead when the next one is turned up. The dead cards in a view are dead in any
     case.
     """
-    reader = _Reader(view["you"])
+    reader = _HistoryReader(view["you"])
     for event in seen.events:
         reader.read(event)
     listed = view.get("discards")

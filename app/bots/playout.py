@@ -16,7 +16,7 @@ NOBODY: Final = -1
 """Winner of a hand in which the stock runs out first."""
 
 
-class Question(NamedTuple):
+class CardOffer(NamedTuple):
     """A `card`, as a bag of one, that is offered to `seat` and those after it, `offers` seats in all.
 
     When all of them decline, `turner` turns up the next card.
@@ -43,25 +43,25 @@ class Playouts:
         self._turned = seats if everybody else 2
         self._left = seats - 1 if everybody else 1
 
-    def given(self, seat: int, card: int) -> Question:
+    def given(self, seat: int, card: int) -> CardOffer:
         """Return the question after `seat` gave `card` away."""
         following = self.next[seat]
-        return Question(following, card, self._left, following)
+        return CardOffer(following, card, self._left, following)
 
-    def turned(self, seat: int, card: int) -> Question:
+    def turned(self, seat: int, card: int) -> CardOffer:
         """Return the question after `seat` turned `card` up."""
-        return Question(seat, card, self._turned, self.next[seat])
+        return CardOffer(seat, card, self._turned, self.next[seat])
 
-    def left(self, card: int) -> Question:
+    def left(self, card: int) -> CardOffer:
         """Return the question after seat 0 declined a card that another seat left to it."""
-        return Question(self.next[0], card, self._turned - 2, 0)
+        return CardOffer(self.next[0], card, self._turned - 2, 0)
 
-    def declined(self, asked: Question) -> Question:
+    def declined(self, asked: CardOffer) -> CardOffer:
         """Return the question after the first seat declined; with 0 offers if it was the last."""
-        return Question(self.next[asked.seat], asked.card, asked.offers - 1, asked.turner)
+        return CardOffer(self.next[asked.seat], asked.card, asked.offers - 1, asked.turner)
 
     def worth(
-        self, positions: Sequence[Position], stock: Sequence[int], asked: Question, *, choosing: bool = True
+        self, positions: Sequence[Position], stock: Sequence[int], asked: CardOffer, *, choosing: bool = True
     ) -> float:
         """Return the value of the hand for seat 0, which has one more choice if `choosing`."""
         places, following = list(positions), self.next
@@ -79,7 +79,7 @@ class Playouts:
                 elif then is OUT:
                     return self._worths[seat]
                 elif choosing and not seat:
-                    return self._best(places, list(cards), Question(seat, card, offers, turner))
+                    return self._best(places, list(cards), CardOffer(seat, card, offers, turner))
                 else:
                     places[seat] = then
                     wanted[seat] = joins(then)
@@ -91,7 +91,7 @@ class Playouts:
                 return self._worths[NOBODY]
             seat, turner, offers = turner, following[turner], self._turned
 
-    def _best(self, places: Sequence[Position], stock: Sequence[int], asked: Question) -> float:
+    def _best(self, places: Sequence[Position], stock: Sequence[int], asked: CardOffer) -> float:
         """Return the best value of the choices of seat 0, without a further choice."""
         now, *others = places
         best = 0.0

@@ -14,7 +14,7 @@ from typing import Final
 from app.bots.belief import Belief
 from app.bots.careful import obvious, unfolded
 from app.bots.hand import past
-from app.bots.playout import NOBODY, Playouts, Question
+from app.bots.playout import NOBODY, CardOffer, Playouts
 from app.bots.situation import Situation
 from app.bots.solitaire import OUT, Position, Solitaire, units
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
@@ -145,7 +145,7 @@ class _Search:
         dealer = self._now.seat(self._now.view["dealer"])
         first, stock = self._playouts.next[dealer], future[1]
         if self._now.rules.first_turn is FirstTurn.OFFER:
-            asked = Question(first, stock[0], self._seats, dealer)
+            asked = CardOffer(first, stock[0], self._seats, dealer)
         else:
             asked = self._playouts.turned(first, stock[0])
         return self._playouts.worth(places, stock[1:], asked)
@@ -155,7 +155,7 @@ class _Search:
         bags, ties = self._now.solver.bags, self._alone.ties
         return min(units(bags.present(held)), key=lambda card: ties(card, 0, held))
 
-    def _declined(self) -> Question:
+    def _declined(self) -> CardOffer:
         """Return the question after this seat declines."""
         now, playouts, card = self._now, self._playouts, self._now.centre
         turner = now.seat(now.view["turn"])
@@ -163,12 +163,12 @@ class _Search:
             return playouts.declined(playouts.turned(0, card))
         if self._phase == "offer":
             dealer = now.seat(now.view["dealer"])
-            return Question(playouts.next[0], card, dealer, dealer)
+            return CardOffer(playouts.next[0], card, dealer, dealer)
         if self._phase == "left":
             return playouts.left(card)
         if self._phase == "force_window" and now.view["centre"]["left_by"] is None:
             return playouts.declined(playouts.turned(turner, card))
-        return Question(turner, card, 0, turner)
+        return CardOffer(turner, card, 0, turner)
 
 
 def _not_behind(found: Mapping[int, Sequence[float]]) -> list[int]:

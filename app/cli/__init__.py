@@ -54,7 +54,7 @@ _INTERRUPTED: Final = 130
 """Exit status of a command that is ended by Ctrl-C, as of any program that the signal ends."""
 
 
-class Program(click.Group):
+class ProgramGroup(click.Group):
     """Commands that report StartError and StoreError as one sentence, with exit status 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -126,7 +126,7 @@ def _found(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-@click.group(cls=Program)
+@click.group(cls=ProgramGroup)
 @click.version_option(package_name="conquian")
 @click.pass_context
 def main(context: click.Context) -> None:

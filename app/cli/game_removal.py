@@ -22,9 +22,9 @@ from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
 from replays.archive.removing import (
     Disputed,
+    GameNotOver,
     Holding,
     NotArchived,
-    NotOver,
     OfTournament,
     RemovalRefused,
     Remover,
@@ -34,7 +34,7 @@ from replays.disputes.service import Docket
 from replays.installation.starting import join
 
 _REFUSED: Final[dict[type[Exception], str]] = {
-    NotOver: "The game is not over: `conquian games end` ends it.",
+    GameNotOver: "The game is not over: `conquian games end` ends it.",
     NotArchived: "The game is not archived yet: `conquian archive now` does it, or wait a few seconds.",
     OfTournament: "The game is one of a tournament, whose result and audit rest on it: it stays.",
     Disputed: "A dispute about the game goes on, and its ruling needs the log: wait for its end.",

@@ -12,10 +12,10 @@ import click
 
 from app.players.decide import IsClosed, PlayerError
 from app.players.service import OPERATOR, Players
-from app.players.state import COMMON, Player, Scope
+from app.players.state import COMMON, KeyScope, Player
 from app.webhooks.service import Webhooks
 
-_WIDE = [str(scope) for scope in Scope if scope not in COMMON]
+_WIDE = [str(scope) for scope in KeyScope if scope not in COMMON]
 
 
 def players(connected: Callable[[], Players]) -> click.Group:
@@ -40,11 +40,11 @@ def players(connected: Callable[[], Players]) -> click.Group:
         found = _existing(people, player)
         if found.closed is not None:
             raise click.ClickException("The player was closed.")
-        click.echo(_line(people.grant(found.id, Scope(scope)).state))
+        click.echo(_line(people.grant(found.id, KeyScope(scope)).state))
 
     @group.command()
     @click.argument("player")
-    @click.option("--scope", type=click.Choice([str(scope) for scope in Scope]), help="Take this scope.")
+    @click.option("--scope", type=click.Choice([str(scope) for scope in KeyScope]), help="Take this scope.")
     @click.option("--key", type=click.IntRange(1), help="End this key alone.")
     def revoke(player: str, scope: str | None, key: int | None) -> None:
         """Take a scope from PLAYER, or end one key; without options end all its keys."""
@@ -60,7 +60,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
 
 def _revoked(people: Players, player: Player, scope: str | None, key: int | None) -> Player:
     if scope is not None:
-        player = people.withdraw(player.id, Scope(scope)).state
+        player = people.withdraw(player.id, KeyScope(scope)).state
     if key is not None:
         player = people.revoke(player.id, (key,), actor=OPERATOR).standing.state
     if scope is None and key is None and (live := _live(player)):

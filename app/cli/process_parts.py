@@ -9,7 +9,7 @@ from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load
-from app.store.client import Member, ask, connect
+from app.store.client import InstallationGuard, ask, connect
 from app.store.encryption import StorageCipher
 from app.store.errors import StoreError
 from app.store.key_epochs import StoredGenerations
@@ -45,14 +45,14 @@ def _look(settings: Settings) -> None:
             archive.files.check()
 
 
-def store(settings: Settings, secrets: Keys, member: Member | None = None) -> EventStore:
+def store(settings: Settings, secrets: Keys, member: InstallationGuard | None = None) -> EventStore:
     """Return the store of the games; its connections are compared with `member`, the process's
     installation.
     """
     return EventStore(connect(settings.redis_url or "", member), StorageCipher(secrets.vault))
 
 
-def ring(settings: Settings, secrets: Keys, member: Member | None = None) -> KeyRing:
+def ring(settings: Settings, secrets: Keys, member: InstallationGuard | None = None) -> KeyRing:
     """Return the signing keys; connections are compared as those of `store`."""
     generations = StoredGenerations(connect(settings.redis_url or "", member))
     return KeyRing(secrets.sign, generations, settings.origin)

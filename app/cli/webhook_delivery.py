@@ -16,7 +16,7 @@ from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import WebhookIndex
 from app.webhooks.delivery import Courier, OnOutcome, RetryPolicy, ignore_outcome
-from app.webhooks.fan_out import Projector
+from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import DisputeLog, MessageWriter
 from app.webhooks.sender import Sender
 from app.webhooks.service import Webhooks
@@ -27,7 +27,7 @@ from app.webhooks.target_address import Resolver, system_resolver
 class WebhookDelivery:
     """Projector and courier of a process."""
 
-    projector: Projector
+    projector: DeliveryProjector
     courier: Courier
 
 
@@ -59,7 +59,7 @@ def webhook_delivery(
     )
     terms = RetryPolicy(settings.webhook_retries, settings.webhook_days)
     return WebhookDelivery(
-        Projector(games, dispute, find, webhooks, webhook_index, delivery_queue),
+        DeliveryProjector(games, dispute, find, webhooks, webhook_index, delivery_queue),
         Courier(
             webhooks, delivery_queue, messages, sender, answering(games, ring), terms, on_outcome=on_outcome
         ),

@@ -62,7 +62,7 @@ from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import MarkedIn, marking_in
 from replays.tournaments.reports import ReportFiles
-from replays.tournaments.stored_parts import Projector
+from replays.tournaments.stored_parts import PartsProjector
 from workers import archive as archiving
 from workers import bots, disputes, imports, jobs, reports, tournaments
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
@@ -133,7 +133,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         Leases(redis),
         again,
         live=_live(settings, secrets, games, failures),
-        projector=Projector(tournament_service, parts, failures),
+        projector=PartsProjector(tournament_service, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
     marked = marking_in(store.marked, Marking(docket, store))

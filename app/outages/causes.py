@@ -24,7 +24,7 @@ class Part(StrEnum):
     QUEUE = "queue"
 
 
-class Cause(StrEnum):
+class OutageCause(StrEnum):
     """Cause of an outage. Clients and alerts may rely on these names."""
 
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 (a name, not a password)
@@ -67,28 +67,28 @@ NAMES: Final = {
 """Names of the parts in sentences."""
 
 _SENTENCES: Final = {
-    Cause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
-    Cause.NO_RIGHTS: "{part} does not allow this user what is needed; grant the rights.",
-    Cause.CERTIFICATE: "{part} has a certificate that is not trusted; name its CA in {setting}.",
-    Cause.TLS: "{part} does not speak TLS as {setting} asks it to.",
-    Cause.REFUSED: "{part} refuses the connection: nothing listens at the address in {setting}.",
-    Cause.UNKNOWN_HOST: "{part} has an unknown host; correct {setting}.",
-    Cause.UNREACHABLE: "{part} cannot be reached over the network.",
-    Cause.TIMED_OUT: "{part} does not answer in time.",
-    Cause.CLOSED: "{part} closes the connection; a server that wants TLS does so to a client without.",
-    Cause.STARTING: "{part} is starting or stopping.",
-    Cause.READ_ONLY: "{part} can only be read: it is a replica, or on a disk that is read-only.",
-    Cause.FULL: "{part} has no space left, in its memory or on its disk.",
-    Cause.BUSY: "{part} is busy: all its connections are in use, or another process holds it.",
-    Cause.NO_BUCKET: "{part} has no such bucket; correct {setting}, or make the bucket.",
-    Cause.NO_DATABASE: "{part} has no such database; correct {setting}, or make the database.",
-    Cause.NO_FILE: "{part} has no such file or directory; correct {setting}.",
-    Cause.NOT_A_DATABASE: "{part} is a file that is no database; correct {setting}.",
-    Cause.FAILED: "{part} failed.",
+    OutageCause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
+    OutageCause.NO_RIGHTS: "{part} does not allow this user what is needed; grant the rights.",
+    OutageCause.CERTIFICATE: "{part} has a certificate that is not trusted; name its CA in {setting}.",
+    OutageCause.TLS: "{part} does not speak TLS as {setting} asks it to.",
+    OutageCause.REFUSED: "{part} refuses the connection: nothing listens at the address in {setting}.",
+    OutageCause.UNKNOWN_HOST: "{part} has an unknown host; correct {setting}.",
+    OutageCause.UNREACHABLE: "{part} cannot be reached over the network.",
+    OutageCause.TIMED_OUT: "{part} does not answer in time.",
+    OutageCause.CLOSED: "{part} closes the connection; a server that wants TLS does so to a client without.",
+    OutageCause.STARTING: "{part} is starting or stopping.",
+    OutageCause.READ_ONLY: "{part} can only be read: it is a replica, or on a disk that is read-only.",
+    OutageCause.FULL: "{part} has no space left, in its memory or on its disk.",
+    OutageCause.BUSY: "{part} is busy: all its connections are in use, or another process holds it.",
+    OutageCause.NO_BUCKET: "{part} has no such bucket; correct {setting}, or make the bucket.",
+    OutageCause.NO_DATABASE: "{part} has no such database; correct {setting}, or make the database.",
+    OutageCause.NO_FILE: "{part} has no such file or directory; correct {setting}.",
+    OutageCause.NOT_A_DATABASE: "{part} is a file that is no database; correct {setting}.",
+    OutageCause.FAILED: "{part} failed.",
 }
 
 _OWN: Final = {
-    (Part.ARCHIVE, Cause.WRONG_PASSWORD): (
+    (Part.ARCHIVE, OutageCause.WRONG_PASSWORD): (
         "The archive refuses the credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
     ),
 }
@@ -104,14 +104,14 @@ class Outage:
     """
 
     part: Part
-    cause: Cause
+    cause: OutageCause
     hint: str = ""
 
     @property
     def sentence(self) -> str:
         """Return the cause as one plain sentence.
 
-        >>> Outage(Part.QUEUE, Cause.REFUSED).sentence
+        >>> Outage(Part.QUEUE, OutageCause.REFUSED).sentence
         'The store of the queue refuses the connection: nothing listens at the address in QUEUE_REDIS_URL.'
         """
         template = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
@@ -126,7 +126,7 @@ def sentence_of(error: BaseException) -> str:
     'no such thing'
     """
     outage = getattr(error, "outage", None)
-    if isinstance(outage, Outage) and outage.cause is not Cause.FAILED:
+    if isinstance(outage, Outage) and outage.cause is not OutageCause.FAILED:
         return outage.sentence
     return str(error)
 
@@ -141,33 +141,33 @@ def chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 _BY_NUMBER: Final = {
-    errno.ECONNREFUSED: Cause.REFUSED,
-    errno.ECONNRESET: Cause.CLOSED,
-    errno.EPIPE: Cause.CLOSED,
-    errno.ENETUNREACH: Cause.UNREACHABLE,
-    errno.EHOSTUNREACH: Cause.UNREACHABLE,
-    errno.ETIMEDOUT: Cause.TIMED_OUT,
-    errno.EACCES: Cause.NO_RIGHTS,
-    errno.EPERM: Cause.NO_RIGHTS,
-    errno.EROFS: Cause.READ_ONLY,
-    errno.ENOSPC: Cause.FULL,
-    errno.EDQUOT: Cause.FULL,
-    errno.ENOENT: Cause.NO_FILE,
-    errno.ENOTDIR: Cause.NO_FILE,
+    errno.ECONNREFUSED: OutageCause.REFUSED,
+    errno.ECONNRESET: OutageCause.CLOSED,
+    errno.EPIPE: OutageCause.CLOSED,
+    errno.ENETUNREACH: OutageCause.UNREACHABLE,
+    errno.EHOSTUNREACH: OutageCause.UNREACHABLE,
+    errno.ETIMEDOUT: OutageCause.TIMED_OUT,
+    errno.EACCES: OutageCause.NO_RIGHTS,
+    errno.EPERM: OutageCause.NO_RIGHTS,
+    errno.EROFS: OutageCause.READ_ONLY,
+    errno.ENOSPC: OutageCause.FULL,
+    errno.EDQUOT: OutageCause.FULL,
+    errno.ENOENT: OutageCause.NO_FILE,
+    errno.ENOTDIR: OutageCause.NO_FILE,
 }
 
 
-def of_system(error: BaseException) -> Cause | None:
+def of_system(error: BaseException) -> OutageCause | None:
     """Return the cause of a network or disk error; None for any other error."""
     for raised in chain(error):
         if isinstance(raised, ssl.SSLCertVerificationError):
-            return Cause.CERTIFICATE
+            return OutageCause.CERTIFICATE
         if isinstance(raised, ssl.SSLError):
-            return Cause.TLS
+            return OutageCause.TLS
         if isinstance(raised, socket.gaierror):
-            return Cause.UNKNOWN_HOST
+            return OutageCause.UNKNOWN_HOST
         if isinstance(raised, TimeoutError):
-            return Cause.TIMED_OUT
+            return OutageCause.TIMED_OUT
         if isinstance(raised, OSError) and raised.errno in _BY_NUMBER:
             return _BY_NUMBER[raised.errno]
     return None

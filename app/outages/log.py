@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Final
 
-from app.outages.causes import NAMES, Cause, Outage, Part
+from app.outages.causes import NAMES, Outage, OutageCause, Part
 
 _log: Final = logging.getLogger("app.outage_log")
 
@@ -25,7 +25,7 @@ class OutageLog:
         self._clock = clock
         self._lock = Lock()
         self._places: Mapping[Part, str] | None = None
-        self._causes: dict[Part, set[Cause]] = {}
+        self._causes: dict[Part, set[OutageCause]] = {}
         self._last: dict[Part, float] = {}
 
     def begin(self, places: Mapping[Part, str] | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterPlayer:
     """Begin a player; its first key has the common scopes. A bot may have another player as its owner."""
 
     player: str
@@ -27,7 +27,7 @@ class AddKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotate:
+class RotateKey:
     """Replace key `old` by key `number`, the next one, with the same scopes."""
 
     old: int
@@ -50,26 +50,26 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw:
+class WithdrawScope:
     """Take a scope from the player, and with it from all its keys (operator)."""
 
     scope: str
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class ClosePlayer:
     """End every key of the player for good, and forget its name (operator)."""
 
 
-Command = Register | AddKey | Rotate | Revoke | Grant | Withdraw | Close
+Command = RegisterPlayer | AddKey | RotateKey | Revoke | Grant | WithdrawScope | ClosePlayer
 
 COMMANDS: dict[str, type[Command]] = {
-    "register": Register,
+    "register": RegisterPlayer,
     "add_key": AddKey,
-    "rotate": Rotate,
+    "rotate": RotateKey,
     "revoke": Revoke,
     "grant": Grant,
-    "withdraw": Withdraw,
-    "close": Close,
+    "withdraw": WithdrawScope,
+    "close": ClosePlayer,
 }
 """The commands by their names in the log."""

@@ -13,9 +13,27 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from app.games.codec import Codec
-from app.players.commands import COMMANDS, AddKey, Close, Command, Grant, Register, Revoke, Rotate, Withdraw
-from app.players.events import EVENTS, Closed, Event, KeyAdded, KeyRevoked, Registered, ScopesChanged
-from app.players.state import COMMON, Key, Player, Scope
+from app.players.commands import (
+    COMMANDS,
+    AddKey,
+    ClosePlayer,
+    Command,
+    Grant,
+    RegisterPlayer,
+    Revoke,
+    RotateKey,
+    WithdrawScope,
+)
+from app.players.events import (
+    EVENTS,
+    Event,
+    KeyAdded,
+    KeyRevoked,
+    PlayerClosed,
+    PlayerRegistered,
+    ScopesChanged,
+)
+from app.players.state import COMMON, KeyScope, Player, PlayerKey
 from app.service.event_log import AppendOptions, NoSuchLog
 
 LIVE_KEYS_MAX = 20
@@ -49,7 +67,7 @@ class IsClosed(PlayerError):
     """The player was closed for good."""
 
 
-class Players:
+class PlayerDecider:
     """Decider of the logs of players; the actor of an entry is `player` or `operator`."""
 
     commands: Codec[Command] = Codec(COMMANDS, {}, {})
@@ -60,11 +78,11 @@ class Players:
 
         NoSuchLog for a player that does not exist.
         """
-        if isinstance(command, Register):
+        if isinstance(command, RegisterPlayer):
             if state is not None:
                 raise ValueError("a player is registered once")
             first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now)
-            who = Registered(
+            who = PlayerRegistered(
                 command.player, command.name, now, first.scopes, command.bot or None, command.owner
             )
             return who, first
@@ -76,7 +94,7 @@ class Players:
 
     def evolve(self, state: Player | None, event: Event) -> Player:
         """Return the player after `event`."""
-        if isinstance(event, Registered):
+        if isinstance(event, PlayerRegistered):
             return Player(
                 event.player, event.name, event.at, event.scopes, bot=bool(event.bot), owner=event.owner
             )
@@ -84,13 +102,13 @@ class Players:
             raise ValueError("the first event of a player registers it")
         match event:
             case KeyAdded(number, hashed, scopes, at):
-                return replace(state, keys=(*state.keys, Key(number, hashed, scopes, at)))
+                return replace(state, keys=(*state.keys, PlayerKey(number, hashed, scopes, at)))
             case KeyRevoked(number, at):
                 ended = tuple(replace(key, revoked=at) if key.number == number else key for key in state.keys)
                 return replace(state, keys=ended)
             case ScopesChanged(scopes):
                 return replace(state, scopes=scopes)
-            case Closed(at):
+            case PlayerClosed(at):
                 ended = tuple(replace(key, revoked=key.revoked or at) for key in state.keys)
                 return replace(state, name=state.id, scopes=(), keys=ended, closed=at)
         assert_never(event)
@@ -107,7 +125,7 @@ def _add(state: Player, command: AddKey, now: int) -> tuple[Event, ...]:
     return (KeyAdded(command.number, command.hash, command.scopes, now),)
 
 
-def _rotate(state: Player, command: Rotate, now: int) -> tuple[Event, ...]:
+def _rotate(state: Player, command: RotateKey, now: int) -> tuple[Event, ...]:
     old = _usable(state, command.old)
     _check_room(state, command.number, 0)
     return KeyAdded(command.number, command.hash, old.scopes, now), KeyRevoked(old.number, now)
@@ -118,19 +136,19 @@ def _revoke(state: Player, command: Revoke, now: int) -> tuple[Event, ...]:
 
 
 def _grant(state: Player, command: Grant, now: int) -> tuple[Event, ...]:
-    granted = {*state.scopes, Scope(command.scope)}
-    return (ScopesChanged(tuple(str(scope) for scope in Scope if scope in granted)),)
+    granted = {*state.scopes, KeyScope(command.scope)}
+    return (ScopesChanged(tuple(str(scope) for scope in KeyScope if scope in granted)),)
 
 
-def _withdraw(state: Player, command: Withdraw, now: int) -> tuple[Event, ...]:
+def _withdraw(state: Player, command: WithdrawScope, now: int) -> tuple[Event, ...]:
     return (ScopesChanged(tuple(scope for scope in state.scopes if scope != command.scope)),)
 
 
-def _close(state: Player, command: Close, now: int) -> tuple[Event, ...]:
-    return (Closed(now),)
+def _close(state: Player, command: ClosePlayer, now: int) -> tuple[Event, ...]:
+    return (PlayerClosed(now),)
 
 
-def _usable(state: Player, number: int) -> Key:
+def _usable(state: Player, number: int) -> PlayerKey:
     key = state.key(number)
     if key is None or key.revoked is not None:
         raise NoSuchKey
@@ -145,9 +163,9 @@ def _check_room(state: Player, number: int, more: int) -> None:
 
 _DECIDE: dict[type[Any], Callable[[Player, Any, int], tuple[Event, ...]]] = {
     AddKey: _add,
-    Close: _close,
-    Rotate: _rotate,
+    ClosePlayer: _close,
+    RotateKey: _rotate,
     Revoke: _revoke,
     Grant: _grant,
-    Withdraw: _withdraw,
+    WithdrawScope: _withdraw,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class PlayerRegistered:
     """The player exists."""
 
     player: str
@@ -44,19 +44,19 @@ class ScopesChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class PlayerClosed:
     """The player has no name, no scopes and no valid keys any more."""
 
     at: int
 
 
-Event = Registered | KeyAdded | KeyRevoked | ScopesChanged | Closed
+Event = PlayerRegistered | KeyAdded | KeyRevoked | ScopesChanged | PlayerClosed
 
 EVENTS: dict[str, type[Event]] = {
-    "registered": Registered,
+    "registered": PlayerRegistered,
     "key-added": KeyAdded,
     "key-revoked": KeyRevoked,
     "scopes-changed": ScopesChanged,
-    "closed": Closed,
+    "closed": PlayerClosed,
 }
 """The events by their stored names, which never change."""

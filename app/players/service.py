@@ -4,13 +4,13 @@ import hmac
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 
-from app.players.commands import AddKey, Close, Grant, Register, Revoke, Rotate, Withdraw
+from app.players.commands import AddKey, ClosePlayer, Grant, RegisterPlayer, Revoke, RotateKey, WithdrawScope
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
-from app.players.decide import Players as Decider
-from app.players.state import Key, Player, Scope
+from app.players.decide import PlayerDecider as Decider
+from app.players.state import KeyScope, Player, PlayerKey
 from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
 from app.store.append_options import IdempotencyKey
-from app.store.keys import GameId, Kind, is_log_id, kind_of
+from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore
 
 Mint = Callable[[str, int], str]
@@ -34,7 +34,7 @@ class Players:
 
     def find(self, player: str) -> Player | None:
         """Return the player of this id, None if there is none."""
-        if not is_log_id(player) or kind_of(player) is not Kind.PLAYER:
+        if not is_log_id(player) or kind_of(player) is not LogKind.PLAYER:
             return None
         try:
             return self._journal.current(player).state
@@ -48,10 +48,10 @@ class Players:
 
     def all(self) -> Iterator[Player]:
         """Yield every player, in no order; for the operator."""
-        players = map(self.find, self._journal.store.logs(Kind.PLAYER))
+        players = map(self.find, self._journal.store.logs(LogKind.PLAYER))
         return (player for player in players if player is not None)
 
-    def proved(self, player: str, number: int, text: str) -> tuple[Player, Key] | None:
+    def proved(self, player: str, number: int, text: str) -> tuple[Player, PlayerKey] | None:
         """Return the player and its key with this `text`, revoked or not; None if there is no such key."""
         owner = self.find(player)
         key = owner.key(number) if owner else None
@@ -72,7 +72,7 @@ class Players:
         owner: str | None = None,
     ) -> CommandResult[Player]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
-        command = Register(player, name, hash_of(self.text(player, 1)), bot or None, owner)
+        command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner)
         return self._journal.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
@@ -85,7 +85,9 @@ class Players:
 
     def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> CommandResult[Player]:
         """Replace key `old` by a new one."""
-        return self._journal.act(GameId(player), PLAYER, lambda state: Rotate(old, *self._fresh(state)), once)
+        return self._journal.act(
+            GameId(player), PLAYER, lambda state: RotateKey(old, *self._fresh(state)), once
+        )
 
     def revoke(
         self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
@@ -93,17 +95,17 @@ class Players:
         """Revoke these keys."""
         return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
 
-    def grant(self, player: str, scope: Scope) -> AggregateState[Player]:
+    def grant(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Grant the player a scope, by the operator."""
         return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
 
-    def withdraw(self, player: str, scope: Scope) -> AggregateState[Player]:
+    def withdraw(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Withdraw a scope from the player, by the operator."""
-        return self._journal.act(GameId(player), OPERATOR, lambda _: Withdraw(str(scope))).standing
+        return self._journal.act(GameId(player), OPERATOR, lambda _: WithdrawScope(str(scope))).standing
 
     def close(self, player: str) -> AggregateState[Player]:
         """Close the player. Raises IsClosed if it was closed before."""
-        return self._journal.act(GameId(player), OPERATOR, lambda _: Close()).standing
+        return self._journal.act(GameId(player), OPERATOR, lambda _: ClosePlayer()).standing
 
     def _with_room(self, state: Player | None) -> Player | None:
         """Return the player if it may have another valid key. Raises TooManyLiveKeys otherwise."""

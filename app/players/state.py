@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Scope(StrEnum):
+class KeyScope(StrEnum):
     """Scope of a key: to act, to read as a seat, to look on, to run events, to arbitrate."""
 
     PLAY = "play"
@@ -18,12 +18,12 @@ class Scope(StrEnum):
     AUDIT = "audit"
 
 
-COMMON = (Scope.PLAY, Scope.VIEW, Scope.SPECTATE)
+COMMON = (KeyScope.PLAY, KeyScope.VIEW, KeyScope.SPECTATE)
 """Scopes of every player; only the operator grants others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PlayerKey:
     """An API key: its number, the SHA-256 of its text, its scopes, the time of its creation."""
 
     number: int
@@ -45,15 +45,15 @@ class Player:
     name: str
     since: int
     scopes: tuple[str, ...]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[PlayerKey, ...] = ()
     bot: bool = False
     owner: str | None = None
     closed: int | None = None
 
-    def key(self, number: int) -> Key | None:
+    def key(self, number: int) -> PlayerKey | None:
         """Return the key of that number, None if it never existed."""
         return self.keys[number - 1] if 0 < number <= len(self.keys) else None
 
-    def allowed(self, key: Key) -> tuple[str, ...]:
+    def allowed(self, key: PlayerKey) -> tuple[str, ...]:
         """What `key` may be used for now: its own scopes as far as the player still has them."""
         return () if key.revoked is not None else tuple(one for one in key.scopes if one in self.scopes)

@@ -27,7 +27,7 @@ from app.service.rulebook import current
 from app.store.append_options import KEEP, NO_PLAYERS, NONE, Deadline, PlayersToAct
 from app.store.append_options import after as ends_after
 from app.store.canonical import canonical, parse, written
-from app.store.entry import START, Entry, HiddenPart, Place, next_entry
+from app.store.entry import START, Entry, HiddenPart, LogPosition, next_entry
 from app.store.errors import Unreadable
 from app.store.keys import GameId
 from app.store.proof import salt, seal
@@ -123,7 +123,7 @@ def encode_entry(
     if before is None:
         public["rules_hash"] = _rules_hash(after.play.name, after.rules)
         public |= pins(after.play) if pinned is None else pinned
-    place: Place = START if before is None else before
+    place: LogPosition = START if before is None else before
     return next_entry(place, game, written(public), parts)
 
 

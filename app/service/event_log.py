@@ -22,7 +22,7 @@ from app.games.codec import Codec, Json
 from app.service.entry_codec import FORMAT_VERSION
 from app.store.append_options import NONE, Appended, Deadline, IdempotencyKey, LogState
 from app.store.canonical import canonical, parse
-from app.store.entry import START, At, Entry, HiddenPart, Place, next_entry
+from app.store.entry import START, At, Entry, HiddenPart, LogPosition, next_entry
 from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Unreadable
 from app.store.keys import GameId
 from app.store.log import EventStore
@@ -259,7 +259,7 @@ class EventLog(Generic[S]):
             return events, entry, after, self._decider.terms(after.state, now)
 
         events, entry, after, terms = self._beside(decided)
-        place: Place = START if before is None else At(before.ply, before.digest)
+        place: LogPosition = START if before is None else At(before.ply, before.digest)
         outcome = self.store.append(
             entry,
             after=place,

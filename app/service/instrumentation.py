@@ -11,10 +11,10 @@ from typing import Final
 from app.games.table.state import Table
 from app.observability.logs import current_request, log_fields
 from app.observability.metrics import OTHER, Metrics
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 
 _log: Final = logging.getLogger("app.observing")
-_KINDS: Final = {kind: kind.name.lower() for kind in Kind}
+_KINDS: Final = {kind: kind.name.lower() for kind in LogKind}
 
 
 class Observer:

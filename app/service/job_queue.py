@@ -21,10 +21,10 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
 from app.store.client import of_redis
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 from app.store.scripts import script
 
 QUEUE: Final = "bots"
@@ -141,14 +141,14 @@ return {found, left}
 
 def job_of(log: str) -> str:
     """Return the job that continues `log`."""
-    return TOURNAMENT if kind_of(log) is Kind.TOURNAMENT else PLAY
+    return TOURNAMENT if kind_of(log) is LogKind.TOURNAMENT else PLAY
 
 
 class QueueUnavailable(Exception):
     """The queue's store is unavailable, see `outage`. The caller may continue; the sweeper enqueues later."""
 
     def __init__(self, outage: Outage | None = None) -> None:
-        self.outage = outage or Outage(Part.QUEUE, Cause.FAILED)
+        self.outage = outage or Outage(Part.QUEUE, OutageCause.FAILED)
         super().__init__(self.outage.sentence)
 
 

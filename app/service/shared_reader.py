@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from app.service.entry_codec import Position
 from app.service.games import GameService
-from app.store.entry import START, Entry, Place, continues
+from app.store.entry import START, Entry, LogPosition, continues
 from app.store.errors import HistoryRolledBack, StoreUnavailable
 from app.store.keys import GameId
 
@@ -41,7 +41,7 @@ class SharedReader:
                 self._position, self._sequence = self._current(), sequence
             return self._position
 
-    def after(self, place: Place | None, ply: int, upto: int) -> tuple[Entry, ...]:
+    def after(self, place: LogPosition | None, ply: int, upto: int) -> tuple[Entry, ...]:
         """Return entries after ply `ply` up to ply `upto`, at least one and not always all.
 
         `place` is that of ply `ply` if it is known. Raises HistoryRolledBack if it is no longer in the log.
@@ -95,7 +95,7 @@ class SharedReaders:
             return feed
 
 
-def rolled_back(position: Position, place: Place | None) -> bool:
+def rolled_back(position: Position, place: LogPosition | None) -> bool:
     """Return whether the log of `position` lacks the place that was read from it before."""
     place = place or START
     return position.ply < place.ply or (position.ply == place.ply > 0 and position.digest != place.digest)

@@ -27,8 +27,8 @@ from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
 from app.tournament.manifest_parser import Draft
-from app.tournament.schedule import Result
-from app.tournament.state import State, Tournament
+from app.tournament.schedule import FixtureResult
+from app.tournament.state import Tournament, TournamentPhase
 from app.tournament.views import summary
 
 AGAIN_MS: Final = 5_000
@@ -51,7 +51,7 @@ class TournamentLog(Tournaments):
         summed = orjson.dumps(summary(state))
         if state.is_over:
             return AppendOptions(str(state.state), hint="end", summary=summed)
-        if state.state is State.PAUSED:
+        if state.state is TournamentPhase.PAUSED:
             return AppendOptions(str(state.state), summary=summed)
         return AppendOptions(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
 
@@ -110,11 +110,11 @@ class TournamentService:
 
     def all_wait_for(self, tournaments: Sequence[tuple[GameId, str]]) -> list[Wait | None]:
         """Return what each tournament of a given state waits for, with one request to the store."""
-        running = [name for name, state in tournaments if state == State.RUNNING]
+        running = [name for name, state in tournaments if state == TournamentPhase.RUNNING]
         if not running:
             return [None] * len(tournaments)
         if self.store.is_full():  # a full store cannot record the wait
-            return [Wait.STORE if state == State.RUNNING else None for _, state in tournaments]
+            return [Wait.STORE if state == TournamentPhase.RUNNING else None for _, state in tournaments]
         noted = dict(zip(running, self.store.waits_for(running), strict=True))
         return [_WORDS.get(noted.get(name)) for name, _ in tournaments]
 
@@ -130,7 +130,7 @@ class TournamentService:
         `folder` is the base of its entrants' relative paths on the machine that plays.
         """
         drawn = seeds(self._key, draft.tournament, draft.given)
-        command = log.Create(
+        command = log.CreateTournament(
             tournament=draft.tournament,
             manifest=draft.manifest.document,
             pairing_seed=drawn.pairing.hex(),
@@ -168,15 +168,15 @@ class TournamentService:
 
         return self._journal.act(tournament, actor, made, once, expected)
 
-    def report(self, tournament: GameId, results: Iterable[Result]) -> AggregateState[Tournament]:
+    def report(self, tournament: GameId, results: Iterable[FixtureResult]) -> AggregateState[Tournament]:
         """Report those results that are still missing, in the order of fixtures; return the tournament."""
         ordered = sorted(results, key=lambda one_result: one_result.fixture)
 
-        def made(state: Tournament | None) -> log.Report:
+        def made(state: Tournament | None) -> log.ReportResults:
             if state is None:
                 raise NoSuchLog(tournament)
             waiting = {fixture.number for fixture in state.waiting}
-            return log.Report(
+            return log.ReportResults(
                 tuple(result_to_json(one_result) for one_result in ordered if one_result.fixture in waiting)
             )
 

@@ -6,9 +6,9 @@ from redis import Redis
 
 from app.store.append_options import Appended, IdempotencyKey, LogState, Replayed
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Entry, Head, Place
+from app.store.entry import START, At, Entry, Head, LogPosition
 from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import PAGE, EventStore
 from app.store.observer import NULL_OBSERVER, StoreObserver
 
@@ -49,7 +49,7 @@ class ArchiveFallbackStore(EventStore):
         self.present = EventStore(redis, cipher, observer, page)
         self._archived_logs = archived_logs
 
-    def append(self, entry: Entry, *, after: Place, **terms: Any) -> Appended | Replayed:
+    def append(self, entry: Entry, *, after: LogPosition, **terms: Any) -> Appended | Replayed:
         """See EventStore. An archived log cannot begin a second time.
 
         With `fresh` the caller asserts that no archived log has that id.
@@ -77,7 +77,7 @@ class ArchiveFallbackStore(EventStore):
         state = self.present.look(game, START, once)
         return state.head is not None or state.mismatch or state.replayed_ply is not None
 
-    def look(self, game: GameId, after: Place = START, once: IdempotencyKey | None = None) -> LogState:
+    def look(self, game: GameId, after: LogPosition = START, once: IdempotencyKey | None = None) -> LogState:
         """See EventStore. Idempotency records of archived logs are gone."""
         try:
             state = self.present.look(game, after, once)
@@ -89,7 +89,7 @@ class ArchiveFallbackStore(EventStore):
             return state
         return LogState(None, False, head, self._after(game, after, head), state.now_ms)
 
-    def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
+    def read(self, game: GameId, after: LogPosition = START, upto: int | None = None) -> tuple[Entry, ...]:
         """See EventStore."""
         try:
             entries = self.present.read(game, after, upto)
@@ -108,7 +108,7 @@ class ArchiveFallbackStore(EventStore):
         live = self.present.head(game)
         return self._archived_logs.head(game) if live is None and _may_leave(game) else live
 
-    def place(self, game: GameId, ply: int) -> Place | None:
+    def place(self, game: GameId, ply: int) -> LogPosition | None:
         """See EventStore."""
         stored = self.present.place(game, ply)
         if stored is not None or self.present.head(game) is not None:
@@ -135,7 +135,7 @@ class ArchiveFallbackStore(EventStore):
             raise GameRemoved(game)
         return head
 
-    def _after(self, game: GameId, after: Place, head: Head) -> tuple[Entry, ...]:
+    def _after(self, game: GameId, after: LogPosition, head: Head) -> tuple[Entry, ...]:
         """The entries of an archived log after `after`.
 
         Raises HistoryRolledBack if the log has no such place.
@@ -150,7 +150,7 @@ class ArchiveFallbackStore(EventStore):
 
 def _may_leave(log: GameId) -> bool:
     """Return whether logs of this kind are archived; those of players and webhooks stay in the store."""
-    return kind_of(log) not in (Kind.PLAYER, Kind.WEBHOOK)
+    return kind_of(log) not in (LogKind.PLAYER, LogKind.WEBHOOK)
 
 
 def _until(upto: int | None, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

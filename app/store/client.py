@@ -35,9 +35,9 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from app.outages.causes import Cause, Outage, Part, chain, of_system
+from app.outages.causes import Outage, OutageCause, Part, chain, of_system
 from app.outages.log import OUTAGES
-from app.store.errors import OutcomeUnknown, Reason, StoreUnavailable
+from app.store.errors import OutcomeUnknown, StoreFailure, StoreUnavailable
 from app.store.keys import INSTALLATION
 
 Command = Sequence[bytes | str | int]
@@ -107,10 +107,10 @@ _CLASSES: Final[dict[type, type]] = {
 }
 
 
-class _Pool(ConnectionPool):
+class _GuardedPool(ConnectionPool):
     """Connection pool that gives no connection while this process may not use the store."""
 
-    member: "Member | None" = None
+    member: "InstallationGuard | None" = None
 
     def get_connection(self, command_name: str | None = None, *keys: Any, **options: Any) -> Any:
         """Return an open connection without unread replies."""
@@ -119,7 +119,7 @@ class _Pool(ConnectionPool):
         return super().get_connection()
 
 
-class Member(Protocol):
+class InstallationGuard(Protocol):
     """The installation of this process, with which the identity of a store is compared."""
 
     def require(self) -> None:
@@ -129,7 +129,7 @@ class Member(Protocol):
         """Compare the identity of a store. Raises InstallationMismatch if it is another one."""
 
 
-def connect(url: str, member: Member | None = None) -> Redis:
+def connect(url: str, member: InstallationGuard | None = None) -> Redis:
     """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://); opens no connection
     yet.
 
@@ -137,7 +137,7 @@ def connect(url: str, member: Member | None = None) -> Redis:
     information: a new connection costs no round trip. With a `member` it costs one, in which the identity of
     the store is compared before the first use.
     """
-    pool = _Pool.from_url(
+    pool = _GuardedPool.from_url(
         url,
         connection_class=_CLASSES[parse_url(url).get("connection_class", Connection)],  # type: ignore[no-untyped-call]
         redis_connect_func=partial(_compare, member) if member else None,
@@ -155,10 +155,10 @@ def connect(url: str, member: Member | None = None) -> Redis:
 def is_compared(redis: Redis) -> bool:
     """Whether each connection of a client is compared with the installation of this process."""
     pool = redis.connection_pool
-    return isinstance(pool, _Pool) and pool.member is not None
+    return isinstance(pool, _GuardedPool) and pool.member is not None
 
 
-def _compare(member: Member, line: Any) -> None:
+def _compare(member: InstallationGuard, line: Any) -> None:
     """Start the protocol on a new connection and compare the identity of the store."""
     try:
         line.on_connect()
@@ -281,7 +281,7 @@ def _reply(connection: Any, timeout: float) -> Any:
         raise OutcomeUnknown(f"the store did not answer: {error}", of_redis(error)) from error
 
 
-def _away(detail: str, error: Exception, reason: Reason = Reason.AWAY) -> StoreUnavailable:
+def _away(detail: str, error: Exception, reason: StoreFailure = StoreFailure.AWAY) -> StoreUnavailable:
     outage = of_redis(error)
     OUTAGES.failed(outage)
     return StoreUnavailable(detail, reason, outage)
@@ -299,30 +299,30 @@ def _raise(error: ResponseError) -> None:
     if isinstance(error, NoScriptError):
         raise error
     if isinstance(error, OutOfMemoryError):
-        raise _away(f"the store is full: {error}", error, Reason.FULL) from error
+        raise _away(f"the store is full: {error}", error, StoreFailure.FULL) from error
     if isinstance(error, _NOT_RUN) or str(error).startswith(_NOT_RUN_CODES):
         raise _away(f"the store refuses work: {error}", error) from error
     raise OutcomeUnknown(f"the store failed at the work: {error}", of_redis(error)) from error
 
 
-_BY_TYPE: Final[tuple[tuple[type[BaseException], Cause], ...]] = (
-    (AuthenticationError, Cause.WRONG_PASSWORD),
-    (AuthorizationError, Cause.NO_RIGHTS),
-    (NoPermissionError, Cause.NO_RIGHTS),
-    (OutOfMemoryError, Cause.FULL),
-    (ReadOnlyError, Cause.READ_ONLY),
-    (BusyLoadingError, Cause.STARTING),
-    (MaxConnectionsError, Cause.BUSY),
-    (ClusterDownError, Cause.STARTING),
-    (TimeoutError, Cause.TIMED_OUT),
+_BY_TYPE: Final[tuple[tuple[type[BaseException], OutageCause], ...]] = (
+    (AuthenticationError, OutageCause.WRONG_PASSWORD),
+    (AuthorizationError, OutageCause.NO_RIGHTS),
+    (NoPermissionError, OutageCause.NO_RIGHTS),
+    (OutOfMemoryError, OutageCause.FULL),
+    (ReadOnlyError, OutageCause.READ_ONLY),
+    (BusyLoadingError, OutageCause.STARTING),
+    (MaxConnectionsError, OutageCause.BUSY),
+    (ClusterDownError, OutageCause.STARTING),
+    (TimeoutError, OutageCause.TIMED_OUT),
 )
 _BY_WORD: Final = {
-    "WRONGPASS": Cause.WRONG_PASSWORD,
-    "NOAUTH": Cause.WRONG_PASSWORD,
-    "NOPERM": Cause.NO_RIGHTS,
-    "MISCONF": Cause.FULL,
-    "BUSY": Cause.BUSY,
-    "max": Cause.BUSY,
+    "WRONGPASS": OutageCause.WRONG_PASSWORD,
+    "NOAUTH": OutageCause.WRONG_PASSWORD,
+    "NOPERM": OutageCause.NO_RIGHTS,
+    "MISCONF": OutageCause.FULL,
+    "BUSY": OutageCause.BUSY,
+    "max": OutageCause.BUSY,
 }
 """Causes by the first word of the server's error text."""
 
@@ -341,5 +341,5 @@ def of_redis(error: BaseException, part: Part = Part.STORE) -> Outage:
         return Outage(part, _BY_WORD[first_word])
     cause = of_system(error)
     if cause is None and isinstance(refused, ConnectionError):
-        cause = Cause.CLOSED
-    return Outage(part, cause) if cause else Outage(part, Cause.FAILED, type(refused).__name__)
+        cause = OutageCause.CLOSED
+    return Outage(part, cause) if cause else Outage(part, OutageCause.FAILED, type(refused).__name__)

@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 
 from app.outages.causes import Outage, Part
 from app.store.client import replies
-from app.store.errors import Reason, StoreUnavailable
+from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import outbox_key
 from app.store.scripts import ask_script
 
@@ -25,7 +25,7 @@ class Grade(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PartCheck:
     """One check of a part of the installation: its name, result, and a sentence unless the result is OK.
 
     `code` is the stable name of the cause, by default the name of the check. If a check fails the service is
@@ -35,7 +35,7 @@ class Check:
     name: str
     grade: Grade
     detail: str = ""
-    refusal: str = Reason.AWAY
+    refusal: str = StoreFailure.AWAY
     part: Part = Part.STORE
     code: str = ""
 
@@ -45,14 +45,14 @@ class Check:
         return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
 
 
-def away(outage: Outage, consequence: str = "", refusal: str = Reason.AWAY) -> Check:
+def away(outage: Outage, consequence: str = "", refusal: str = StoreFailure.AWAY) -> PartCheck:
     """Check of a part that does not answer. Only the store is required; other parts give a warning.
 
     `consequence` is a sentence that names what does not work meanwhile.
     """
     grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
     detail = f"{outage.sentence} {consequence}".rstrip()
-    return Check(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
+    return PartCheck(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
 
 
 # The required settings, the safe value of each, and the consequence of another value.
@@ -79,7 +79,7 @@ _SHORT: Final = 0.9
 """Share of its memory limit above which the server is short of memory."""
 
 
-def checks(redis: Redis) -> tuple[Check, ...]:
+def checks(redis: Redis) -> tuple[PartCheck, ...]:
     """Run every check of the server. Raises StoreUnavailable if it does not answer."""
     config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
     info = {} if isinstance(info_reply, ResponseError) else _info(info_reply)
@@ -106,7 +106,7 @@ def refusal(redis: Redis) -> StoreUnavailable | None:
     return None
 
 
-def safe(results: tuple[Check, ...]) -> bool:
+def safe(results: tuple[PartCheck, ...]) -> bool:
     """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
     ignored = {"rewrite", "snapshot", "memory", "writes"}
     return all(check.grade is Grade.OK for check in results if check.name not in ignored)
@@ -130,59 +130,59 @@ def _from_info(info: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             yield name, meaning.get(info[field], info[field])
 
 
-def _version(info: Mapping[str, str]) -> Check:
+def _version(info: Mapping[str, str]) -> PartCheck:
     name = next((name for name in _OLDEST if name in info), None)
     if name is None:
-        return Check("version", Grade.WARN, "The store does not tell its version.")
+        return PartCheck("version", Grade.WARN, "The store does not tell its version.")
     version = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
     if version >= _OLDEST[name]:
-        return Check("version", Grade.OK)
+        return PartCheck("version", Grade.OK)
     oldest = ".".join(map(str, _OLDEST[name]))
-    return Check(
+    return PartCheck(
         "version", Grade.FAIL, f"The store is {name[:-8]} {info[name]}; {oldest} or newer is needed."
     )
 
 
-def _role(info: Mapping[str, str]) -> Check:
+def _role(info: Mapping[str, str]) -> PartCheck:
     if info.get("role", "master") == "master":
-        return Check("role", Grade.OK)
-    return Check("role", Grade.FAIL, "The store is a replica: it takes no entries.")
+        return PartCheck("role", Grade.OK)
+    return PartCheck("role", Grade.FAIL, "The store is a replica: it takes no entries.")
 
 
-def _setting(name: str, value: str | None) -> Check:
+def _setting(name: str, value: str | None) -> PartCheck:
     wanted, consequence = _SAFE[name]
     if value == wanted:
-        return Check(name, Grade.OK)
+        return PartCheck(name, Grade.OK)
     if value is None:
         detail = f"The store does not let {name} be read; unless it is {wanted}, {consequence}."
     else:
         detail = f"The store has {name} {value or 'unset'}, not {wanted}: {consequence}."
-    return Check(name, Grade.WARN, detail)
+    return PartCheck(name, Grade.WARN, detail)
 
 
-def _written(field: str, info: Mapping[str, str]) -> Check:
+def _written(field: str, info: Mapping[str, str]) -> PartCheck:
     name, grade = _DISK[field]
     if info.get(field, "ok") == "ok":
-        return Check(name, Grade.OK)
+        return PartCheck(name, Grade.OK)
     file = name.replace("-", " ")
-    return Check(name, grade, f"The store could not write its {file} the last time: look at its disk.")
+    return PartCheck(name, grade, f"The store could not write its {file} the last time: look at its disk.")
 
 
-def _memory(info: Mapping[str, str]) -> Check:
+def _memory(info: Mapping[str, str]) -> PartCheck:
     limit, used = (int(info.get(name, "0")) for name in ("maxmemory", "used_memory"))
     if not limit or used < _SHORT * limit:
-        return Check("memory", Grade.OK)
-    return Check(
+        return PartCheck("memory", Grade.OK)
+    return PartCheck(
         "memory", Grade.WARN, f"The store uses {100 * used // limit} % of the memory that it may use."
     )
 
 
-def _writes(redis: Redis) -> Check:
+def _writes(redis: Redis) -> PartCheck:
     error = refusal(redis)
     if error is None:
-        return Check("writes", Grade.OK)
-    if error.reason is Reason.FULL:
+        return PartCheck("writes", Grade.OK)
+    if error.reason is StoreFailure.FULL:
         detail = "The store is full: make room in its memory (maxmemory) or on its disk."
     else:
         detail = "The store refuses to write entries: look at its log."
-    return Check("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))
+    return PartCheck("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))

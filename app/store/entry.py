@@ -9,7 +9,7 @@ from app.store.keys import GameId
 from app.store.proof import START_DIGEST, digest
 
 
-class Place(Protocol):
+class LogPosition(Protocol):
     """A place in a log: a ply and the digest of its entry. Entries and heads are places too."""
 
     @property
@@ -65,12 +65,12 @@ class Head:
     deadline_ms: int | None = None
 
 
-def next_entry(after: Place, game: GameId, public: bytes, parts: tuple[HiddenPart, ...] = ()) -> Entry:
+def next_entry(after: LogPosition, game: GameId, public: bytes, parts: tuple[HiddenPart, ...] = ()) -> Entry:
     """The entry that continues the log of `game` after the place `after`."""
     return Entry(game, after.ply + 1, public, digest(after.digest, public), parts)
 
 
-def continues(entry: Entry, after: Place) -> bool:
+def continues(entry: Entry, after: LogPosition) -> bool:
     """True if `entry` is the next ply after `after` and its digest follows from the bytes."""
     return entry.ply == after.ply + 1 and entry.digest == digest(after.digest, entry.public)
 

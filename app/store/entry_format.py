@@ -21,7 +21,7 @@ from redis import Redis
 
 from app.store.client import ask
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Entry, Head, HiddenPart, Place, continues, unpack
+from app.store.entry import START, At, Entry, Head, HiddenPart, LogPosition, continues, unpack
 from app.store.errors import Tampered, Unreadable
 from app.store.keys import GameId, log_key, state_key
 
@@ -34,7 +34,9 @@ def head_from(fields: Sequence[bytes | None]) -> Head | None:
     return Head(int(ply), digest, status.decode(), None if deadline is None else int(deadline))
 
 
-def entries_from(cipher: StorageCipher, game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+def entries_from(
+    cipher: StorageCipher, game: GameId, after: LogPosition, rows: Iterable[Any]
+) -> tuple[Entry, ...]:
     """Return the entries in the rows of XRANGE, which must continue the log of `game` from `after`.
 
     Raises Tampered with the first ply that does not, and Unreadable with the first whose hidden part cannot
@@ -48,7 +50,7 @@ def entries_from(cipher: StorageCipher, game: GameId, after: Place, rows: Iterab
     return tuple(entries)
 
 
-def chained(game: GameId, after: Place, rows: Iterable[Any]) -> tuple[Entry, ...]:
+def chained(game: GameId, after: LogPosition, rows: Iterable[Any]) -> tuple[Entry, ...]:
     """Return the entries in the rows of XRANGE, as `entries_from`, without hidden parts."""
     entries = []
     for row in rows:
@@ -69,7 +71,7 @@ def is_foreign(cipher: StorageCipher, game: GameId, rows: Iterable[Any]) -> bool
     return bool(sealed) and not any(cipher.opens(game, ply, blob) for ply, blob in sealed)
 
 
-def _bare(game: GameId, ply: int, row: Any, after: Place) -> Entry:
+def _bare(game: GameId, ply: int, row: Any, after: LogPosition) -> Entry:
     name, fields = row[0], _fields(row)
     bare = Entry(game, ply, _public(game, ply, fields), fields.get(b"d", b""))
     if name != b"%d-0" % ply or not continues(bare, after):
@@ -81,7 +83,7 @@ def _fields(row: Any) -> dict[bytes, bytes]:
     return dict(zip(row[1][::2], row[1][1::2], strict=True))
 
 
-def _entry(cipher: StorageCipher, game: GameId, ply: int, row: Any, after: Place) -> Entry:
+def _entry(cipher: StorageCipher, game: GameId, ply: int, row: Any, after: LogPosition) -> Entry:
     bare, fields = _bare(game, ply, row, after), _fields(row)
     if b"h" not in fields:
         return bare
@@ -148,7 +150,7 @@ def decompressed(log: GameId, stored: bytes) -> bytes:
 _PAGE: Final = 500
 
 
-def last_of_chain(redis: Redis, game: GameId) -> Place | None:
+def last_of_chain(redis: Redis, game: GameId) -> LogPosition | None:
     """The last place of a stored log, None if the store does not have it.
 
     Each digest is computed from the public part of its entry. Raises Tampered if the chain breaks or does not
@@ -157,7 +159,7 @@ def last_of_chain(redis: Redis, game: GameId) -> Place | None:
     head = head_from(ask(redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
     if head is None:
         return None
-    place: Place = START
+    place: LogPosition = START
     while rows := ask(redis, ("XRANGE", log_key(game), f"{place.ply + 1}-0", "+", "COUNT", _PAGE)):
         place = chained(game, place, rows)[-1]
     if (place.ply, place.digest) != (head.ply, head.digest):

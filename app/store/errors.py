@@ -27,11 +27,11 @@ retry does not help.
 from enum import StrEnum
 from typing import Final
 
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 from app.store.entry import Entry, Head
 
 
-class Reason(StrEnum):
+class StoreFailure(StrEnum):
     """Reason why the store is unavailable."""
 
     AWAY = "store_unavailable"
@@ -50,17 +50,19 @@ class StoreUnavailable(StoreError):
     slot, unable to write its file) from one that reached its memory limit; `outage` has the cause.
     """
 
-    def __init__(self, detail: str, reason: Reason = Reason.AWAY, outage: Outage | None = None) -> None:
+    def __init__(
+        self, detail: str, reason: StoreFailure = StoreFailure.AWAY, outage: Outage | None = None
+    ) -> None:
         super().__init__(detail)
         self.reason = reason
-        self.outage = outage or Outage(Part.STORE, Cause.FAILED)
+        self.outage = outage or Outage(Part.STORE, OutageCause.FAILED)
 
 
 class InstallationMismatch(StoreUnavailable):
     """The parts that this process uses belong to different installations, so it uses none of them."""
 
     def __init__(self, detail: str) -> None:
-        super().__init__(detail, Reason.MISMATCH)
+        super().__init__(detail, StoreFailure.MISMATCH)
 
 
 class OutcomeUnknown(StoreError):
@@ -75,7 +77,7 @@ class OutcomeUnknown(StoreError):
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
         super().__init__(detail)
-        self.outage = outage or Outage(Part.STORE, Cause.FAILED)
+        self.outage = outage or Outage(Part.STORE, OutageCause.FAILED)
 
 
 class Conflict(StoreError):

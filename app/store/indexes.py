@@ -43,7 +43,7 @@ from redis import Redis
 from app.store import schedule
 from app.store.canonical import canonical, parse
 from app.store.client import Command, ask, ask_all
-from app.store.entry import Place
+from app.store.entry import LogPosition
 from app.store.keys import (
     BUCKETS,
     HOOKS,
@@ -61,7 +61,7 @@ from app.store.keys import (
     turns_key,
     unsettled_key,
 )
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from app.store.scripts import ask_script, tell_script
 
 
@@ -173,7 +173,7 @@ class DisputeIndex:
         replies = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
         return [tuple(sorted(GameId(name.decode()) for name in names)) for names in replies]
 
-    def unsettled(self, limit: int, before: Live | None = None) -> list[Live]:
+    def unsettled(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
         """At most `limit` unsettled disputes, newest first; `before` is the last one of the previous page."""
         return schedule.live(self._redis, limit, before, unsettled_key)
 
@@ -351,7 +351,7 @@ def summaries(redis: Redis, games: Sequence[GameId]) -> list[bytes | None]:
     return [current(*pair) for pair in replies]
 
 
-def describe(redis: Redis, game: GameId, at: Place, summary: bytes) -> bool:
+def describe(redis: Redis, game: GameId, at: LogPosition, summary: bytes) -> bool:
     """Write the summary of `game` unless `at` is not its last entry; return whether it was written."""
     return bool(ask_script(redis, "describe", [state_key(game)], [at.ply, at.digest, summary]))
 

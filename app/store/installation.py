@@ -7,7 +7,7 @@ from redis import Redis
 from app.store.client import ask, ask_all
 from app.store.encryption import StorageCipher
 from app.store.errors import Unreadable
-from app.store.keys import INSTALLATION, Kind, log_of
+from app.store.keys import INSTALLATION, LogKind, log_of
 
 _IDENTITY: Final = "identity"
 _COMPLETE: Final = "complete"
@@ -56,7 +56,7 @@ def has_logs(redis: Redis) -> bool:
 def opens(redis: Redis, cipher: StorageCipher) -> bool | None:
     """Return whether `cipher` decrypts most of a sample of the hidden parts; None if there are none."""
     opened = sampled = 0
-    for kind in Kind:
+    for kind in LogKind:
         for key in _some(redis, f"cq:*:g:{kind}-*:ev", _SAMPLE):
             is_open = _opens_log(redis, cipher, key)
             sampled += is_open is not None

@@ -98,7 +98,7 @@ GameId = NewType("GameId", str)
 """The id of a log: of a game unless noted otherwise; inside the store, of a log of any kind."""
 
 
-class Kind(StrEnum):
+class LogKind(StrEnum):
     """Kind of a log; the value is the first letter of its ids."""
 
     GAME = "g"
@@ -119,15 +119,15 @@ _LENGTH: Final = 22
 _PATTERN: Final = re.compile(r"([gdpwt])-[0-3][0-9a-f][0-9a-z]{22}")
 
 
-def kind_of(text: str) -> Kind | None:
+def kind_of(text: str) -> LogKind | None:
     """Return the kind of the log with the id `text`; None if `text` is not a well-formed id."""
     match = _PATTERN.fullmatch(text)
-    return Kind(match[1]) if match else None
+    return LogKind(match[1]) if match else None
 
 
 def is_game_id(text: str) -> TypeGuard[GameId]:
     """Return whether `text` is a well-formed game id; the game need not exist."""
-    return kind_of(text) is Kind.GAME
+    return kind_of(text) is LogKind.GAME
 
 
 def is_log_id(text: str) -> TypeGuard[GameId]:
@@ -135,7 +135,7 @@ def is_log_id(text: str) -> TypeGuard[GameId]:
     return kind_of(text) is not None
 
 
-def game_id_from(seed: bytes, kind: Kind = Kind.GAME) -> GameId:
+def game_id_from(seed: bytes, kind: LogKind = LogKind.GAME) -> GameId:
     """Return the id of a log derived from `seed` (32 bytes), which cannot be computed from the id.
 
     Equal seeds give equal ids, so a repeated creation finds the log that it created before.
@@ -216,7 +216,7 @@ def owned_key(name: str) -> str:
     return f"cq:own:{name}"
 
 
-def every_head(kind: Kind) -> str:
+def every_head(kind: LogKind) -> str:
     """The pattern of the heads of all logs of a kind, for SCAN."""
     return f"cq:*:g:{kind}-*:st"
 

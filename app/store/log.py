@@ -20,14 +20,14 @@ from app.store.append_options import (
 from app.store.client import ask, ask_all, is_compared
 from app.store.durability import refusal
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Entry, Head, Place, continues, pack
+from app.store.entry import START, At, Entry, Head, LogPosition, continues, pack
 from app.store.entry_format import compressed, entries_from, head_from, is_foreign
 from app.store.errors import (
     Conflict,
     ForeignKey,
     HistoryRolledBack,
     KeyReused,
-    Reason,
+    StoreFailure,
     Tampered,
     TooEarly,
     TooLate,
@@ -46,7 +46,7 @@ from app.store.indexes import (
 )
 from app.store.keys import (
     GameId,
-    Kind,
+    LogKind,
     append_keys,
     bucket,
     every_head,
@@ -60,7 +60,7 @@ from app.store.keys import (
 )
 from app.store.observer import NULL_OBSERVER, StoreObserver
 from app.store.outbox import Cursors, Notice, Outbox
-from app.store.schedule import Due, Live
+from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script, tell_script
 from app.store.unreadable_games import Unreadables
 
@@ -93,7 +93,7 @@ class EventStore:
         self,
         entry: Entry,
         *,
-        after: Place,
+        after: LogPosition,
         once: IdempotencyKey | None = None,
         status: str,
         live: bool,
@@ -137,7 +137,7 @@ class EventStore:
         answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
         return self._outcome(answer, entry, after, status)
 
-    def look(self, game: GameId, after: Place = START, once: IdempotencyKey | None = None) -> LogState:
+    def look(self, game: GameId, after: LogPosition = START, once: IdempotencyKey | None = None) -> LogState:
         """Return the entries of `game` after `after` and the record of `once`, in one round trip.
 
         Raises HistoryRolledBack if `after` is not a place of the log, Tampered or Unreadable if an entry
@@ -154,7 +154,7 @@ class EventStore:
             return LogState(None, False, head, tail, int(now))
         return LogState(*_recorded(record, self._blinded(game, once)), head, tail, int(now))
 
-    def read(self, game: GameId, after: Place = START, upto: int | None = None) -> tuple[Entry, ...]:
+    def read(self, game: GameId, after: LogPosition = START, upto: int | None = None) -> tuple[Entry, ...]:
         """Return the entries of `game` after the place `after`, up to ply `upto` or to the end.
 
         The chain is verified from the digest of `after`: Tampered names the first ply that breaks it,
@@ -184,7 +184,7 @@ class EventStore:
         """Return whether the operator removed `game` and it is in no archive."""
         return bool(ask(self._redis, ("EXISTS", gone_key(game))))
 
-    def place(self, game: GameId, ply: int) -> Place | None:
+    def place(self, game: GameId, ply: int) -> LogPosition | None:
         """The unverified place of entry `ply`; None if there is no such entry.
 
         With it `read` can start in the middle of a log of which the caller has no entry.
@@ -210,7 +210,7 @@ class EventStore:
         """Move several due marks in one round trip, see `agenda.postpone_all`."""
         schedule.postpone_all(self._redis, seen, in_ms)
 
-    def live(self, limit: int, before: Live | None = None) -> list[Live]:
+    def live(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
         """At most `limit` live games, newest first; `before` is the last one of the previous page."""
         return schedule.live(self._redis, limit, before)
 
@@ -222,7 +222,7 @@ class EventStore:
         """Return the summary of `game`, None if there is none of its last entry."""
         return summaries(self._redis, [game])[0]
 
-    def describe(self, game: GameId, at: Place, summary: bytes) -> bool:
+    def describe(self, game: GameId, at: LogPosition, summary: bytes) -> bool:
         """Write the summary of a game that has none, see `summaries.describe`."""
         return describe(self._redis, game, at, summary)
 
@@ -230,7 +230,7 @@ class EventStore:
         """List `tournament`. Readers of the list skip a tournament that never began."""
         ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
 
-    def tournaments(self, limit: int, before: Live | None = None) -> list[Live]:
+    def tournaments(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
         """At most `limit` tournaments, newest first; `before` is the last one of the previous page."""
         return schedule.live(self._redis, limit, before, tournaments_key)
 
@@ -254,7 +254,7 @@ class EventStore:
     def is_full(self) -> bool:
         """Return whether the store accepts no entries because it is full."""
         error = refusal(self._redis)
-        return error is not None and error.reason is Reason.FULL
+        return error is not None and error.reason is StoreFailure.FULL
 
     def turns(self, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tuple[int, dict[GameId, int]]:
         """Games in which it is the turn of `player`, see `turns.turns`."""
@@ -268,7 +268,7 @@ class EventStore:
         """Recent answer times of `player`, see `turns.pace`."""
         return pace(self._redis, player)
 
-    def logs(self, kind: Kind) -> Iterator[GameId]:
+    def logs(self, kind: LogKind) -> Iterator[GameId]:
         """Every log of a kind, in no order. Scans all keys, so it is for operators only."""
         cursor, seen = -1, set[GameId]()
         while cursor:
@@ -291,7 +291,7 @@ class EventStore:
         """Notices after `cursors`, see `Outbox.follow`."""
         return self._outbox.follow(cursors, block_ms)
 
-    def _arguments(self, entry: Entry, after: Place, once: IdempotencyKey | None) -> list[Argument]:
+    def _arguments(self, entry: Entry, after: LogPosition, once: IdempotencyKey | None) -> list[Argument]:
         blob = self._cipher.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
         key: list[Argument] = [once.field, self._blinded(entry.game, once)] if once else ["", ""]
         public = compressed(entry.game, entry.public)
@@ -300,7 +300,9 @@ class EventStore:
     def _blinded(self, game: GameId, once: IdempotencyKey) -> bytes:
         return self._cipher.blind(game, once.field, once.fingerprint)
 
-    def _outcome(self, answer: list[Any], entry: Entry, after: Place, status: str) -> Appended | Replayed:
+    def _outcome(
+        self, answer: list[Any], entry: Entry, after: LogPosition, status: str
+    ) -> Appended | Replayed:
         match answer:
             case [b"OK", deadline]:
                 ms = None if deadline is None else int(deadline)
@@ -314,7 +316,7 @@ class EventStore:
         raise self._refusal(verdict, head_from(raw), entry.game, after, rows)
 
     def _refusal(
-        self, verdict: bytes, head: Head | None, game: GameId, after: Place, rows: list[Any]
+        self, verdict: bytes, head: Head | None, game: GameId, after: LogPosition, rows: list[Any]
     ) -> Exception:
         if head is None or verdict == b"BEHIND":
             return HistoryRolledBack(after.ply, head)
@@ -325,9 +327,9 @@ class EventStore:
         self._observer.conflicted(game)
         return Conflict(head, self._tail(game, after, head, rows[0]))
 
-    def _tail(self, game: GameId, after: Place, head: Head, rows: list[Any]) -> tuple[Entry, ...]:
+    def _tail(self, game: GameId, after: LogPosition, head: Head, rows: list[Any]) -> tuple[Entry, ...]:
         tail = self._continued(game, after, rows)
-        end: Place = tail[-1] if tail else after
+        end: LogPosition = tail[-1] if tail else after
         if end.ply < head.ply:
             tail += self.read(game, end, head.ply)
             end = tail[-1] if tail else after
@@ -335,7 +337,7 @@ class EventStore:
             raise Tampered(game, min(end.ply + 1, head.ply))
         return tail
 
-    def _continued(self, game: GameId, after: Place, rows: list[Any]) -> tuple[Entry, ...]:
+    def _continued(self, game: GameId, after: LogPosition, rows: list[Any]) -> tuple[Entry, ...]:
         try:
             return entries_from(self._cipher, game, after, rows)
         except Tampered as error:
@@ -349,11 +351,11 @@ class EventStore:
                 raise
             raise ForeignKey(game) from error
 
-    def _replaced(self, game: GameId, after: Place) -> bool:
+    def _replaced(self, game: GameId, after: LogPosition) -> bool:
         stored = self.place(game, after.ply)
         return stored is not None and stored.digest != after.digest
 
-    def _holds(self, game: GameId, after: Place) -> bool:
+    def _holds(self, game: GameId, after: LogPosition) -> bool:
         stored = self.place(game, after.ply)
         return stored is not None and stored.digest == after.digest
 
@@ -363,7 +365,7 @@ class EventStore:
         return rows
 
 
-def _forked(head: Head | None, after: Place) -> bool:
+def _forked(head: Head | None, after: LogPosition) -> bool:
     return head is not None and head.ply == after.ply and head.digest != after.digest
 
 

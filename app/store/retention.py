@@ -13,10 +13,10 @@ from redis import Redis
 from app.store import schedule
 from app.store.client import ask
 from app.store.encryption import StorageCipher
-from app.store.entry import At, Entry, Place, pack
+from app.store.entry import At, Entry, LogPosition, pack
 from app.store.entry_format import compressed
 from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, removal_keys, tournaments_key
-from app.store.schedule import Due, Live
+from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script
 
 AGAIN_MS: Final = 3_600_000
@@ -34,7 +34,7 @@ class Retention:
         """At most `limit` games that wait to be archived, longest waiting first."""
         return schedule.overdue(self._redis, limit, ended_key)
 
-    def newest(self, limit: int, before: Live | None = None) -> list[Live]:
+    def newest(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
         """At most `limit` games that wait to be archived, newest first, after `before`."""
         return schedule.live(self._redis, limit, before, ended_key)
 
@@ -62,7 +62,7 @@ class Retention:
         """At most `limit` archived games whose time in the store is over, oldest first."""
         return [game for _, game in schedule.overdue(self._redis, limit, kept_key)]
 
-    def forget(self, game: GameId, archived: Place) -> bool:
+    def forget(self, game: GameId, archived: LogPosition) -> bool:
         """Remove the keys of an archived game.
 
         Return whether nothing of `game` is left. False if its time is not over or `archived` is not its head.
@@ -81,7 +81,7 @@ class Retention:
         """List a restored tournament again, as created at `at_ms` (ms since 1970)."""
         ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
 
-    def restore(self, entries: Sequence[Entry], status: str, for_ms: int) -> Place | None:
+    def restore(self, entries: Sequence[Entry], status: str, for_ms: int) -> LogPosition | None:
         """Write a whole log back to the store unless it is there; return its head.
 
         A restored game stays `for_ms` ms. None if the store holds a log without a head.

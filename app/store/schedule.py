@@ -18,7 +18,7 @@ class Due(NamedTuple):
     game: GameId
 
 
-class Live(NamedTuple):
+class LiveGame(NamedTuple):
     """A listed game and the time from which it is listed, in ms of the server's clock; also a cursor of the
     list.
     """
@@ -81,7 +81,7 @@ def ahead(redis: Redis, key: Key) -> int:
     return sum(ask_all(redis, commands))
 
 
-def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_key) -> list[Live]:
+def live(redis: Redis, limit: int, before: LiveGame | None = None, key: Key = live_key) -> list[LiveGame]:
     """At most `limit` games, newest first; `before` is the last game of the previous page."""
     buckets = range(BUCKETS)
     # Read all games of the cursor's millisecond, because the cursor may lie between them.
@@ -109,7 +109,7 @@ def live(redis: Redis, limit: int, before: Live | None = None, key: Key = live_k
     return _merged(by_bucket, limit, before)
 
 
-def _merged(by_bucket: Sequence[Sequence[Live]], limit: int, before: Live | None) -> list[Live]:
+def _merged(by_bucket: Sequence[Sequence[LiveGame]], limit: int, before: LiveGame | None) -> list[LiveGame]:
     games = (game for bucket_games in by_bucket for game in bucket_games)
     return nlargest(limit, (game for game in games if before is None or game < before))
 
@@ -118,8 +118,8 @@ def _range(name: str, newest: int | str, oldest: int | str, limit: int) -> Comma
     return ("ZRANGE", name, newest, oldest, "BYSCORE", "REV", "LIMIT", 0, limit, "WITHSCORES")
 
 
-def _games(flat: list[bytes]) -> list[Live]:
-    return [Live(*pair) for pair in _pairs(flat)]
+def _games(flat: list[bytes]) -> list[LiveGame]:
+    return [LiveGame(*pair) for pair in _pairs(flat)]
 
 
 def _pairs(flat: list[bytes]) -> list[tuple[int, GameId]]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from app.games.codec import Codec, Json
 from app.tournament.commands import COMMANDS, Command
 from app.tournament.events import EVENTS, Event
-from app.tournament.schedule import Ending, Fixture, Pairing, Result
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing
 
 _PLAIN: Final = dict.fromkeys(("manifest", "result"), dict)
 _LISTS: Final = dict.fromkeys(("results", "pairings", "fixtures"), tuple)
@@ -55,7 +55,7 @@ def fixture_from_json(round_number: int, document: Json) -> Fixture:
     )
 
 
-def result_to_json(result: Result) -> Json:
+def result_to_json(result: FixtureResult) -> Json:
     """Return the result as JSON, without members that have their default values."""
     document: dict[str, Any] = {
         "fixture": result.fixture,
@@ -70,10 +70,10 @@ def result_to_json(result: Result) -> Json:
     return {name: value for name, value in document.items() if _DEFAULTS.get(name) != value}
 
 
-def result_from_json(document: Json) -> Result:
+def result_from_json(document: Json) -> FixtureResult:
     """Return the result from JSON."""
     members = {**_DEFAULTS, **document}
-    return Result(
+    return FixtureResult(
         members["fixture"],
         tuple(members["balances"]),
         Ending(members["ending"]),

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class CreateTournament:
     """Create a tournament from a manifest in normal form, without its seeds. `owner` is the player who asks.
 
     `folder` is the base of the entrants' relative paths on the machine that plays; None if there are none.
@@ -35,7 +35,7 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportResults:
     """Record results of open fixtures, in the order of the fixtures (system).
 
     In logs of version 1 they may come in any order, and those of other fixtures are ignored.
@@ -45,7 +45,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairEntrants:
     """Pair the free entrants, in a format that does not wait for rounds (system)."""
 
 
@@ -84,7 +84,7 @@ class Forfeit:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class CloseTournament:
     """Reveal the seeds of an aborted tournament whose last game is over (system)."""
 
 
@@ -95,18 +95,29 @@ class AnswerTrial:
     entrants: tuple[int, ...]
 
 
-Command = Create | Report | Pair | Pause | Resume | Abort | Adjudicate | Forfeit | Close | AnswerTrial
+Command = (
+    CreateTournament
+    | ReportResults
+    | PairEntrants
+    | Pause
+    | Resume
+    | Abort
+    | Adjudicate
+    | Forfeit
+    | CloseTournament
+    | AnswerTrial
+)
 
 COMMANDS: dict[str, type[Command]] = {
-    "create": Create,
-    "report": Report,
-    "pair": Pair,
+    "create": CreateTournament,
+    "report": ReportResults,
+    "pair": PairEntrants,
     "pause": Pause,
     "resume": Resume,
     "abort": Abort,
     "adjudicate": Adjudicate,
     "forfeit": Forfeit,
-    "close": Close,
+    "close": CloseTournament,
     "answer-trial": AnswerTrial,
 }
 """The commands by their stored names."""

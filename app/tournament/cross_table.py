@@ -9,7 +9,7 @@ from math import sqrt
 from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import NOT_PLAYED
-from app.tournament.results import Game, meetings
+from app.tournament.results import CountedGame, meetings
 from app.tournament.schedule import Played
 
 
@@ -86,7 +86,7 @@ def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cel
     return tuple(tuple(cells.get((entrant, opponent), Cell()) for opponent in every) for entrant in every)
 
 
-def _duels(games: Iterable[Game]) -> dict[tuple[int, int], list[Fraction]]:
+def _duels(games: Iterable[CountedGame]) -> dict[tuple[int, int], list[Fraction]]:
     shares = dict[tuple[int, int], list[Fraction]]()
     for game in games:
         for pair, share in game.duels.items():

@@ -25,14 +25,14 @@ from app.tournament.errors import Unwelcome
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import seeded
 from app.tournament.manifest_parser import checked
-from app.tournament.schedule import Ending, Fixture, Pairing, Result, fixtures
-from app.tournament.state import ENDED, FAILURES_MAX, Round, State, Tournament, trial_game
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, fixtures
+from app.tournament.state import ENDED, FAILURES_MAX, Round, Tournament, TournamentPhase, trial_game
 
 SYSTEM: Final = "system"
 """The actor of commands that the service gives by itself."""
 
 VERSION: Final = 3
-"""The version of the rules of a new log (`app.tournament.commands.Create`)."""
+"""The version of the rules of a new log (`app.tournament.commands.CreateTournament`)."""
 
 OPEN_MOST: Final = 256
 """Maximum of open games, above which a format without fixed rounds pairs nobody."""
@@ -60,11 +60,13 @@ class Tournaments:
 
     def decide(self, state: Tournament | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
         """Return the events of a command. Raises Unwelcome if the state does not allow it."""
-        if isinstance(command, tournament_commands.Create):
+        if isinstance(command, tournament_commands.CreateTournament):
             return _create(state, command, now)
         if state is None:
             raise Unwelcome("tournament_unknown")
-        if state.is_over or (state.state in ENDED and not isinstance(command, tournament_commands.Close)):
+        if state.is_over or (
+            state.state in ENDED and not isinstance(command, tournament_commands.CloseTournament)
+        ):
             raise Unwelcome("tournament_over")
         decision = _DecisionEvents(state, now)
         _DECIDE[type(command)](decision, command)
@@ -95,14 +97,16 @@ class _DecisionEvents:
         return tournament_events.Revealed(self.state.deck_seed, self.state.bot_seed)
 
 
-def _create(state: Tournament | None, command: tournament_commands.Create, now: int) -> tuple[Any, ...]:
+def _create(
+    state: Tournament | None, command: tournament_commands.CreateTournament, now: int
+) -> tuple[Any, ...]:
     if state is not None:
         raise Unwelcome("tournament_exists")
     if type(command.version) not in (NoneType, int) or command.version not in (None, 2, VERSION):
         raise Unwelcome("version_unknown")
     if command.trial not in (None, True) or type(command.trial) not in (NoneType, bool):
         raise Unwelcome("trial_unknown")
-    created = tournament_events.Created(
+    created = tournament_events.TournamentCreated(
         tournament=command.tournament,
         manifest=command.manifest,
         pairing_seed=command.pairing_seed,
@@ -136,7 +140,7 @@ def _answer_trial(decision: _DecisionEvents, command: tournament_commands.Answer
         decision.add(tournament_events.TrialAnswered(entrant, game))
 
 
-def _report(decision: _DecisionEvents, command: tournament_commands.Report) -> None:
+def _report(decision: _DecisionEvents, command: tournament_commands.ReportResults) -> None:
     if decision.state.untried:
         raise Unwelcome("trials_open")
     open_now = {fixture.number: fixture for fixture in decision.state.waiting}
@@ -168,18 +172,18 @@ def _put_out(decision: _DecisionEvents, at_fault: Iterable[int]) -> None:
             decision.add(tournament_events.EntrantForfeited(entrant, _FAILED))
 
 
-def _pair(decision: _DecisionEvents, command: tournament_commands.Pair) -> None:
+def _pair(decision: _DecisionEvents, command: tournament_commands.PairEntrants) -> None:
     _go_on(decision)
 
 
 def _pause(decision: _DecisionEvents, command: tournament_commands.Pause) -> None:
-    if decision.state.state is State.PAUSED:
+    if decision.state.state is TournamentPhase.PAUSED:
         raise Unwelcome("already_paused")
     decision.add(tournament_events.Paused(command.text))
 
 
 def _resume(decision: _DecisionEvents, command: tournament_commands.Resume) -> None:
-    if decision.state.state is not State.PAUSED:
+    if decision.state.state is not TournamentPhase.PAUSED:
         raise Unwelcome("not_paused")
     decision.add(tournament_events.Resumed())
     _go_on(decision)
@@ -191,8 +195,8 @@ def _abort(decision: _DecisionEvents, command: tournament_commands.Abort) -> Non
         decision.add(decision.seeds)
 
 
-def _close(decision: _DecisionEvents, command: tournament_commands.Close) -> None:
-    if decision.state.state is not State.ABORTED:
+def _close(decision: _DecisionEvents, command: tournament_commands.CloseTournament) -> None:
+    if decision.state.state is not TournamentPhase.ABORTED:
         raise Unwelcome("not_aborted")
     decision.add(decision.seeds)
 
@@ -205,7 +209,7 @@ def _adjudicate(decision: _DecisionEvents, command: tournament_commands.Adjudica
         raise Unwelcome("fixture_over")
     if len(command.balances) != len(fixture.seats):
         raise Unwelcome("result_seats")
-    result = Result(fixture.number, command.balances, Ending.ADJUDICATED)
+    result = FixtureResult(fixture.number, command.balances, Ending.ADJUDICATED)
     decision.add(tournament_events.FixtureAdjudicated(result_to_json(result), command.text))
     _go_on(decision)
 
@@ -220,14 +224,14 @@ def _forfeit(decision: _DecisionEvents, command: tournament_commands.Forfeit) ->
 
 
 _DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
-    tournament_commands.Report: _report,
-    tournament_commands.Pair: _pair,
+    tournament_commands.ReportResults: _report,
+    tournament_commands.PairEntrants: _pair,
     tournament_commands.Pause: _pause,
     tournament_commands.Resume: _resume,
     tournament_commands.Abort: _abort,
     tournament_commands.Adjudicate: _adjudicate,
     tournament_commands.Forfeit: _forfeit,
-    tournament_commands.Close: _close,
+    tournament_commands.CloseTournament: _close,
     tournament_commands.AnswerTrial: _answer_trial,
 }
 
@@ -238,7 +242,7 @@ def _go_on(decision: _DecisionEvents) -> None:
     A paused tournament is not paired: its result must not depend on the time of the pause.
     """
     form = FORMATS[decision.state.manifest.format]
-    while decision.state.state is State.RUNNING:
+    while decision.state.state is TournamentPhase.RUNNING:
         _walk_over(decision)
         waiting = sum(1 for _ in decision.state.waiting)
         if waiting >= (OPEN_MOST if form.timed or form.ahead else 1):
@@ -288,26 +292,26 @@ def _walk_over(decision: _DecisionEvents) -> None:
             decision.add(_batch(lost, decision.now))
 
 
-def _walkover(fixture: Fixture, out: Iterable[int]) -> Result:
+def _walkover(fixture: Fixture, out: Iterable[int]) -> FixtureResult:
     at_fault = tuple(seat for seat, entrant in enumerate(fixture.seats) if entrant in out)
-    return Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
+    return FixtureResult(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
 
 
-def _batch(results: Iterable[Result], now: int) -> tournament_events.BatchPlayed:
+def _batch(results: Iterable[FixtureResult], now: int) -> tournament_events.BatchPlayed:
     ordered = sorted(results, key=lambda result: result.fixture)
     return tournament_events.BatchPlayed(tuple(map(result_to_json, ordered)), now)
 
 
 def evolve(state: Tournament | None, event: Any) -> Tournament:
     """Return the tournament after `event`; `state` is None before the first event."""
-    if isinstance(event, tournament_events.Created):
+    if isinstance(event, tournament_events.TournamentCreated):
         return _created(event)
     if state is None:
         raise ValueError("the first event of a log creates the tournament")
     return _COPY[type(event)](state, event)
 
 
-def _created(event: tournament_events.Created) -> Tournament:
+def _created(event: tournament_events.TournamentCreated) -> Tournament:
     return Tournament(
         id=event.tournament,
         manifest=seeded(checked(event.manifest), bytes.fromhex(event.pairing_seed)),
@@ -338,7 +342,7 @@ def _results(state: Tournament, event: tournament_events.BatchPlayed) -> Tournam
     return replace(known, pace=(*state.pace[-_PACE:], (event.at, len(known.results))))
 
 
-def _with_results(state: Tournament, more: Iterable[Result]) -> Tournament:
+def _with_results(state: Tournament, more: Iterable[FixtureResult]) -> Tournament:
     return replace(
         state, results=MappingProxyType({**state.results, **{result.fixture: result for result in more}})
     )
@@ -359,7 +363,7 @@ def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournam
 
 
 def _resumed(state: Tournament, event: tournament_events.Resumed) -> Tournament:
-    return replace(state, state=State.RUNNING, paused_for=None, resumed=state.resumed + 1)
+    return replace(state, state=TournamentPhase.RUNNING, paused_for=None, resumed=state.resumed + 1)
 
 
 def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:
@@ -369,12 +373,18 @@ def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:
 _COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
     tournament_events.RoundPaired: _round,
     tournament_events.BatchPlayed: _results,
-    tournament_events.Paused: lambda state, event: replace(state, state=State.PAUSED, paused_for=event.text),
+    tournament_events.Paused: lambda state, event: replace(
+        state, state=TournamentPhase.PAUSED, paused_for=event.text
+    ),
     tournament_events.Resumed: _resumed,
     tournament_events.FixtureAdjudicated: _adjudicated,
     tournament_events.EntrantForfeited: _put_aside,
     tournament_events.TrialAnswered: _tried,
-    tournament_events.Finished: lambda state, event: replace(state, state=State.FINISHED, ended_ms=event.at),
-    tournament_events.Aborted: lambda state, event: replace(state, state=State.ABORTED, ended_ms=event.at),
+    tournament_events.Finished: lambda state, event: replace(
+        state, state=TournamentPhase.FINISHED, ended_ms=event.at
+    ),
+    tournament_events.Aborted: lambda state, event: replace(
+        state, state=TournamentPhase.ABORTED, ended_ms=event.at
+    ),
     tournament_events.Revealed: _open,
 }

@@ -14,7 +14,7 @@ from app.i18n import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ManifestFault:
     """A fault of one member of a manifest: a stable code, and the member as a JSON pointer.
 
     `possible` has the values `allowed`, or the `minimum` and `maximum` of a number, where these are known.
@@ -34,7 +34,7 @@ class TournamentError(Exception):
 class BadManifest(TournamentError):
     """The manifest is malformed or contradicts itself."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[ManifestFault, ...]) -> None:
         super().__init__("; ".join(f"{fault.code} at {fault.field or 'the whole'}" for fault in faults))
         self.faults = faults
 

@@ -7,7 +7,7 @@ from app.tournament.commands import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class TournamentCreated:
     """The tournament was created. `commitment` binds it to its deck seed, this entry's seal to both seeds."""
 
     tournament: str
@@ -100,7 +100,7 @@ class Revealed:
 
 
 Event = (
-    Created
+    TournamentCreated
     | RoundPaired
     | BatchPlayed
     | Paused
@@ -114,7 +114,7 @@ Event = (
 )
 
 EVENTS: dict[str, type[Event]] = {
-    "created": Created,
+    "created": TournamentCreated,
     "round-paired": RoundPaired,
     "batch-played": BatchPlayed,
     "paused": Paused,

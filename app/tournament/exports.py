@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from app.tournament.cross_table import Cell, cross_table
 from app.tournament.durations import Counts, Durations, durations
-from app.tournament.failures import TRIAL, Failure, Kind, by_game
+from app.tournament.failures import TRIAL, Failure, FailureKind, by_game
 from app.tournament.forecasts import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
-from app.tournament.schedule import Fixture, Played, Result, Results, scores
+from app.tournament.schedule import Fixture, FixtureResult, Played, Results, scores
 from app.tournament.sprt import Running, difference_so_far
 from app.tournament.sprt_state import sprt
-from app.tournament.standings import Row, Standings
+from app.tournament.standings import Standings, StandingsRow
 from app.tournament.state import Tournament
 
 Json = dict[str, Any]
@@ -70,8 +70,8 @@ def games_csv(
 def _seats(
     manifest: Manifest,
     fixture: Fixture,
-    result: Result | None,
-    failed: Mapping[tuple[int, int], Kind],
+    result: FixtureResult | None,
+    failed: Mapping[tuple[int, int], FailureKind],
     marks: Mapping[str, Json],
 ) -> Iterable[Sequence[Any]]:
     shares = scores(result) if result else ()
@@ -121,7 +121,7 @@ def _optional(value: Fraction | None) -> float | str:
     return "" if value is None else number(value)
 
 
-def _row(manifest: Manifest, row: Row, rated: Ratings) -> Json:
+def _row(manifest: Manifest, row: StandingsRow, rated: Ratings) -> Json:
     tally, rating = row.tally, rated.rows[row.entrant]
     return {
         "rank": row.rank,
@@ -272,7 +272,7 @@ def _with_marks(game: Json, marks: Mapping[str, Json]) -> Json:
     return {**game, **marks.get(game["result"]["game"], {})} if game["result"] else game
 
 
-def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, Kind]) -> Json:
+def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, FailureKind]) -> Json:
     """Return a game of a tournament with its result as JSON; `result` is null while it has none.
 
     `failed` has the kind of an entrant's failure, by fixture (`app.tournament.failures.by_game`).
@@ -280,7 +280,7 @@ def game_json(state: Tournament, fixture: Fixture, failed: Mapping[int, Kind]) -
     return _game(state.manifest, fixture, state.results, failed)
 
 
-def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mapping[int, Kind]) -> Json:
+def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mapping[int, FailureKind]) -> Json:
     place = {
         "fixture": fixture.number,
         "round": fixture.round,

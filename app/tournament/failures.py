@@ -15,8 +15,8 @@ from app.tournament.schedule import Ending
 from app.tournament.state import Tournament
 
 
-class Kind(StrEnum):
-    """Kind of failure: those of `app.bots.errors.Reason`, and two of players over HTTP."""
+class FailureKind(StrEnum):
+    """Kind of failure: those of `app.bots.errors.FailureReason`, and two of players over HTTP."""
 
     NOT_STARTED = "not_started"
     CRASHED = "crashed"
@@ -30,14 +30,14 @@ class Kind(StrEnum):
 TRIAL: Final = 0
 """Fixture number of a failure at the trial question, which is of no game."""
 
-SAID: Final[Mapping[Kind, Message]] = {
-    Kind.NOT_STARTED: Message("did not start"),
-    Kind.CRASHED: Message("crashed"),
-    Kind.TIMED_OUT: Message("timed out"),
-    Kind.ILLEGAL: Message("illegal answer"),
-    Kind.MEMORY: Message("out of memory"),
-    Kind.PROTOCOL: Message("malformed answer"),
-    Kind.LEFT: Message("left the table"),
+SAID: Final[Mapping[FailureKind, Message]] = {
+    FailureKind.NOT_STARTED: Message("did not start"),
+    FailureKind.CRASHED: Message("crashed"),
+    FailureKind.TIMED_OUT: Message("timed out"),
+    FailureKind.ILLEGAL: Message("illegal answer"),
+    FailureKind.MEMORY: Message("out of memory"),
+    FailureKind.PROTOCOL: Message("malformed answer"),
+    FailureKind.LEFT: Message("left the table"),
 }
 """Names of the kinds for people."""
 
@@ -66,7 +66,7 @@ class Failure:
     game: str
     seat: int
     entrant: int
-    kind: Kind
+    kind: FailureKind
     ply: int
     question: Mapping[str, Any] | None = None
     answer: str = ""
@@ -92,22 +92,22 @@ def _forfeited(state: Tournament, failure: Failure) -> bool:
     return result is not None and result.ending is Ending.FORFEIT and failure.seat in result.at_fault
 
 
-def by_game(failures: Iterable[Failure]) -> dict[int, Kind]:
+def by_game(failures: Iterable[Failure]) -> dict[int, FailureKind]:
     """Return the kind of failure by fixture, of the first seat if several failed."""
-    kinds: dict[int, Kind] = {}
+    kinds: dict[int, FailureKind] = {}
     for failure in sorted(failures, key=lambda item: (item.fixture, item.seat)):
         kinds.setdefault(failure.fixture, failure.kind)
     return kinds
 
 
-def counted(failures: Iterable[Failure]) -> dict[int, dict[Kind, int]]:
+def counted(failures: Iterable[Failure]) -> dict[int, dict[FailureKind, int]]:
     """Return the number of games that each entrant forfeited by failing, by kind."""
-    counts: dict[int, Counter[Kind]] = {}
+    counts: dict[int, Counter[FailureKind]] = {}
     for failure in failures:
         if failure.fixture == TRIAL:
             continue
         counts.setdefault(failure.entrant, Counter())[failure.kind] += 1
     return {
-        failure: {kind: counts[failure][kind] for kind in Kind if counts[failure][kind]}
+        failure: {kind: counts[failure][kind] for kind in FailureKind if counts[failure][kind]}
         for failure in sorted(counts)
     }

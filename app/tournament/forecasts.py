@@ -88,7 +88,7 @@ def _more(apart: Rated, games: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TournamentProgress:
     """Games with a result, of `paired` games in the schedule and `planned` games in all.
 
     `planned` assumes that further rounds are like the last one, and is at most the format's maximum. It is
@@ -108,14 +108,16 @@ class Progress:
         return max(0, self.planned - self.done) / games_per_second
 
 
-def progress(manifest: Manifest, rounds: Sequence[Played], *, over: bool = False) -> Progress:
+def progress(manifest: Manifest, rounds: Sequence[Played], *, over: bool = False) -> TournamentProgress:
     """Return the progress after these rounds; `over` means that no round follows."""
     paired = sum(len(played.fixtures) for played in rounds)
     done = sum(len(played.results) for played in rounds)
     if over:
-        return Progress(done, paired, paired, len(rounds), len(rounds))
+        return TournamentProgress(done, paired, paired, len(rounds), len(rounds))
     foreseen = FORMATS[manifest.format].rounds(manifest)
-    return Progress(done, paired, _planned(manifest, rounds, paired, foreseen), len(rounds), foreseen)
+    return TournamentProgress(
+        done, paired, _planned(manifest, rounds, paired, foreseen), len(rounds), foreseen
+    )
 
 
 def _planned(manifest: Manifest, rounds: Sequence[Played], paired: int, foreseen: int | None) -> int | None:

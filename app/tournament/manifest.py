@@ -15,7 +15,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.shuffle import below, words
 from app.store.canonical import canonical
-from app.store.keys import GameId, Kind, game_id_from
+from app.store.keys import GameId, LogKind, game_id_from
 
 SEEDS: Final = ("deck_seed", "bot_seed", "pairing_seed")
 """The members of a manifest that are seeds, 32 bytes in hex each."""
@@ -155,7 +155,9 @@ class Seeds:
 
 def tournament_id(document: Json) -> GameId:
     """Return the id of a tournament, from its manifest in normal form with the given seeds."""
-    return game_id_from(sha256(b"conquian/tournament-id/1" + canonical(document)).digest(), Kind.TOURNAMENT)
+    return game_id_from(
+        sha256(b"conquian/tournament-id/1" + canonical(document)).digest(), LogKind.TOURNAMENT
+    )
 
 
 def seeds(key: bytes, tournament: str, given: Mapping[str, str]) -> Seeds:

@@ -19,13 +19,23 @@ from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.i18n import Message
 from app.i18n.text_validation import is_name
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.tournament import manifest_requirements
-from app.tournament.errors import BadManifest, Fault
+from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.formats.format import SEEDINGS
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SEEDS, Engine, Entrant, Manifest, SeatOrders, TieBreak, tournament_id
-from app.tournament.manifest_checks import BOOLEAN, LIST, OBJECT, TEXT, Check, decimal, one_of, text, whole
+from app.tournament.manifest_checks import (
+    BOOLEAN,
+    LIST,
+    OBJECT,
+    TEXT,
+    ValueCheck,
+    decimal,
+    one_of,
+    text,
+    whole,
+)
 from app.tournament.sprt import Model
 from app.tournament.sprt_state import games_per_unit
 
@@ -58,22 +68,22 @@ class Draft:
     given: Mapping[str, str]
 
 
-_NAMED: Final = Check(
+_NAMED: Final = ValueCheck(
     lambda value: isinstance(value, str) and is_name(value),
     manifest_requirements.A_NAME,
 )
-_SEEDED: Final = Check(
+_SEEDED: Final = ValueCheck(
     lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)),
     manifest_requirements.A_SEED,
 )
-_COMMAND: Final = Check(
+_COMMAND: Final = ValueCheck(
     lambda value: (
         isinstance(value, list) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
     ),
     manifest_requirements.A_COMMAND,
 )
-_PLAYER: Final = Check(
-    lambda value: isinstance(value, str) and kind_of(value) is Kind.PLAYER,
+_PLAYER: Final = ValueCheck(
+    lambda value: isinstance(value, str) and kind_of(value) is LogKind.PLAYER,
     manifest_requirements.A_PLAYER,
 )
 
@@ -82,7 +92,7 @@ _CYCLES: Final = whole(1, 1_000)
 _SEEDING: Final = one_of(*SEEDINGS)
 _TIE_BREAK: Final = one_of(*TieBreak)
 
-PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = MappingProxyType(
+PARAMETERS: Final[Mapping[str, Mapping[str, ValueCheck]]] = MappingProxyType(
     {
         "round_robin": {"cycles": _CYCLES},
         "gauntlet": {"hero": _NAMED, "cycles": _CYCLES},
@@ -110,7 +120,7 @@ REQUIRED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Required parameters of each format."""
 
-LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
+LIMITS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
         "decision_seconds": decimal(0.001, 86_400),
         "window_seconds": whole(1, 86_400),
@@ -122,7 +132,7 @@ LIMITS: Final[Mapping[str, Check]] = MappingProxyType(
 )
 """Limits of programs and players: times of decisions, memory and number of restarts."""
 
-_MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
+_MEMBERS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
         "name": _NAMED,
         "variant": TEXT,
@@ -141,7 +151,7 @@ _MEMBERS: Final[Mapping[str, Check]] = MappingProxyType(
     }
 )
 
-_ENTRANT: Final[Mapping[str, Check]] = MappingProxyType(
+_ENTRANT: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
         "name": _NAMED,
         "bot": _NAMED,
@@ -159,7 +169,9 @@ def read(document: Any) -> Draft:
     """Parse a manifest from parsed JSON. Raises BadManifest with all of its faults."""
     normal = _normal(document)
     if not isinstance(normal, dict):
-        raise BadManifest((Fault(VALUE, "", said=manifest_requirements.unfit(OBJECT.wanted, normal)),))
+        raise BadManifest(
+            (ManifestFault(VALUE, "", said=manifest_requirements.unfit(OBJECT.wanted, normal)),)
+        )
     faults = _Faults()
     faults.members("", normal, _MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
@@ -196,7 +208,7 @@ class _Faults:
     """Faults found so far."""
 
     def __init__(self) -> None:
-        self._faults: list[Fault] = []
+        self._faults: list[ManifestFault] = []
 
     def add(
         self,
@@ -205,13 +217,15 @@ class _Faults:
         possible: Mapping[str, Any] = MappingProxyType({}),
         description: Message | None = None,
     ) -> None:
-        self._faults.append(Fault(code, field, possible, description))
+        self._faults.append(ManifestFault(code, field, possible, description))
 
     def raise_any(self) -> None:
         if self._faults:
             raise BadManifest(tuple(self._faults))
 
-    def members(self, path: str, value: Any, known: Mapping[str, Check], needed: tuple[str, ...]) -> None:
+    def members(
+        self, path: str, value: Any, known: Mapping[str, ValueCheck], needed: tuple[str, ...]
+    ) -> None:
         """Add a fault for each unknown, missing and invalid member of an object.
 
         A value that is not an object is ignored.
@@ -335,7 +349,7 @@ def _rules(normal: Json) -> Json:
             raise ConfigRefused("config_option", "variant" if "variant" in normal else "options")
         return game.rules_to_json(game.custom({**normal["rules"], **extra}))
     except ConfigRefused as refused:
-        fault = Fault(refused.code, _member(normal, refused.field), _possible(normal, refused.field))
+        fault = ManifestFault(refused.code, _member(normal, refused.field), _possible(normal, refused.field))
         raise BadManifest((fault,)) from None
 
 
@@ -388,7 +402,11 @@ def _check_games(manifest: Manifest) -> None:
     if asked is not None and asked < least:
         check = whole(least, _GAMES)
         raise BadManifest(
-            (Fault(VALUE, "/format/games", check.possible, manifest_requirements.unfit(check.wanted, asked)),)
+            (
+                ManifestFault(
+                    VALUE, "/format/games", check.possible, manifest_requirements.unfit(check.wanted, asked)
+                ),
+            )
         )
 
 

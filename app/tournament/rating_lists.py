@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from app.store.canonical import canonical
 from app.tournament.manifest import Entrant, Manifest
 from app.tournament.ratings import Rating, Ratings, System, rating
-from app.tournament.results import Game, whole_units
+from app.tournament.results import CountedGame, whole_units
 from app.tournament.schedule import Played
 
 
@@ -26,7 +26,7 @@ class FinishedTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RatingListEntry:
     """Ratings after a tournament, of all entrants that had played in the list."""
 
     tournament: str
@@ -40,7 +40,7 @@ class RatingList:
 
     system: System
     entrants: tuple[Entrant, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[RatingListEntry, ...]
 
     @property
     def rows(self) -> tuple[Rating, ...]:
@@ -63,11 +63,11 @@ def _list(system: System, finished: Sequence[FinishedTournament]) -> RatingList:
     for tournament in finished:
         known.update({identity(entrant): entrant for entrant in tournament.manifest.entrants})
     numbers = {key: number for number, key in enumerate(known)}
-    rater, entries = rating(len(known), 2 if system is System.ELO else 3), list[Entry]()
+    rater, entries = rating(len(known), 2 if system is System.ELO else 3), list[RatingListEntry]()
     for tournament in finished:
         for unit in _renumbered(tournament, numbers):
             rater.add(unit)
-        entries.append(Entry(tournament.tournament, tournament.ended, _played(rater.ratings)))
+        entries.append(RatingListEntry(tournament.tournament, tournament.ended, _played(rater.ratings)))
     return RatingList(system, tuple(known.values()), tuple(entries))
 
 
@@ -76,7 +76,9 @@ def identity(entrant: Entrant) -> bytes:
     return canonical({name: value for name, value in entrant.plan.items() if name != "name"})
 
 
-def _renumbered(tournament: FinishedTournament, numbers: dict[bytes, int]) -> Iterator[tuple[Game, ...]]:
+def _renumbered(
+    tournament: FinishedTournament, numbers: dict[bytes, int]
+) -> Iterator[tuple[CountedGame, ...]]:
     """Yield the units of a tournament, with the numbers of the list instead of the entrants.
 
     Units in which all seats belong to the same entrant are left out: they cannot be rated.
@@ -84,7 +86,9 @@ def _renumbered(tournament: FinishedTournament, numbers: dict[bytes, int]) -> It
     number = [numbers[identity(entrant)] for entrant in tournament.manifest.entrants]
     for unit in whole_units(tournament.rounds):
         games = tuple(
-            Game(replace(game.fixture, seats=tuple(number[seat] for seat in game.fixture.seats)), game.result)
+            CountedGame(
+                replace(game.fixture, seats=tuple(number[seat] for seat in game.fixture.seats)), game.result
+            )
             for game in unit
         )
         if len(set(games[0].fixture.seats)) > 1:

@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 
 from app.tournament.elo import Z95, Fit, Sums, Unit
 from app.tournament.manifest import Manifest
-from app.tournament.results import Game, whole_units
+from app.tournament.results import CountedGame, whole_units
 from app.tournament.schedule import Ending, Played, scores
 
 NOT_PLAYED: Final = (Ending.FORFEIT, Ending.WALKOVER)
@@ -89,7 +89,7 @@ def rating_list(manifest: Manifest, rounds: Sequence[Played]) -> tuple[RoundRati
     return tuple(moments)
 
 
-def rated(entrants: int, seats: int, units: Iterable[Sequence[Game]]) -> Ratings:
+def rated(entrants: int, seats: int, units: Iterable[Sequence[CountedGame]]) -> Ratings:
     """Return the ratings of `entrants` entrants at tables of `seats` seats."""
     rater = rating(entrants, seats)
     for unit in units:
@@ -110,7 +110,7 @@ class Rater(ABC):
     def __init__(self, entrants: int) -> None:
         self.games = [0] * entrants
 
-    def add(self, unit: Sequence[Game]) -> None:
+    def add(self, unit: Sequence[CountedGame]) -> None:
         """Add the games of one deck, without those that were not played out."""
         unit = [game for game in unit if game.result.ending not in NOT_PLAYED]
         if not unit:
@@ -127,7 +127,7 @@ class Rater(ABC):
         return Ratings(self.system, tuple(Rating(entrant, *row, games) for entrant, (row, games) in rows))
 
     @abstractmethod
-    def _rate(self, unit: Sequence[Game]) -> None: ...
+    def _rate(self, unit: Sequence[CountedGame]) -> None: ...
 
     @abstractmethod
     def _rows(self) -> Iterable[tuple[float, float]]: ...
@@ -140,7 +140,7 @@ class _Elo(Rater):
         super().__init__(entrants)
         self._sums = Sums(entrants)
 
-    def _rate(self, unit: Sequence[Game]) -> None:
+    def _rate(self, unit: Sequence[CountedGame]) -> None:
         first, second = sorted(unit[0].fixture.seats)
         self._sums.add(Unit(first, second, sum(_share(game, first) for game in unit), len(unit)))
 
@@ -155,7 +155,7 @@ class _Elo(Rater):
         return ((round(row.elo, 1), round(row.plus_minus, 1)) for row in rows)
 
 
-def _share(game: Game, entrant: int) -> float:
+def _share(game: CountedGame, entrant: int) -> float:
     return scores(game.result)[game.fixture.seats.index(entrant)]
 
 
@@ -167,11 +167,11 @@ class _Tables(Rater):
         self._model: Any = PlackettLuce()
         self._believed: list[Any] = [self._model.rating() for _ in range(entrants)]
 
-    def _rate(self, unit: Sequence[Game]) -> None:
+    def _rate(self, unit: Sequence[CountedGame]) -> None:
         for game in unit:
             self._game(game)
 
-    def _game(self, game: Game) -> None:
+    def _game(self, game: CountedGame) -> None:
         """Update the ratings of the entrants of `game`.
 
         An entrant at several seats is rated as several equal players, and keeps the last of these ratings.

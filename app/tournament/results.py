@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TypeVar
 
-from app.tournament.schedule import Ending, Fixture, Played, Result, scores
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Played, scores
 from app.tournament.state import Tournament
 
 Share = Fraction
@@ -22,11 +22,11 @@ N = TypeVar("N", int, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CountedGame:
     """A fixture with a result that counts."""
 
     fixture: Fixture
-    result: Result
+    result: FixtureResult
 
     @property
     def halves(self) -> Iterator[tuple[tuple[int, int], int]]:
@@ -85,7 +85,7 @@ class Meeting:
     round: int
     table: int
     entrants: tuple[int, ...]
-    games: tuple[Game, ...]
+    games: tuple[CountedGame, ...]
     open: int
 
     @property
@@ -141,7 +141,7 @@ def beaten(mine: Fraction, theirs: Fraction) -> Share:
     return Fraction((mine >= theirs) + (mine > theirs), 2)
 
 
-def _shares(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
+def _shares(games: Iterable[CountedGame]) -> dict[tuple[int, int], Share]:
     """Return the share of the first against the second, by pair; all games have the same entrants."""
     won, times = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
     for game in games:
@@ -156,12 +156,12 @@ def _mean(shares: Iterable[Share]) -> Share:
     return sum(values, Fraction(0)) / len(values)
 
 
-def counted(fixtures: Iterable[Fixture], results: Mapping[int, Result]) -> Iterator[Game]:
+def counted(fixtures: Iterable[Fixture], results: Mapping[int, FixtureResult]) -> Iterator[CountedGame]:
     """Yield the games that count, in the order of `fixtures`."""
     for fixture in fixtures:
         result = results.get(fixture.number)
         if result is not None and result.ending is not Ending.VOID:
-            yield Game(fixture, result)
+            yield CountedGame(fixture, result)
 
 
 def meetings(rounds: Iterable[Played]) -> Iterator[Meeting]:
@@ -177,7 +177,7 @@ def meetings(rounds: Iterable[Played]) -> Iterator[Meeting]:
             yield Meeting(played.number, pairing.table, pairing.entrants, games, missing)
 
 
-def whole_units(rounds: Iterable[Played]) -> Iterator[tuple[Game, ...]]:
+def whole_units(rounds: Iterable[Played]) -> Iterator[tuple[CountedGame, ...]]:
     """Yield the games of each deck of which every game counts, in the order of the schedule."""
     for played in rounds:
         for _, group in groupby(played.fixtures, key=lambda fixture: fixture.deck):
@@ -202,7 +202,7 @@ def leading(rounds: Iterable[Played]) -> Iterator[Played]:
         return
 
 
-class Outcome(StrEnum):
+class GameOutcome(StrEnum):
     """Outcome of a game for an entrant; a void game has none."""
 
     WON = "won"
@@ -211,7 +211,7 @@ class Outcome(StrEnum):
 
 
 def chosen(
-    state: Tournament, entrant: int | None = None, outcome: Outcome | None = None
+    state: Tournament, entrant: int | None = None, outcome: GameOutcome | None = None
 ) -> Iterator[Fixture]:
     """Yield the games of `entrant` (default: all) with this outcome, in the order of the schedule.
 
@@ -226,14 +226,14 @@ def chosen(
                 yield fixture
 
 
-def outcome_for(result: Result, fixture: Fixture, entrant: int) -> Outcome | None:
+def outcome_for(result: FixtureResult, fixture: Fixture, entrant: int) -> GameOutcome | None:
     """Return the outcome of a game for one of its entrants; None for a void game."""
     return None if result.ending is Ending.VOID else outcome_of(fixture.seats, scores(result), entrant)
 
 
-def outcome_of(seats: Sequence[int], seat_scores: Sequence[float], entrant: int) -> Outcome:
+def outcome_of(seats: Sequence[int], seat_scores: Sequence[float], entrant: int) -> GameOutcome:
     """Return the outcome for an entrant by the score of its best seat: above, equal to or below one half."""
     best = max(score for seated, score in zip(seats, seat_scores, strict=True) if seated == entrant)
     if best == 0.5:
-        return Outcome.DRAWN
-    return Outcome.WON if best > 0.5 else Outcome.LOST
+        return GameOutcome.DRAWN
+    return GameOutcome.WON if best > 0.5 else GameOutcome.LOST

@@ -62,7 +62,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class FixtureResult:
     """Result of a fixture: chips won or paid by seat, and the seats at fault if it was not played out.
 
     `game` and `digest` (hex) identify the record; a fixture that was never played has neither (empty), and 0
@@ -81,7 +81,7 @@ class Result:
     digest: str = ""
 
 
-Results = Mapping[int, Result]
+Results = Mapping[int, FixtureResult]
 """Results by fixture number; fixtures without a result are missing."""
 
 
@@ -149,15 +149,15 @@ def units(fixtures: Sequence[Fixture]) -> tuple[tuple[Fixture, ...], ...]:
     return tuple(map(tuple, by_deck.values()))
 
 
-def scores(result: Result) -> tuple[float, ...]:
+def scores(result: FixtureResult) -> tuple[float, ...]:
     """Return the share of the other seats that were beaten, by seat; ties count half.
 
     For two seats it is 1, 0.5 or 0. Seats at fault lose to all others and tie among themselves. In a void
     game every seat gets 0.5.
 
-    >>> scores(Result(1, (3, -1, -1, -1)))
+    >>> scores(FixtureResult(1, (3, -1, -1, -1)))
     (1.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333)
-    >>> scores(Result(1, (0, 0), Ending.FORFEIT, at_fault=(0,)))
+    >>> scores(FixtureResult(1, (0, 0), Ending.FORFEIT, at_fault=(0,)))
     (0.0, 1.0)
     """
     ranks = _ranks(result)
@@ -172,7 +172,7 @@ def scores(result: Result) -> tuple[float, ...]:
     )
 
 
-def _ranks(result: Result) -> tuple[tuple[bool, int], ...]:
+def _ranks(result: FixtureResult) -> tuple[tuple[bool, int], ...]:
     """Return the sort key of each seat: without fault, then its balance."""
     if result.ending is Ending.VOID:
         return ((True, 0),) * len(result.balances)

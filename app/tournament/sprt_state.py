@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from app.tournament.manifest import Manifest
-from app.tournament.results import Game, leading, whole_units
+from app.tournament.results import CountedGame, leading, whole_units
 from app.tournament.schedule import Played, orders
 from app.tournament.sprt import Hypotheses, Model, Running, run
 
@@ -48,5 +48,5 @@ def sprt(manifest: Manifest, rounds: Iterable[Played]) -> Running:
     return run(hypotheses(manifest), scores, games, most)
 
 
-def _score(unit: Sequence[Game], steps: int) -> int:
+def _score(unit: Sequence[CountedGame], steps: int) -> int:
     return int(sum(game.duels[TESTED] * steps for game in unit))

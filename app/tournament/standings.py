@@ -28,12 +28,12 @@ from functools import cached_property
 from app.tournament.formats.format import Format
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, TieBreak
-from app.tournament.results import Game, Meeting, meetings
+from app.tournament.results import CountedGame, Meeting, meetings
 from app.tournament.schedule import Ending, Played
 
 
 @dataclass(slots=True)
-class Tally:
+class EntrantTally:
     """Counts of one entrant.
 
     `points` rank it: of meetings, byes included, where the format counts by these, else of games; `made` are
@@ -67,7 +67,7 @@ class Tallies:
 
     def __init__(self, manifest: Manifest, rounds: Sequence[Played], disputed: Collection[int]) -> None:
         all_meetings = tuple(meetings(rounds))
-        self.of = tuple(Tally() for _ in manifest.entrants)
+        self.of = tuple(EntrantTally() for _ in manifest.entrants)
         self._disputed = disputed
         for meeting in all_meetings:
             for game in meeting.games:
@@ -84,10 +84,10 @@ class Tallies:
             {entrant: tally.chips for entrant, tally in enumerate(self.of)},
         )
 
-    def _tallies(self, entrants: Iterable[int]) -> Iterable[Tally]:
+    def _tallies(self, entrants: Iterable[int]) -> Iterable[EntrantTally]:
         return (self.of[entrant] for entrant in entrants)
 
-    def _game(self, game: Game) -> None:
+    def _game(self, game: CountedGame) -> None:
         shares, chips = game.scores, game.chips
         best = max(shares.values())
         alone = sum(share == best for share in shares.values()) == 1
@@ -102,7 +102,7 @@ class Tallies:
             tally.disputed += game.fixture.number in self._disputed
         self._faults(game)
 
-    def _faults(self, game: Game) -> None:
+    def _faults(self, game: CountedGame) -> None:
         ending, seats = game.result.ending, game.fixture.seats
         at_fault = {seats[seat] for seat in game.result.at_fault}
         if ending in (Ending.FORFEIT, Ending.WALKOVER):
@@ -132,12 +132,12 @@ Valued = dict[int, dict[TieBreak, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """The rank of an entrant, its tally, and the tie-breaks that were needed."""
 
     rank: int
     entrant: int
-    tally: Tally
+    tally: EntrantTally
     tie_breaks: Mapping[TieBreak, Fraction]
 
 
@@ -145,7 +145,7 @@ class Row:
 class Standings:
     """The rows, the best first. `provisional` is True if they can still change."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     provisional: bool
 
 
@@ -158,9 +158,11 @@ def standings(
     """
     tallies = Tallies(manifest, rounds, frozenset(disputed))
     ranked, values = _ranked(manifest, rounds, tallies)
-    rows, rank = list[Row](), 1
+    rows, rank = list[StandingsRow](), 1
     for group in ranked:
-        rows += [Row(rank, entrant, tallies.of[entrant], values.get(entrant, {})) for entrant in group]
+        rows += [
+            StandingsRow(rank, entrant, tallies.of[entrant], values.get(entrant, {})) for entrant in group
+        ]
         rank += len(group)
     waiting = any(not played.is_over for played in rounds) or any(row.tally.disputed for row in rows)
     return Standings(tuple(rows), provisional=waiting or not over)

@@ -18,13 +18,13 @@ from typing import Final
 from app.games.shuffle import length_prefixed
 from app.store.keys import GameId, game_id_from
 from app.tournament.manifest import Manifest
-from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result, Results
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played, Results
 
 FAILURES_MAX: Final = 3
 """Number of games forfeited by failing after which an entrant is withdrawn."""
 
 
-class State(StrEnum):
+class TournamentPhase(StrEnum):
     """Phase of a tournament."""
 
     RUNNING = "running"
@@ -33,7 +33,7 @@ class State(StrEnum):
     ABORTED = "aborted"
 
 
-ENDED: Final = (State.FINISHED, State.ABORTED)
+ENDED: Final = (TournamentPhase.FINISHED, TournamentPhase.ABORTED)
 """Phases in which no game begins any more."""
 
 
@@ -73,7 +73,7 @@ class Tournament:
     """Trial game that was answered, by entrant."""
     resumed: int = 0
     """Number of times that it was resumed."""
-    state: State = State.RUNNING
+    state: TournamentPhase = TournamentPhase.RUNNING
     rounds: tuple[Round, ...] = ()
     results: Results = field(default_factory=lambda: MappingProxyType({}))
     withdrawn: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -111,7 +111,7 @@ class Tournament:
     def games_per_second(self) -> float | None:
         """Speed of the last batches; None if unknown."""
         first, last = (self.pace[0], self.pace[-1]) if self.pace else ((0, 0), (0, 0))
-        if self.state is not State.RUNNING or last[0] <= first[0]:
+        if self.state is not TournamentPhase.RUNNING or last[0] <= first[0]:
             return None
         return 1000 * (last[1] - first[1]) / (last[0] - first[0])
 
@@ -146,7 +146,7 @@ def _played(paired: Round, results: Results) -> Played:
     return Played(paired.number, paired.pairings, paired.fixtures, own)
 
 
-def _failed(result: Result | None, fixture: Fixture, entrant: int) -> bool:
+def _failed(result: FixtureResult | None, fixture: Fixture, entrant: int) -> bool:
     if result is None or result.ending is not Ending.FORFEIT:
         return False
     return any(fixture.seats[seat] == entrant for seat in result.at_fault)

@@ -14,7 +14,7 @@ from typing import Final
 from app.tournament.manifest import Manifest
 from app.tournament.results import Meeting, meetings
 from app.tournament.schedule import Ending, Played
-from app.tournament.standings import Row, Standings
+from app.tournament.standings import Standings, StandingsRow
 
 _NAME: Final = 33
 _NOBODY: Final = "0000 - "
@@ -59,7 +59,7 @@ def _header(manifest: Manifest, dates: Dates) -> list[str]:
     ]
 
 
-def _line(manifest: Manifest, row: Row, by_round: Sequence[Mapping[int, Meeting]]) -> str:
+def _line(manifest: Manifest, row: StandingsRow, by_round: Sequence[Mapping[int, Meeting]]) -> str:
     """Return the line of an entrant: number, name, points, rank and rounds in their columns.
 
     Title, rating and the like are blank.

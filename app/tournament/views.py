@@ -15,9 +15,9 @@ from app.tournament.forecasts import gaps, progress
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings, unrated
-from app.tournament.schedule import Ending, Fixture, Pairing, Result, scores
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, scores
 from app.tournament.sprt_state import sprt
-from app.tournament.standings import Row, standings
+from app.tournament.standings import StandingsRow, standings
 from app.tournament.state import ENDED, Round, Tournament, trial_game
 from app.tournament.words import sentence
 
@@ -125,7 +125,7 @@ def table(
     }
 
 
-def _row(manifest: Manifest, row: Row, rating: Any, times: Counts | None) -> Json:
+def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | None) -> Json:
     tally = row.tally
     return {
         "rank": row.rank,
@@ -184,7 +184,7 @@ def game(state: Tournament, fixture: Fixture) -> Json:
     }
 
 
-def _result(state: Tournament, result: Result | None) -> Json:
+def _result(state: Tournament, result: FixtureResult | None) -> Json:
     if result is None:
         empty = ("game", "digest", "ending", "balances", "scores", "at_fault", "plies", "hands", "text")
         return dict.fromkeys(empty)

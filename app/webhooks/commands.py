@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterWebhook:
     """Begin a webhook."""
 
     webhook: str
@@ -26,7 +26,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotate:
+class RotateSecret:
     """Replace the secret."""
 
 
@@ -42,12 +42,12 @@ class Remove:
     """End the webhook for good."""
 
 
-Command = Register | Change | Rotate | Disable | Remove
+Command = RegisterWebhook | Change | RotateSecret | Disable | Remove
 
 COMMANDS: dict[str, type[Command]] = {
-    "register": Register,
+    "register": RegisterWebhook,
     "change": Change,
-    "rotate": Rotate,
+    "rotate": RotateSecret,
     "disable": Disable,
     "remove": Remove,
 }

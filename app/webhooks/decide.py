@@ -13,8 +13,8 @@ from typing import Any, Final, assert_never
 
 from app.games.codec import Codec
 from app.service.event_log import AppendOptions, NoSuchLog
-from app.webhooks.commands import COMMANDS, Change, Command, Disable, Register, Remove, Rotate
-from app.webhooks.events import EVENTS, Changed, Disabled, Event, Registered, Removed, Rotated
+from app.webhooks.commands import COMMANDS, Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
+from app.webhooks.events import EVENTS, Changed, Disabled, Event, Removed, SecretRotated, WebhookRegistered
 from app.webhooks.state import OVERLAP_MS, Webhook
 
 CHANGES_MAX: Final = 1_000
@@ -47,7 +47,7 @@ class WebhookDecider:
 
         NoSuchLog for a webhook that does not exist.
         """
-        if isinstance(command, Register):
+        if isinstance(command, RegisterWebhook):
             if state is not None:
                 raise ValueError("a webhook is registered once")
             return (_register(command, now),)
@@ -61,7 +61,7 @@ class WebhookDecider:
 
     def evolve(self, state: Webhook | None, event: Event) -> Webhook:
         """Return the webhook after `event`."""
-        if isinstance(event, Registered):
+        if isinstance(event, WebhookRegistered):
             return _registered(event)
         if state is None:
             raise ValueError("the first event of a webhook registers it")
@@ -69,7 +69,7 @@ class WebhookDecider:
         match event:
             case Changed(fields, at):
                 return _changed(state, dict(fields), at)
-            case Rotated(generation, at):
+            case SecretRotated(generation, at):
                 retired = (*state.retired, (state.generation, at))[-RETIRED_MAX:]
                 return replace(state, generation=generation, retired=retired)
             case Disabled(reason):
@@ -83,8 +83,8 @@ class WebhookDecider:
         return AppendOptions("webhook")
 
 
-def _register(command: Register, now: int) -> Registered:
-    return Registered(
+def _register(command: RegisterWebhook, now: int) -> WebhookRegistered:
+    return WebhookRegistered(
         command.webhook,
         command.owner,
         command.url,
@@ -96,7 +96,7 @@ def _register(command: Register, now: int) -> Registered:
     )
 
 
-def _registered(event: Registered) -> Webhook:
+def _registered(event: WebhookRegistered) -> Webhook:
     return Webhook(
         id=event.webhook,
         owner=event.owner,
@@ -124,11 +124,11 @@ def _change(state: Webhook, command: Change, now: int) -> tuple[Event, ...]:
     return (Changed(command.fields, now),)
 
 
-def _rotate(state: Webhook, command: Rotate, now: int) -> tuple[Event, ...]:
+def _rotate(state: Webhook, command: RotateSecret, now: int) -> tuple[Event, ...]:
     signing = [at for _, at in state.retired if now < at + OVERLAP_MS]
     if len(signing) >= RETIRED_MAX:
         raise TooManyChanges
-    return (Rotated(state.generation + 1, now),)
+    return (SecretRotated(state.generation + 1, now),)
 
 
 def _disable(state: Webhook, command: Disable, now: int) -> tuple[Event, ...]:
@@ -141,7 +141,7 @@ def _remove(state: Webhook, command: Remove, now: int) -> tuple[Event, ...]:
 
 _DECIDE: dict[type[Any], Callable[[Webhook, Any, int], tuple[Event, ...]]] = {
     Change: _change,
-    Rotate: _rotate,
+    RotateSecret: _rotate,
     Disable: _disable,
     Remove: _remove,
 }

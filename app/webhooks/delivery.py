@@ -24,8 +24,8 @@ from app.store.delivery_queue import DeliveryQueue, StoredDelivery
 from app.store.errors import Damaged, ForeignKey, StoreError
 from app.store.keys import GameId
 from app.webhooks import signatures as signing
-from app.webhooks.delivery_log import SHOWN_ANSWER, Delivery, State, Try
-from app.webhooks.messages import Message, MessageWriter, Unsent
+from app.webhooks.delivery_log import SHOWN_ANSWER, Delivery, DeliveryState, Try
+from app.webhooks.messages import MessageWriter, Unsent, WebhookMessage
 from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
 from app.webhooks.state import FAILING, GONE, TEST, Webhook
@@ -145,23 +145,23 @@ class Courier:
             self._delivery_queue.clear(webhook)
             return
         if not current.enabled and delivery.event != TEST:
-            self._end(webhook, delivery.ended(State.DROPPED, current.disabled_for or "disabled"))
+            self._end(webhook, delivery.ended(DeliveryState.DROPPED, current.disabled_for or "disabled"))
             return
         try:
             message = self._messages.write(current, delivery)
         except Unsent as problem:
-            state = State.SUPERSEDED if problem.stale else State.DROPPED
+            state = DeliveryState.SUPERSEDED if problem.stale else DeliveryState.DROPPED
             self._end(webhook, delivery.ended(state, None if problem.stale else "not_visible"))
             return
         except Damaged:
-            self._end(webhook, delivery.ended(State.DROPPED, "quarantined"))
+            self._end(webhook, delivery.ended(DeliveryState.DROPPED, "quarantined"))
             return
         except ForeignKey:  # the webhook itself was read, so this process has the right key
-            self._end(webhook, delivery.ended(State.DROPPED, "foreign_key"))
+            self._end(webhook, delivery.ended(DeliveryState.DROPPED, "foreign_key"))
             return
         self._send(current, delivery, message)
 
-    def _send(self, webhook: Webhook, delivery: Delivery, message: Message) -> None:
+    def _send(self, webhook: Webhook, delivery: Delivery, message: WebhookMessage) -> None:
         at = self._clock()
         headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, message.body)
         attempt = self._sender.post(webhook.url, headers, message.body)
@@ -174,7 +174,7 @@ class Courier:
         self._settle(webhook, delivery.tried(attempted))
 
     def _judged(
-        self, webhook: Webhook, delivery: Delivery, message: Message, attempt: Attempt, at: int
+        self, webhook: Webhook, delivery: Delivery, message: WebhookMessage, attempt: Attempt, at: int
     ) -> Try:
         """Return the record of the try, after making the move in the answer."""
         answer = attempt.body[:SHOWN_ANSWER].decode("utf-8", "replace")
@@ -195,16 +195,16 @@ class Courier:
         error = delivery.tries[-1].error
         if error is None:
             self._delivery_queue.succeeded(GameId(webhook.id))
-            self._end(GameId(webhook.id), delivery.ended(State.DELIVERED))
+            self._end(GameId(webhook.id), delivery.ended(DeliveryState.DELIVERED))
             return
         reason = GONE if error == "gone" else self._exhausted(webhook)
         if reason is not None:
             self._webhooks.disable(webhook.id, reason)
             self._delivery_queue.succeeded(GameId(webhook.id))  # enabled again, it starts anew
-            self._end(GameId(webhook.id), delivery.ended(State.DROPPED, reason))
+            self._end(GameId(webhook.id), delivery.ended(DeliveryState.DROPPED, reason))
             return
         if delivery.round > len(self._terms.pauses):
-            self._end(GameId(webhook.id), delivery.ended(State.GIVEN_UP))
+            self._end(GameId(webhook.id), delivery.ended(DeliveryState.GIVEN_UP))
             return
         pause = self._terms.pauses[delivery.round - 1] * (1 + self._chance.random() * _JITTER)
         self._delivery_queue.settle(GameId(webhook.id), delivery.id, delivery.written(), round(pause * 1000))
@@ -215,6 +215,6 @@ class Courier:
         return FAILING if now - failing_since >= self._terms.days * _DAY_MS else None
 
     def _end(self, webhook: GameId, delivery: Delivery) -> None:
-        if delivery.state is not State.DELIVERED:
+        if delivery.state is not DeliveryState.DELIVERED:
             self._on_outcome(str(delivery.state))
         self._delivery_queue.settle(webhook, delivery.id, delivery.written(), None)

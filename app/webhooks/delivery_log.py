@@ -82,7 +82,7 @@ SHOWN_ANSWER: Final = 1_024
 """Number of bytes of an answer that are kept."""
 
 
-class State(StrEnum):
+class DeliveryState(StrEnum):
     """State of a delivery.
 
     `superseded`: the question was answered before the message arrived. `given_up`: every try failed.
@@ -127,7 +127,7 @@ class Delivery:
     game: str = ""
     ply: int = 0
     time: int = 0
-    state: State = State.PENDING
+    state: DeliveryState = DeliveryState.PENDING
     round: int = 0
     tries: tuple[Try, ...] = ()
     reason: str | None = None
@@ -148,7 +148,7 @@ class Delivery:
         """Parse a stored delivery."""
         document: dict[str, Any] = orjson.loads(data)
         tries = tuple(Try(**row) for row in document.pop("tries"))
-        return cls(**{**document, "state": State(document["state"]), "tries": tries})
+        return cls(**{**document, "state": DeliveryState(document["state"]), "tries": tries})
 
     def written(self) -> bytes:
         """Return the stored form of the delivery."""
@@ -159,13 +159,13 @@ class Delivery:
         failed = self.round + (attempt.error is not None)
         return replace(self, tries=(*self.tries, attempt)[-TRIES_KEPT:], round=failed)
 
-    def ended(self, state: State, reason: str | None = None) -> Self:
+    def ended(self, state: DeliveryState, reason: str | None = None) -> Self:
         """Return the delivery in a final state."""
         return replace(self, state=state, reason=reason)
 
     def again(self) -> Self:
         """Return the delivery when it is to be sent once more."""
-        return replace(self, state=State.PENDING, round=0, reason=None)
+        return replace(self, state=DeliveryState.PENDING, round=0, reason=None)
 
     @property
     def about(self) -> GameId:

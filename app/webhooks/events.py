@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class WebhookRegistered:
     """The webhook exists."""
 
     webhook: str
@@ -28,7 +28,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotated:
+class SecretRotated:
     """Its secret is that of `generation` from now on."""
 
     generation: int
@@ -50,12 +50,12 @@ class Removed:
     at: int
 
 
-Event = Registered | Changed | Rotated | Disabled | Removed
+Event = WebhookRegistered | Changed | SecretRotated | Disabled | Removed
 
 EVENTS: dict[str, type[Event]] = {
-    "webhook-registered": Registered,
+    "webhook-registered": WebhookRegistered,
     "webhook-changed": Changed,
-    "webhook-rotated": Rotated,
+    "webhook-rotated": SecretRotated,
     "webhook-disabled": Disabled,
     "webhook-removed": Removed,
 }

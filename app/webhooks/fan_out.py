@@ -14,7 +14,7 @@ from app.service.pending_decisions import kept_seat
 from app.store.canonical import parse
 from app.store.delivery_queue import DeliveryQueue
 from app.store.indexes import WebhookIndex
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.webhooks.delivery_log import Delivery, WebhookEvent, of_dispute, of_game
 from app.webhooks.messages import DisputeLog, asks
 from app.webhooks.service import Webhooks
@@ -25,7 +25,7 @@ FIRST: Final = 1
 """Ply of the entry that creates a game and reserves its seats."""
 
 
-class Projector:
+class DeliveryProjector:
     """Creates deliveries to `webhooks` for events of `games` and of the disputes that `dispute` reads."""
 
     def __init__(
@@ -48,9 +48,9 @@ class Projector:
         """Create the deliveries for `log`, a game's or a dispute's; return the webhooks with new ones."""
         progress = self._webhook_index.told(log) or 0
         try:
-            if kind_of(log) is Kind.DISPUTE:
+            if kind_of(log) is LogKind.DISPUTE:
                 return self._of_dispute(log, progress)
-            return self._of_game(log, progress) if kind_of(log) is Kind.GAME else ()
+            return self._of_game(log, progress) if kind_of(log) is LogKind.GAME else ()
         except (NoSuchGame, NoSuchLog):
             self._webhook_index.forget(log)
             return ()

@@ -20,7 +20,7 @@ from app.service.games import GameService, NoSuchGame
 from app.service.pending_decisions import bodies, grouped, kept_seat, seen
 from app.store.canonical import parse
 from app.store.entry import Entry
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.webhooks.delivery_log import Delivery
 from app.webhooks.state import TEST, EventType, Webhook
 from app.webhooks.visibility import Find, Viewer, viewer_of
@@ -30,7 +30,7 @@ DisputeLog = Callable[[GameId], tuple[Entry, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class WebhookMessage:
     """Body of a message; `seat` is the seat that may answer it with a move, None if none may."""
 
     body: bytes
@@ -54,26 +54,26 @@ class MessageWriter:
         self._find = find
         self._url = url
 
-    def write(self, webhook: Webhook, delivery: Delivery) -> Message:
+    def write(self, webhook: Webhook, delivery: Delivery) -> WebhookMessage:
         """Return the message of a delivery. Raises Unsent if it is obsolete."""
         if delivery.event == TEST:
-            return Message(_body(delivery, {"webhook": webhook.id}))
+            return WebhookMessage(_body(delivery, {"webhook": webhook.id}))
         try:
             now = self._games.current(delivery.about)
             viewer = viewer_of(self._find, webhook, now.table)
             if viewer is None:
                 raise Unsent(stale=False)
-            if kind_of(delivery.log) is Kind.DISPUTE:
-                return Message(_body(delivery, self._of_dispute(delivery)))
+            if kind_of(delivery.log) is LogKind.DISPUTE:
+                return WebhookMessage(_body(delivery, self._of_dispute(delivery)))
             if delivery.event == EventType.YOUR_TURN:
                 return self._of_turn(delivery, now, viewer)
             if delivery.event == EventType.SEAT_KEPT:
                 return self._of_kept_seat(webhook, delivery, now)
-            return Message(_body(delivery, self._of_game(delivery, viewer.seat)))
+            return WebhookMessage(_body(delivery, self._of_game(delivery, viewer.seat)))
         except (NoSuchGame, NoSuchLog):
             raise Unsent(stale=False) from None
 
-    def _of_turn(self, delivery: Delivery, now: Position, viewer: Viewer) -> Message:
+    def _of_turn(self, delivery: Delivery, now: Position, viewer: Viewer) -> WebhookMessage:
         seat = viewer.seat
         if seat is None or not asks(now, seat, delivery.ply):
             raise Unsent(stale=True)
@@ -82,13 +82,13 @@ class MessageWriter:
         data = self._of_game(delivery, seat) | timed
         data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
         data["view"] |= timed
-        return Message(_body(delivery, data), seat if viewer.plays else None)
+        return WebhookMessage(_body(delivery, data), seat if viewer.plays else None)
 
-    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> Message:
+    def _of_kept_seat(self, webhook: Webhook, delivery: Delivery, now: Position) -> WebhookMessage:
         seat = kept_seat(now.table, webhook.owner)
         if seat is None:
             raise Unsent(stale=True)
-        return Message(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
+        return WebhookMessage(_body(delivery, self._of_game(delivery, None) | {"seat": seat}))
 
     def _of_game(self, delivery: Delivery, seat: Seat | None) -> Json:
         then = self._games.at(delivery.about, delivery.ply).table

@@ -23,7 +23,7 @@ from app.webhooks.target_address import (
     BadTarget,
     Resolver,
     Target,
-    Unreachable,
+    TargetUnreachable,
     addresses,
     system_resolver,
     target,
@@ -76,7 +76,7 @@ class Sender:
             error = _failure_class(status)
         except BadTarget:
             error = "blocked_address"
-        except Unreachable as known:
+        except TargetUnreachable as known:
             error = known.error
         except _Expired:
             error = "timeout"
@@ -97,7 +97,7 @@ class Sender:
             try:
                 _handshake(stream)
                 answer = _request(stream, destination, headers, body)
-            except (OSError, http.client.HTTPException, Unreachable) as problem:
+            except (OSError, http.client.HTTPException, TargetUnreachable) as problem:
                 if watchdog.has_expired:
                     raise _Expired from problem
                 raise
@@ -143,7 +143,7 @@ def _connected(reachable: tuple[Address, ...], port: int, seconds: float, ends: 
             stream = socket.create_connection((str(address), port), remaining)
             stream.settimeout(max(0.001, ends - time.monotonic()))
             return stream
-    raise Unreachable("connect")
+    raise TargetUnreachable("connect")
 
 
 def _handshake(stream: socket.socket) -> None:
@@ -153,7 +153,7 @@ def _handshake(stream: socket.socket) -> None:
         except TimeoutError:  # the socket's own limit, which may expire just before the watchdog's
             raise
         except OSError as problem:
-            raise Unreachable("tls") from problem
+            raise TargetUnreachable("tls") from problem
 
 
 def _request(

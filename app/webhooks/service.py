@@ -8,10 +8,10 @@ from app.games.codec import Json
 from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
 from app.store.append_options import IdempotencyKey
 from app.store.indexes import WebhookIndex
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import EventStore
 from app.webhooks import signatures
-from app.webhooks.commands import Change, Command, Disable, Register, Remove, Rotate
+from app.webhooks.commands import Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
 from app.webhooks.decide import NoSuchWebhook, WebhookError
 from app.webhooks.decide import WebhookDecider as Decider
 from app.webhooks.state import OVERLAP_MS, Webhook
@@ -42,7 +42,7 @@ class Webhooks:
 
     def find(self, webhook: str) -> Webhook | None:
         """Return the webhook of this id, None if there is none or it was removed."""
-        if kind_of(webhook) is not Kind.WEBHOOK:
+        if kind_of(webhook) is not LogKind.WEBHOOK:
             return None
         try:
             webhook_state = self._log.current(GameId(webhook)).state
@@ -68,14 +68,14 @@ class Webhooks:
         return tuple(sorted(owned, key=lambda webhook: (webhook.made, webhook.id)))
 
     def register(
-        self, new: Register, once: IdempotencyKey | None, check: Callable[[], None]
+        self, new: RegisterWebhook, once: IdempotencyKey | None, check: Callable[[], None]
     ) -> CommandResult[Webhook]:
         """Create a webhook. Raises TooManyWebhooks if its owner has as many as are allowed.
 
         `check` raises further errors; it is not called if a previous request created the webhook.
         """
 
-        def command(state: Webhook | None) -> Register:
+        def command(state: Webhook | None) -> RegisterWebhook:
             if state is None:
                 check()
                 if len(self.of(new.owner)) >= self._limit:
@@ -107,7 +107,7 @@ class Webhooks:
 
     def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
         """Replace the secret of the webhook."""
-        return self._act(owner, webhook, Rotate(), once)
+        return self._act(owner, webhook, RotateSecret(), once)
 
     def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
         """Remove a webhook for good."""

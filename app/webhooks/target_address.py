@@ -13,7 +13,7 @@ Names to addresses, once for each attempt: what is checked here is what is conne
 
 A name that is resolved again could lead elsewhere by then (DNS rebinding), so nobody resolves it again.
 
-    Unreachable       no connection can be made; `error` is its class in the log of deliveries
+    TargetUnreachable no connection can be made; `error` is its class in the log of deliveries
 """
 
 import re
@@ -177,7 +177,7 @@ Resolver = Callable[[str, int], Sequence[str]]
 """The addresses of a name, as text; OSError where there are none."""
 
 
-class Unreachable(Exception):
+class TargetUnreachable(Exception):
     """No connection can be made; `error` is its class in the log of deliveries."""
 
     def __init__(self, error: str) -> None:
@@ -198,7 +198,7 @@ def addresses(
     networks: Iterable[Network] = (),
     resolver: Resolver = system_resolver,
 ) -> tuple[Address, ...]:
-    """The addresses of `host`, every one of which a webhook may reach; else Unreachable.
+    """The addresses of `host`, every one of which a webhook may reach; else TargetUnreachable.
 
     `dns` if there are none within `seconds`, `blocked_address` if any of them may not be reached.
     """
@@ -206,9 +206,9 @@ def addresses(
     texts = [host] if literal else _within_seconds(seconds, lambda: resolver(host, port))
     found = [parsed(text) for text in texts]
     if not found:
-        raise Unreachable("dns")
+        raise TargetUnreachable("dns")
     if not all(one is not None and allowed(one, networks) for one in found):
-        raise Unreachable("blocked_address")
+        raise TargetUnreachable("blocked_address")
     return tuple(one for one in found if one is not None)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.games.cards import Seat
 from app.games.table.seats import seat_of
 from app.games.table.state import Table, Visibility
-from app.players.state import Player, Scope
+from app.players.state import KeyScope, Player
 from app.service.pending_decisions import kept_seat
 from app.webhooks.state import Webhook
 
@@ -34,11 +34,11 @@ def viewer_of(find: Find, webhook: Webhook, table: Table) -> Viewer | None:
     scopes = set(webhook.scopes) & set(owner.scopes if owner else ())
     seat = seat_of(table, webhook.owner)
     if seat is not None:
-        return Viewer(seat, Scope.PLAY in scopes) if Scope.VIEW in scopes else None
+        return Viewer(seat, KeyScope.PLAY in scopes) if KeyScope.VIEW in scopes else None
     if kept_seat(table, webhook.owner) is not None:
-        return Viewer(None, plays=False) if Scope.VIEW in scopes else None
-    if Scope.ORGANISE not in scopes:
+        return Viewer(None, plays=False) if KeyScope.VIEW in scopes else None
+    if KeyScope.ORGANISE not in scopes:
         return None
-    is_visible = table.visibility is not Visibility.PRIVATE or Scope.AUDIT in scopes
+    is_visible = table.visibility is not Visibility.PRIVATE or KeyScope.AUDIT in scopes
     hosts = table.host == webhook.owner
     return Viewer(None, plays=False) if hosts or (is_visible and webhook.games is not None) else None

@@ -18,7 +18,7 @@ from app.http.pagination import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.thread_pool import in_thread_pool
 from app.i18n import Language
-from app.players.state import Player, Scope
+from app.players.state import KeyScope, Player
 from app.service.entry_codec import Position
 from app.service.event_log import AggregateState, CommandResult, NoSuchLog, UnexpectedPly
 from app.service.games import GameService
@@ -28,7 +28,7 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from replays.api import dispute_examples
 from replays.api.dispute_problems import Sent, problem
 from replays.api.schemas import disputes as shapes
@@ -44,7 +44,7 @@ from replays.disputes.service import Complaint, Docket
 from replays.disputes.state import Claim, Dispute, Evidence
 from replays.disputes.verdict_sentences import ended
 from replays.disputes.view import Paragraphs, explained, paragraphs, reasoned, shown, translated
-from replays.record.format import Damage, Proof
+from replays.record.format import DamageLine, Proof
 
 _CURSOR: Final = 8
 """So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""
@@ -69,7 +69,7 @@ class Doors(Protocol):
     def arbiter(self) -> str | None:
         """The player whose API key may rule; None for a seat token, without one, and for other keys."""
 
-    def player(self, scope: Scope) -> Player:
+    def player(self, scope: KeyScope) -> Player:
         """The player that asks something for itself, with a key for that; else a Problem."""
 
 
@@ -234,7 +234,7 @@ class _Desk:
         return _spoken(Response(orjson.dumps(body), content_type=JSON))
 
     def unsettled(self, query: Json) -> Response:
-        player = None if self._doors.arbiter() else self._doors.player(Scope.VIEW).id
+        player = None if self._doors.arbiter() else self._doors.player(KeyScope.VIEW).id
 
         def wanted(dispute: Dispute) -> bool:
             return (
@@ -243,7 +243,7 @@ class _Desk:
                 and query.get("for_arbiter") in (None, dispute.for_arbiter)
             )
 
-        before = Live(*query["cursor"]) if "cursor" in query else None
+        before = LiveGame(*query["cursor"]) if "cursor" in query else None
         page = self._docket.unsettled(wanted, query["limit"], before)
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
@@ -268,7 +268,7 @@ class _Desk:
 
     def evidence(
         self, dispute: GameId
-    ) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json], Damage | None]:
+    ) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json], DamageLine | None]:
         """The dispute as it is shown, the log of its game, its own, what receipts that log contradicts, and
         its damage, None without any: then the log has the entries before it.
 
@@ -283,7 +283,7 @@ class _Desk:
         contradicted = Marks(position.game, pairs).receipts
         if left.damage is None:
             return self._shown(standing), left.entries, log, contradicted, None
-        damage = Damage(position.game, max(left.plies, len(left.entries) + 1), len(left.entries) + 1)
+        damage = DamageLine(position.game, max(left.plies, len(left.entries) + 1), len(left.entries) + 1)
         return shown(standing, {}), left.entries, log, contradicted, damage
 
     def say(self, dispute: GameId, body: Json) -> Response:

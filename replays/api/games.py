@@ -16,7 +16,7 @@ from app.http.headers import JSON, next_page
 from app.outages.causes import Part
 from app.store.keys import GameId
 from replays.api.schemas.marks import DisputedLedger
-from replays.archive.listing import LIVE, BadCursor, Listing, Page, cursor
+from replays.archive.listing import LIVE, BadCursor, Listing, ListPage, cursor
 from replays.archive.unavailable import Incomplete, incomplete
 from replays.catalogue.search import Filter, ListedGame
 from replays.disputes.marks import MarksEach
@@ -182,7 +182,7 @@ def _marks(game: ListedGame, marked: MarksEach) -> dict[str, Any]:
     return marks.members([player.balance for player in game.players]) if marks else {}
 
 
-def _answer(games: list[dict[str, Any]], page: Page, missing: Iterable[Part]) -> Response:
+def _answer(games: list[dict[str, Any]], page: ListPage, missing: Iterable[Part]) -> Response:
     text = None if page.next is None else page.next.text
     body = {"games": games, "next": text, **incomplete(missing)}
     response = Response(orjson.dumps(body), content_type=JSON)

@@ -29,7 +29,7 @@ from replays.imports.body import FORMS, Upload, read_upload
 from replays.imports.errors import NoRoom, NotAGame
 from replays.imports.foreign import ImportedGame, Log, compared, parse_import
 from replays.imports.rows import Pending, Stage, StoredImport
-from replays.imports.storage import ImportStorage, Part
+from replays.imports.storage import ImportFile, ImportStorage
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.errors import ReplayError, Untellable
 from replays.record.write import MEDIA_TYPE
@@ -296,14 +296,14 @@ class _ImportHandler:
 
     def _opened(self, kept: StoredImport) -> tuple[bytes, bytes]:
         """Return the view of an import and its digests, as stored by a worker or computed now."""
-        view = self._shelf().part(kept, Part.VIEW)
+        view = self._shelf().part(kept, ImportFile.VIEW)
         if view is not None:
-            return view, self._shelf().part(kept, Part.DIGESTS) or b""
+            return view, self._shelf().part(kept, ImportFile.DIGESTS) or b""
         return self._made(kept.id, lambda: self._of(kept, _made))
 
     def _other(self, kept: StoredImport) -> bytes | None:
         """Return the game in the other form, None if it has none."""
-        stored = self._shelf().part(kept, Part.OTHER)
+        stored = self._shelf().part(kept, ImportFile.OTHER)
         if stored is not None:
             return stored
         try:

@@ -9,7 +9,7 @@ from app.http.blueprint import Blueprint, downloads
 from app.http.errors import Problem
 from app.http.headers import JSON
 from app.service.event_log import NoSuchLog
-from app.store.entry import Place
+from app.store.entry import LogPosition
 from app.store.keys import GameId
 from replays.api.pending_answers import may_wait
 from replays.api.report_answers import sent
@@ -38,7 +38,7 @@ _AUDIT_EXAMPLE: Final = {
 }
 
 
-def blueprint(lookup: Lookup, prove: Callable[[str, Place, int], Proof]) -> Blueprint:
+def blueprint(lookup: Lookup, prove: Callable[[str, LogPosition, int], Proof]) -> Blueprint:
     """Return the resources for records of finished tournaments; `prove` returns the proof of a record."""
     resource = Blueprint(
         "tournament_records", __name__, url_prefix="/v1/tournaments", description="Records of tournaments"

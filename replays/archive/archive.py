@@ -14,13 +14,13 @@ from app.store.canonical import canonical
 from app.store.entry import Entry, Head
 from app.store.errors import Unreadable
 from app.store.keys import GameId
-from replays.archive.blobs import Blob, Filed, Member, dictionary_name, index, pack, unpack
+from replays.archive.blobs import Blob, BlobMember, Filed, dictionary_name, index, pack, unpack
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.archive.files import Files, Reached, Step, go_on
+from replays.archive.files import ArchivingStep, Files, Reached, go_on
 from replays.archive.kinds import entries_in
 from replays.catalogue import rows
 from replays.catalogue.connecting import read, writing
-from replays.catalogue.rows import RecordPlace, Row
+from replays.catalogue.rows import CatalogueRow, RecordPlace
 from replays.catalogue.search import outline
 from replays.catalogue.summary import Summary
 from replays.transparency.merkle import Leaf
@@ -132,11 +132,11 @@ class Archive:
         if self.files.read(blob.name) != blob.data or self.members(blob.name, size) != blob.members:
             raise DamagedBlob(f"the file {blob.name} reads back as something else")
 
-    def members(self, name: str, size: int) -> tuple[Member, ...]:
+    def members(self, name: str, size: int) -> tuple[BlobMember, ...]:
         """Return the members of the file `name` of `size` bytes, from its index."""
         return index(size, lambda at, length: self.files.read(name, at, length))
 
-    def member(self, name: str, member: Member) -> bytes:
+    def member(self, name: str, member: BlobMember) -> bytes:
         """Return the record of a member of the file `name`."""
         frame = self.files.read(name, member.at, member.length)
         return unpack(frame, member.size, member.hash, self.dictionary(member.dictionary))
@@ -144,7 +144,7 @@ class Archive:
     def enter(
         self,
         blob: Blob,
-        summaries: Sequence[tuple[Member, Summary]],
+        summaries: Sequence[tuple[BlobMember, Summary]],
         now_ms: int,
         reached: Reached = go_on,
         then: Callable[[Connection, set[str]], object] = lambda connection, old: None,
@@ -164,7 +164,7 @@ class Archive:
                     [Leaf(new_member.game, new_member.plies, new_member.digest) for new_member, _ in new],
                 )
             then(connection, old)
-            reached(Step.ENTERED)
+            reached(ArchivingStep.ENTERED)
         return old
 
     def retire(self, before_ms: int, now_ms: int) -> int:
@@ -196,5 +196,5 @@ class Archive:
         return data
 
 
-def _rows(summaries: Sequence[tuple[Member, Summary]]) -> Iterable[Row]:
-    return (Row(summary, rows.fields(member)) for member, summary in summaries)
+def _rows(summaries: Sequence[tuple[BlobMember, Summary]]) -> Iterable[CatalogueRow]:
+    return (CatalogueRow(summary, rows.fields(member)) for member, summary in summaries)

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from app.service.signing import now_ms
-from app.store.entry import At, Place
+from app.store.entry import At, LogPosition
 from app.store.errors import ILLEGIBLE, StoreError
-from app.store.keys import GameId, Kind
+from app.store.keys import GameId, LogKind
 from app.store.log import EventStore
 from app.store.retention import Retention
 from replays.archive.archive import Archive
-from replays.archive.blobs import Blob, Filed, Member
+from replays.archive.blobs import Blob, BlobMember, Filed
 from replays.archive.errors import DamagedBlob
-from replays.archive.files import Reached, Step, go_on
-from replays.archive.kinds import ONLY_GAMES, Form, Forms, entries_in
+from replays.archive.files import ArchivingStep, Reached, go_on
+from replays.archive.kinds import ONLY_GAMES, Forms, RecordKind, entries_in
 from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
@@ -86,16 +86,16 @@ class Archiver:
         filed, refused = self._filed(fresh)
         if not filed:
             return ArchiveRound(len(old), refused)
-        self.reached(Step.LOGS_READ)
+        self.reached(ArchivingStep.LOGS_READ)
         blob = self.archive.put(filed)
         self.archive.check(blob)
-        self.reached(Step.READ_BACK)
+        self.reached(ArchivingStep.READ_BACK)
         proved = self._proved(blob)
-        self.reached(Step.VERIFIED)
+        self.reached(ArchivingStep.VERIFIED)
         entered = self._entered(blob, proved) if proved else []
         for member in entered:
             self._keep(GameId(member.game))
-        self.reached(Step.KEPT)
+        self.reached(ArchivingStep.KEPT)
         return ArchiveRound(len(old) + len(entered), refused + len(filed) - len(entered))
 
     def _sorted(self, games: Sequence[GameId]) -> tuple[list[GameId], list[GameId]]:
@@ -130,11 +130,11 @@ class Archiver:
         last = entries[-1]
         return Filed(game, last.ply, last.digest, self._form(game).record(entries))
 
-    def _form(self, log: str) -> Form:
+    def _form(self, log: str) -> RecordKind:
         """Return the archive form of a log. Raises LookupError for an unknown kind."""
-        return self.forms[Kind(log[0])]
+        return self.forms[LogKind(log[0])]
 
-    def _proved(self, blob: Blob) -> list[tuple[Member, Summary]]:
+    def _proved(self, blob: Blob) -> list[tuple[BlobMember, Summary]]:
         """Return the members whose records, read from the file, match the store, with summaries."""
         proved = []
         for member in blob.members:
@@ -147,7 +147,7 @@ class Archiver:
                 proved.append((member, self._form(member.game).summary(record)))
         return proved
 
-    def _prove(self, member: Member, record: bytes) -> None:
+    def _prove(self, member: BlobMember, record: bytes) -> None:
         """Raise DamagedBlob unless the record is valid and ends where the log in the store ends."""
         fault = self._form(member.game).fault(record)
         if fault is not None:
@@ -158,19 +158,19 @@ class Archiver:
         if head is None or end != (head.ply, head.digest) or end != (member.plies, member.digest):
             raise DamagedBlob("the record does not end where the log ends")
 
-    def _entered(self, blob: Blob, proved: Sequence[tuple[Member, Summary]]) -> list[Member]:
+    def _entered(self, blob: Blob, proved: Sequence[tuple[BlobMember, Summary]]) -> list[BlobMember]:
         """Enter the members in catalogue and log, in one transaction unless a leaf conflicts."""
         entered = [member for member, _ in proved]
         try:
             self.archive.enter(blob, proved, self.clock(), self.reached)
         except LeafConflict:
             entered = [pair[0] for pair in proved if self._entered_alone(blob, pair)]
-        self.reached(Step.COMMITTED)
+        self.reached(ArchivingStep.COMMITTED)
         self.signer.sign()
-        self.reached(Step.SIGNED)
+        self.reached(ArchivingStep.SIGNED)
         return entered
 
-    def _entered_alone(self, blob: Blob, pair: tuple[Member, Summary]) -> bool:
+    def _entered_alone(self, blob: Blob, pair: tuple[BlobMember, Summary]) -> bool:
         try:
             self.archive.enter(blob, [pair], self.clock())
         except LeafConflict as problem:
@@ -195,13 +195,13 @@ class Archiver:
         """Delete a game from the store if the archive has the same log; return True if it did."""
         place = self._place(game)
         if place is not None and self.after.forget(game, place):
-            self.reached(Step.FORGOTTEN)
+            self.reached(ArchivingStep.FORGOTTEN)
             return True
         _log.error("The game %s stays in the store: the archive has it not as it stands there.", game)
         self.after.keep(game, self.keep_ms)
         return False
 
-    def _place(self, game: GameId) -> Place | None:
+    def _place(self, game: GameId) -> LogPosition | None:
         """Return the end of the archived log of a game, if its record is readable."""
         place = self.archive.find(game)
         if place is None:

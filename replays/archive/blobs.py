@@ -61,7 +61,7 @@ class Filed:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class BlobMember:
     """A record in a blob: `length` compressed bytes at `at`, `size` and SHA-256 of the record.
 
     `dictionary` is the SHA-256 of its dictionary, None without one.
@@ -82,7 +82,7 @@ class Blob:
     """A blob in memory: its bytes, its members in order, and its dictionaries by hash."""
 
     data: bytes
-    members: tuple[Member, ...]
+    members: tuple[BlobMember, ...]
     dictionaries: dict[bytes, bytes]
 
     @property
@@ -107,7 +107,7 @@ def dictionary_of(record: bytes) -> bytes | None:
 def pack(records: Sequence[Filed]) -> Blob:
     """Return the blob with `records`."""
     frames: list[bytes] = []
-    members: list[Member] = []
+    members: list[BlobMember] = []
     dictionaries: dict[bytes, bytes] = {}
     shared, digest, compressor = None, None, _compressor(None)
     at = 0
@@ -125,7 +125,7 @@ def pack(records: Sequence[Filed]) -> Blob:
     return Blob(b"".join([*frames, _index(members)]), tuple(members), dictionaries)
 
 
-def rejoined(members: Sequence[Member], read: Read) -> Blob:
+def rejoined(members: Sequence[BlobMember], read: Read) -> Blob:
     """Return a blob with these members of another one, not recompressed; `read` reads that one."""
     frames = [read(member.at, member.length) for member in members]
     ends = accumulate(map(len, frames))
@@ -147,10 +147,10 @@ def check(blob: Blob, records: Sequence[Filed]) -> None:
             raise DamagedBlob(f"the record of {filed.game} is not what was played")
 
 
-def _member(filed: Filed, at: int, frame: bytes, dictionary: bytes | None) -> Member:
+def _member(filed: Filed, at: int, frame: bytes, dictionary: bytes | None) -> BlobMember:
     record = filed.record
     proof = sha256(record).digest()
-    return Member(filed.game, filed.plies, filed.digest, at, len(frame), len(record), proof, dictionary)
+    return BlobMember(filed.game, filed.plies, filed.digest, at, len(frame), len(record), proof, dictionary)
 
 
 def unpack(frame: bytes, size: int, digest: bytes, dictionary: bytes | None) -> bytes:
@@ -170,7 +170,7 @@ def _decompressed(decompressor: ZstdDecompressor, frame: bytes, size: int) -> by
         raise DamagedBlob("a record does not decompress") from None
 
 
-def index(size: int, read: Read) -> tuple[Member, ...]:
+def index(size: int, read: Read) -> tuple[BlobMember, ...]:
     """Return the members of a blob of `size` bytes, from its index."""
     try:
         length, mark = _TAIL.unpack(read(size - _TAIL.size, _TAIL.size))
@@ -182,13 +182,13 @@ def index(size: int, read: Read) -> tuple[Member, ...]:
         raise DamagedBlob("a blob has no index that can be read") from None
 
 
-def _index(members: Sequence[Member]) -> bytes:
+def _index(members: Sequence[BlobMember]) -> bytes:
     listed = canonical({"blob": KIND, "v": VERSION, "records": list(map(_as_json, members))})
     content = listed + _TAIL.pack(len(listed), _MARK)
     return _HEAD.pack(_SKIPPABLE, len(content)) + content
 
 
-def _as_json(member: Member) -> dict[str, Any]:
+def _as_json(member: BlobMember) -> dict[str, Any]:
     return {
         "at": member.at,
         "digest": member.digest.hex(),
@@ -201,8 +201,8 @@ def _as_json(member: Member) -> dict[str, Any]:
     }
 
 
-def _listed(row: dict[str, Any]) -> Member:
-    return Member(
+def _listed(row: dict[str, Any]) -> BlobMember:
+    return BlobMember(
         row["game"],
         row["plies"],
         bytes.fromhex(row["digest"]),

@@ -6,9 +6,9 @@ from typing import Final
 
 from sqlalchemy import select
 
-from app.store.entry import Entry, Place
+from app.store.entry import Entry, LogPosition
 from app.store.errors import Tampered
-from app.store.keys import GameId, Kind
+from app.store.keys import GameId, LogKind
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
@@ -24,7 +24,7 @@ FOLDER: Final = "records"
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class DamagedRecord:
     """Damage of the record of a game, and its file."""
 
     game: str
@@ -44,7 +44,7 @@ def every(archive: Archive) -> Iterator[RecordPlace]:
         after = page[-1].number
 
 
-def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Iterator[Damage]:
+def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Iterator[DamagedRecord]:
     """Yield every record that differs from the archived one or is invalid by its form in `forms`.
 
     `looked` is called after each game.
@@ -52,7 +52,7 @@ def damages(archive: Archive, forms: Forms, looked: Callable[[], object]) -> Ite
     for place in every(archive):
         detail = _damage(archive, forms, place)
         if detail is not None:
-            yield Damage(place.game, detail, place.blob)
+            yield DamagedRecord(place.game, detail, place.blob)
         looked()
 
 
@@ -67,32 +67,34 @@ def _damage(archive: Archive, forms: Forms, place: RecordPlace) -> str | None:
         record, _ = sound(archive, place)
     except DamagedBlob as damage:
         return str(damage)
-    form = forms.get(Kind(place.game[0]))
+    form = forms.get(LogKind(place.game[0]))
     return None if form is None else form.fault(record)
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class StoreComparison:
     """Number of archived logs that are still in the store, and those that differ."""
 
     count: int
-    different: tuple[Damage, ...]
+    different: tuple[DamagedRecord, ...]
 
 
-def compared(archive: Archive, last: Callable[[GameId], Place | None]) -> Compared:
+def compared(archive: Archive, last: Callable[[GameId], LogPosition | None]) -> StoreComparison:
     """Compare each log that is still in the store with the archived one.
 
     `last` returns the last place of a stored log, None for one that has left the store, and raises Tampered
     if it is damaged. The last digest is enough, because the entries are chained.
     """
-    count, different = 0, list[Damage]()
+    count, different = 0, list[DamagedRecord]()
     for archived_place in every(archive):
         try:
             stored = last(GameId(archived_place.game))
         except Tampered as damage:
             count += 1
             different.append(
-                Damage(archived_place.game, f"its log in the store is damaged at ply {damage.ply}", None)
+                DamagedRecord(
+                    archived_place.game, f"its log in the store is damaged at ply {damage.ply}", None
+                )
             )
             continue
         count += stored is not None
@@ -100,8 +102,8 @@ def compared(archive: Archive, last: Callable[[GameId], Place | None]) -> Compar
             archived_place.plies,
             archived_place.digest,
         ):
-            different.append(Damage(archived_place.game, "its log in the store is another one", None))
-    return Compared(count, tuple(different))
+            different.append(DamagedRecord(archived_place.game, "its log in the store is another one", None))
+    return StoreComparison(count, tuple(different))
 
 
 def sound(archive: Archive, place: RecordPlace) -> tuple[bytes, tuple[Entry, ...]]:

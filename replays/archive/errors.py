@@ -6,7 +6,7 @@ ArchiveError
     RecordRemoved       the record was removed, by age or by the operator, at `removed_ms`
 """
 
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 
 
 class ArchiveError(Exception):
@@ -18,7 +18,7 @@ class ArchiveUnavailable(ArchiveError):
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
         super().__init__(detail)
-        self.outage = outage or Outage(Part.ARCHIVE, Cause.FAILED)
+        self.outage = outage or Outage(Part.ARCHIVE, OutageCause.FAILED)
 
 
 class DamagedBlob(ArchiveError):

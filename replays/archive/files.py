@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from app.http.bounded_calls import NoAnswer, TimeLimits
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.outage import of_files
@@ -31,7 +31,7 @@ _S3: Final = "replays.archive.s3"
 """Module that needs boto3, imported only for a bucket."""
 
 
-class Step(StrEnum):
+class ArchivingStep(StrEnum):
     """Steps of archiving, in order; each is reported when it is done."""
 
     LOGS_READ = "logs read"
@@ -50,11 +50,11 @@ class Step(StrEnum):
     FORGOTTEN = "forgotten"
 
 
-Reached = Callable[[Step], None]
+Reached = Callable[[ArchivingStep], None]
 """Called after each step; tests interrupt there."""
 
 
-def go_on(_step: Step) -> None:
+def go_on(_step: ArchivingStep) -> None:
     """Do nothing (default for `reached`)."""
 
 
@@ -183,7 +183,7 @@ class BoundedFiles:
         try:
             return self._call(work)
         except NoAnswer as late:
-            raise away(late, Outage(Part.ARCHIVE, Cause.TIMED_OUT)) from None
+            raise away(late, Outage(Part.ARCHIVE, OutageCause.TIMED_OUT)) from None
 
 
 class Directory:
@@ -248,9 +248,9 @@ class Directory:
                 with suppress(OSError):
                     draft.unlink()
                 raise
-            self._reached(Step.RENAMED)
+            self._reached(ArchivingStep.RENAMED)
             _sync(path.parent)
-            self._reached(Step.DIRECTORY_SYNCED)
+            self._reached(ArchivingStep.DIRECTORY_SYNCED)
 
     def put_new(self, name: str, data: bytes) -> bool:
         """See Files: write a draft, sync, link it to the name."""
@@ -272,9 +272,9 @@ class Directory:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
             file.flush()
-            self._reached(Step.DRAFT_WRITTEN)
+            self._reached(ArchivingStep.DRAFT_WRITTEN)
             os.fsync(file.fileno())
-        self._reached(Step.DRAFT_SYNCED)
+        self._reached(ArchivingStep.DRAFT_SYNCED)
 
     def remove(self, name: str) -> None:
         """See Files."""

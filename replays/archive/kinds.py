@@ -11,7 +11,7 @@ from app.games.codec import Json
 from app.service.entry_codec import advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry, HiddenPart
-from app.store.keys import GameId, Kind
+from app.store.keys import GameId, LogKind
 from replays.audit.audit import audit
 from replays.catalogue.summary import Summary, summary
 from replays.record.replay import ENTRY, OPENED
@@ -19,7 +19,7 @@ from replays.record.write import complete_record, record_body
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RecordKind:
     """A kind of log: its permanent record, the first fault in one (None if valid), and its summary.
 
     `record` raises a ReplayError for a log that has no record.
@@ -46,13 +46,13 @@ def _summary(record: bytes) -> Summary:
     return summary(list(publics_in(record)))
 
 
-GAMES: Final = Form(lambda entries: b"".join(record_body(entries)), _fault, _summary)
+GAMES: Final = RecordKind(lambda entries: b"".join(record_body(entries)), _fault, _summary)
 """Archive form of games."""
 
-Forms = Mapping[Kind, Form]
+Forms = Mapping[LogKind, RecordKind]
 """Archive forms by kind."""
 
-ONLY_GAMES: Final[Forms] = {Kind.GAME: GAMES}
+ONLY_GAMES: Final[Forms] = {LogKind.GAME: GAMES}
 """Archive forms of an archive of games only."""
 
 

@@ -25,13 +25,13 @@ from app.store.entry import At
 from app.store.errors import ILLEGIBLE, StoreUnavailable
 from app.store.keys import GameId, is_game_id, is_log_id
 from app.store.retention import Retention
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from replays.archive.archive import Archive
 from replays.catalogue import rows
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.search import Filter, ListedGame, found
-from replays.catalogue.summary import Player
+from replays.catalogue.summary import SeatSummary
 
 LIVE: Final = "live"
 """Status filter for all games before the end."""
@@ -46,7 +46,7 @@ class BadCursor(Exception):
     """The text is not a cursor of the list."""
 
 
-class Part(IntEnum):
+class ListPart(IntEnum):
     """Parts of the list, in order."""
 
     LIVE = 0
@@ -55,10 +55,10 @@ class Part(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
+class ListCursor:
     """The place after a game in a part of the list; without a game, the top of the part."""
 
-    part: Part
+    part: ListPart
     ms: int = 0
     game: str = ""
 
@@ -68,7 +68,7 @@ class Cursor:
         return urlsafe_b64encode(f"{self.part:d}.{self.ms}.{self.game}".encode()).decode().rstrip("=")
 
 
-def cursor(text: str) -> Cursor:
+def cursor(text: str) -> ListCursor:
     """Return the cursor of `text`. Raises BadCursor."""
     try:
         plain = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
@@ -77,18 +77,18 @@ def cursor(text: str) -> Cursor:
     match = _CURSOR.fullmatch(plain)
     if match is None or (match[3] and not is_log_id(match[3])):
         raise BadCursor
-    return Cursor(Part(int(match[1])), int(match[2]), match[3])
+    return ListCursor(ListPart(int(match[1])), int(match[2]), match[3])
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     """A page of the list, with the cursor of the next one, None at the end. A page may be short or empty.
 
     `missing` are the parts that did not answer, so that archived games are not listed.
     """
 
     games: tuple[ListedGame, ...]
-    next: Cursor | None
+    next: ListCursor | None
     missing: frozenset[Source] = frozenset()
 
 
@@ -100,68 +100,70 @@ class Listing:
         self._after = after
         self._archive = archive
 
-    def page(self, wanted: Filter, limit: int, at: Cursor | None = None) -> Page:
+    def page(self, wanted: Filter, limit: int, at: ListCursor | None = None) -> ListPage:
         """Return at most `limit` games that match `wanted`, from the place `at` on.
 
         While the catalogue is away a page ends with the games in the store. A page that begins after them
         raises CatalogueUnavailable.
         """
-        at = begins = at or Cursor(Part.LIVE)
+        at = begins = at or ListCursor(ListPart.LIVE)
         listed_games: list[ListedGame] = []
-        while at.part is not Part.ARCHIVED:
+        while at.part is not ListPart.ARCHIVED:
             page = self._stored(wanted, limit - len(listed_games), at)
             listed_games += page.games
             if page.next is not None:
-                return Page(tuple(listed_games), page.next)
-            at = Cursor(Part(at.part + 1))
+                return ListPage(tuple(listed_games), page.next)
+            at = ListCursor(ListPart(at.part + 1))
         if len(listed_games) == limit:
-            return Page(tuple(listed_games), at)
+            return ListPage(tuple(listed_games), at)
         try:
             page = self._archived(wanted, limit - len(listed_games), at)
         except CatalogueUnavailable:
-            if begins.part is Part.ARCHIVED:
+            if begins.part is ListPart.ARCHIVED:
                 raise
-            return Page(tuple(listed_games), at, frozenset({Source.CATALOGUE}))
+            return ListPage(tuple(listed_games), at, frozenset({Source.CATALOGUE}))
         listed = {
             listed_game.game for listed_game in listed_games
         }  # a game archived meanwhile is in both parts
-        return Page(
+        return ListPage(
             (*listed_games, *[listed_game for listed_game in page.games if listed_game.game not in listed]),
             page.next,
         )
 
-    def _stored(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+    def _stored(self, wanted: Filter, limit: int, at: ListCursor) -> ListPage:
         """Return the matching games of a part in the store."""
         if not _may_have(at.part, wanted):
-            return Page((), None)
+            return ListPage((), None)
         matching: list[ListedGame] = []
-        newest = self._games.store.live if at.part is Part.LIVE else self._after.newest
+        newest = self._games.store.live if at.part is ListPart.LIVE else self._after.newest
         remaining, size = _LOOKS, min(_LOOKS, limit + 1)
         while remaining:
-            looked = newest(size, Live(at.ms, GameId(at.game)) if at.game else None)
+            looked = newest(size, LiveGame(at.ms, GameId(at.game)) if at.game else None)
             for place_of_game, item in self._items(at.part, looked):
                 if len(matching) == limit:
-                    return Page(tuple(matching), at)
+                    return ListPage(tuple(matching), at)
                 if item is not None and fits(item, wanted):
                     matching.append(item)
-                at = Cursor(at.part, place_of_game.since_ms, place_of_game.game)
+                at = ListCursor(at.part, place_of_game.since_ms, place_of_game.game)
             if len(looked) < size:
-                return Page(tuple(matching), None)
+                return ListPage(tuple(matching), None)
             remaining -= size
             size = remaining
-        return Page(tuple(matching), at)
+        return ListPage(tuple(matching), at)
 
-    def _items(self, part: Part, looked: Sequence[Live]) -> Iterator[tuple[Live, ListedGame | None]]:
+    def _items(
+        self, part: ListPart, looked: Sequence[LiveGame]
+    ) -> Iterator[tuple[LiveGame, ListedGame | None]]:
         """Yield each game of a part with its list entry; None for a game of another part."""
         elsewhere = self._elsewhere(part, looked)
         for live_game, stored in zip(looked, self._summaries(looked), strict=True):
             about = None if live_game.game in elsewhere else stored or self._folded(live_game.game)
-            is_here = about is not None and (about["ended"] is None) == (part is Part.LIVE)
+            is_here = about is not None and (about["ended"] is None) == (part is ListPart.LIVE)
             yield live_game, _found(live_game, about) if about is not None and is_here else None
 
-    def _elsewhere(self, part: Part, looked: Sequence[Live]) -> set[str]:
+    def _elsewhere(self, part: ListPart, looked: Sequence[LiveGame]) -> set[str]:
         """Return ended games that are not listed here: archived ones, and other logs."""
-        if part is Part.LIVE or not looked:
+        if part is ListPart.LIVE or not looked:
             return set()
         names = [ended_game.game for ended_game in looked]
         # Without the catalogue no archived game is listed, so there are no duplicates.
@@ -170,7 +172,7 @@ class Listing:
             known = read(self._archive.engine, lambda connection: rows.known(connection, names))
         return known | {name for name in names if not is_game_id(name)}
 
-    def _summaries(self, looked: Sequence[Live]) -> list[Json | None]:
+    def _summaries(self, looked: Sequence[LiveGame]) -> list[Json | None]:
         """Return the stored summary of each game, None if it has to be computed."""
         kept = self._games.store.summaries([text.game for text in looked])
         summaries_found = [None if text is None else parse(text) for text in kept]
@@ -189,20 +191,20 @@ class Listing:
             self._games.store.describe(game, At(position.ply, position.digest), written(about))
         return about
 
-    def _archived(self, wanted: Filter, limit: int, at: Cursor) -> Page:
+    def _archived(self, wanted: Filter, limit: int, at: ListCursor) -> ListPage:
         if not _may_have(at.part, wanted):
-            return Page((), None)
+            return ListPage((), None)
         before = (at.ms, at.game) if at.game else None
         archived = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
         if len(archived) <= limit:
-            return Page(archived, None)
+            return ListPage(archived, None)
         last = archived[limit - 1]
-        return Page(archived[:limit], Cursor(Part.ARCHIVED, last.ended_ms or 0, last.game))
+        return ListPage(archived[:limit], ListCursor(ListPart.ARCHIVED, last.ended_ms or 0, last.game))
 
 
 def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[ListedGame]:
     """Yield all matching games, page by page."""
-    at: Cursor | None = None
+    at: ListCursor | None = None
     while True:
         page = listing.page(wanted, together, at)
         yield from page.games
@@ -216,10 +218,10 @@ def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[ListedGame]:
     return islice(every(listing, wanted, min(limit, 200)), limit)
 
 
-def _may_have(part: Part, wanted: Filter) -> bool:
+def _may_have(part: ListPart, wanted: Filter) -> bool:
     """Return True if a game of the part can match."""
     over = wanted.status in ENDED
-    if part is Part.LIVE:
+    if part is ListPart.LIVE:
         finished = (wanted.outcome, wanted.length_min, wanted.length_max)
         return not over and finished == (None, None, None)
     return wanted.status is None or over
@@ -253,7 +255,7 @@ def _has(name: str | None, names: list[str | None]) -> bool:
     return name is None or name in names
 
 
-def _found(live_game: Live, about: Json) -> ListedGame:
+def _found(live_game: LiveGame, about: Json) -> ListedGame:
     over = about["ended"] is not None
     return ListedGame(
         game=live_game.game,
@@ -267,5 +269,5 @@ def _found(live_game: Live, about: Json) -> ListedGame:
         plies=about["plies"],
         started_ms=about["began"] if over else live_game.since_ms,
         ended_ms=about["ended"] or live_game.since_ms if over else None,
-        players=tuple(Player(number, *seat) for number, seat in enumerate(about["seats"])),
+        players=tuple(SeatSummary(number, *seat) for number, seat in enumerate(about["seats"])),
     )

@@ -2,35 +2,35 @@
 
 from typing import Any, Final
 
-from app.outages.causes import Cause, Outage, Part, chain, of_system
+from app.outages.causes import Outage, OutageCause, Part, chain, of_system
 
 _CODES: Final = {
-    "NoSuchBucket": Cause.NO_BUCKET,
-    "404": Cause.NO_BUCKET,  # a bucket; for a file it means that it does not exist
-    "InvalidAccessKeyId": Cause.WRONG_PASSWORD,
-    "SignatureDoesNotMatch": Cause.WRONG_PASSWORD,
-    "InvalidToken": Cause.WRONG_PASSWORD,
-    "ExpiredToken": Cause.WRONG_PASSWORD,
-    "AuthorizationHeaderMalformed": Cause.WRONG_PASSWORD,
-    "AccessDenied": Cause.NO_RIGHTS,
-    "AllAccessDisabled": Cause.NO_RIGHTS,
-    "403": Cause.NO_RIGHTS,
-    "QuotaExceeded": Cause.FULL,
-    "SlowDown": Cause.BUSY,
-    "ServiceUnavailable": Cause.BUSY,
-    "RequestTimeout": Cause.TIMED_OUT,
+    "NoSuchBucket": OutageCause.NO_BUCKET,
+    "404": OutageCause.NO_BUCKET,  # a bucket; for a file it means that it does not exist
+    "InvalidAccessKeyId": OutageCause.WRONG_PASSWORD,
+    "SignatureDoesNotMatch": OutageCause.WRONG_PASSWORD,
+    "InvalidToken": OutageCause.WRONG_PASSWORD,
+    "ExpiredToken": OutageCause.WRONG_PASSWORD,
+    "AuthorizationHeaderMalformed": OutageCause.WRONG_PASSWORD,
+    "AccessDenied": OutageCause.NO_RIGHTS,
+    "AllAccessDisabled": OutageCause.NO_RIGHTS,
+    "403": OutageCause.NO_RIGHTS,
+    "QuotaExceeded": OutageCause.FULL,
+    "SlowDown": OutageCause.BUSY,
+    "ServiceUnavailable": OutageCause.BUSY,
+    "RequestTimeout": OutageCause.TIMED_OUT,
 }
 """Causes by the error code of a bucket."""
 
 _TYPES: Final = {
-    "NoCredentialsError": Cause.WRONG_PASSWORD,
-    "PartialCredentialsError": Cause.WRONG_PASSWORD,
-    "SSLError": Cause.CERTIFICATE,
-    "ConnectTimeoutError": Cause.TIMED_OUT,
-    "ReadTimeoutError": Cause.TIMED_OUT,
-    "ConnectionClosedError": Cause.CLOSED,
-    "ResponseStreamingError": Cause.CLOSED,
-    "NameResolutionError": Cause.UNKNOWN_HOST,
+    "NoCredentialsError": OutageCause.WRONG_PASSWORD,
+    "PartialCredentialsError": OutageCause.WRONG_PASSWORD,
+    "SSLError": OutageCause.CERTIFICATE,
+    "ConnectTimeoutError": OutageCause.TIMED_OUT,
+    "ReadTimeoutError": OutageCause.TIMED_OUT,
+    "ConnectionClosedError": OutageCause.CLOSED,
+    "ResponseStreamingError": OutageCause.CLOSED,
+    "NameResolutionError": OutageCause.UNKNOWN_HOST,
 }
 """Causes by the name of an exception of botocore or its HTTP client."""
 
@@ -43,10 +43,10 @@ def of_files(error: BaseException) -> Outage:
     cause = _of_chain(error)
     if cause is not None:
         return Outage(Part.ARCHIVE, cause)
-    return Outage(Part.ARCHIVE, Cause.FAILED, code or type(error).__name__)
+    return Outage(Part.ARCHIVE, OutageCause.FAILED, code or type(error).__name__)
 
 
-def _of_chain(error: BaseException) -> Cause | None:
+def _of_chain(error: BaseException) -> OutageCause | None:
     """Return the cause of the innermost exception that has one."""
     causes = [of_system(exception) or _TYPES.get(type(exception).__name__) for exception in _all(error)]
     known = [cause for cause in causes if cause is not None]

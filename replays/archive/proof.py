@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, select
 from app.games.codec import Json
 from app.service.signing import KeyRing, receipt
 from app.store.canonical import parse
-from app.store.entry import Entry, Place
+from app.store.entry import Entry, LogPosition
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import games
@@ -36,7 +36,7 @@ class Prover:
         last = entries[-1]
         return self.of_head(last.game, last, parse(last.public)["time"])
 
-    def of_head(self, log: str, head: Place, time: int) -> Proof:
+    def of_head(self, log: str, head: LogPosition, time: int) -> Proof:
         """Return the proof of a log that ends at `head` with an entry of `time` in ms. Raises as above."""
         archived, checkpoint = self._looked_up(log)
         at_ms = time or archived or self._clock()

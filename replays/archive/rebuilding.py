@@ -19,11 +19,11 @@ from sqlalchemy import Connection, select
 
 from app.games.codec import Json
 from app.service.signing import KeyRing
-from app.store.entry import Place
-from app.store.keys import GameId, Kind
+from app.store.entry import LogPosition
+from app.store.keys import GameId, LogKind
 from replays.archive.archive import Archive
-from replays.archive.blobs import Member, index, unpack
-from replays.archive.checking import FOLDER, Damage
+from replays.archive.blobs import BlobMember, index, unpack
+from replays.archive.checking import FOLDER, DamagedRecord
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT
 from replays.archive.kinds import Forms, entries_in
@@ -31,7 +31,7 @@ from replays.archive.removing import removed
 from replays.archive.segments import PlacedLeaf, Segment, Segments
 from replays.catalogue import key_epochs, rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import RecordPlace, Row
+from replays.catalogue.rows import CatalogueRow, RecordPlace
 from replays.catalogue.summary import Summary
 from replays.catalogue.tables import games, leaves
 from replays.record.errors import ReplayError
@@ -46,7 +46,7 @@ PIECE: Final = 200
 _OPEN: Final = 4
 """Maximum of files in memory."""
 
-Head = Callable[[GameId], Place | None]
+Head = Callable[[GameId], LogPosition | None]
 """Returns the last place of a log in the event store, None if it is not there."""
 
 Looked = Callable[[str, int, int], object]
@@ -65,7 +65,7 @@ class Rebuilt:
     leaves: int = 0
     checkpoints: int = 0
     missing: list[str] = field(default_factory=list)
-    damaged: list[Damage] = field(default_factory=list)
+    damaged: list[DamagedRecord] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
 
 
@@ -75,7 +75,7 @@ class _Record:
 
     blob: str
     size: int
-    member: Member
+    member: BlobMember
     summary: Summary
 
 
@@ -85,9 +85,9 @@ class _Blobs:
     def __init__(self, archive: Archive, forms: Forms) -> None:
         self._archive = archive
         self._forms = forms
-        self._held: OrderedDict[str, tuple[bytes, Mapping[str, Member]]] = OrderedDict()
+        self._held: OrderedDict[str, tuple[bytes, Mapping[str, BlobMember]]] = OrderedDict()
 
-    def members(self, name: str) -> Sequence[Member]:
+    def members(self, name: str) -> Sequence[BlobMember]:
         """Return the members of the file. Raises DamagedBlob if it cannot be read."""
         return list(self._file(name)[1].values())
 
@@ -95,7 +95,7 @@ class _Blobs:
         """Return the size of the file in bytes."""
         return len(self._file(name)[0])
 
-    def text(self, name: str, member: Member) -> bytes:
+    def text(self, name: str, member: BlobMember) -> bytes:
         """Return the record of a member. Raises DamagedBlob if it is damaged."""
         data, _ = self._file(name)
         frame = data[member.at : member.at + member.length]
@@ -110,18 +110,18 @@ class _Blobs:
         text = self.text(name, member)
         try:
             last = entries_in(text)[-1]
-            summary = self._forms[Kind(leaf.game[0])].summary(text)
+            summary = self._forms[LogKind(leaf.game[0])].summary(text)
         except (ReplayError, ValueError, TypeError, LookupError, AttributeError):
             raise DamagedBlob("its record holds no log") from None
         if Leaf(last.game, last.ply, last.digest) != leaf:
             raise DamagedBlob("its record ends elsewhere")
         return _Record(name, len(data), member, summary)
 
-    def fault(self, name: str, member: Member) -> str | None:
+    def fault(self, name: str, member: BlobMember) -> str | None:
         """Return the first finding of the audit of a member's record, None if it is valid."""
-        return self._forms[Kind(member.game[0])].fault(self.text(name, member))
+        return self._forms[LogKind(member.game[0])].fault(self.text(name, member))
 
-    def _file(self, name: str) -> tuple[bytes, Mapping[str, Member]]:
+    def _file(self, name: str) -> tuple[bytes, Mapping[str, BlobMember]]:
         if name in self._held:
             self._held.move_to_end(name)
             return self._held[name]
@@ -258,7 +258,7 @@ class Rebuilding:
                 for other_placed, record in fresh
                 if (record.blob, other_placed.archived_ms) == (first.blob, placed.archived_ms)
             ]
-            new_rows = [Row(record.summary, rows.fields(record.member)) for record in together]
+            new_rows = [CatalogueRow(record.summary, rows.fields(record.member)) for record in together]
             now_ms = self._clock() if placed.archived_ms is None else placed.archived_ms
             rows.enter(connection, first.blob, first.size, new_rows, now_ms)
             self.result.games += len(new_rows)
@@ -317,7 +317,7 @@ class Rebuilding:
             tree.append(connection, [placed.leaf for placed, _ in with_records])
             self.result.leaves += tree.size(connection) - before
 
-    def _fits(self, name: str, member: Member, signed: Leaf | None) -> bool:
+    def _fits(self, name: str, member: BlobMember, signed: Leaf | None) -> bool:
         """Return True if a game may be entered: it matches its leaf, or it is valid and complete."""
         leaf = Leaf(member.game, member.plies, member.digest)
         if signed is not None:
@@ -331,7 +331,7 @@ class Rebuilding:
         except (DamagedBlob, ReplayError, ValueError, LookupError) as problem:
             fault = str(problem)
         if fault is not None:
-            self.result.damaged.append(Damage(member.game, fault, name))
+            self.result.damaged.append(DamagedRecord(member.game, fault, name))
         return fault is None
 
     def _enter_removed(self) -> None:
@@ -356,7 +356,7 @@ class Rebuilding:
             return without_rows(connection)
 
 
-def _is_moved(member: Member, row: RecordPlace | None, missing_files: Set[str]) -> bool:
+def _is_moved(member: BlobMember, row: RecordPlace | None, missing_files: Set[str]) -> bool:
     """Return True if the record is in another file than that of its row, which is missing."""
     return row is not None and row.blob in missing_files and row.hash == member.hash
 

@@ -5,7 +5,7 @@ games, so it is rewritten without the removed one. Every step may be the last on
 removal completes it.
 
     RemovalRefused
-        NotOver      the game is still in progress
+        GameNotOver  the game is still in progress
         NotArchived  the game is over and not yet in the transparency log
         OfTournament the game counts for a tournament
         Disputed     a dispute about the game is open
@@ -25,10 +25,10 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.store.retention import Retention
 from replays.archive.archive import Archive
-from replays.archive.blobs import Blob, Member, rejoined
+from replays.archive.blobs import Blob, BlobMember, rejoined
 from replays.archive.checking import sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.archive.files import DRAFT, Files, Reached, Step, go_on
+from replays.archive.files import DRAFT, ArchivingStep, Files, Reached, go_on
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import RecordPlace
@@ -43,7 +43,7 @@ class RemovalRefused(Exception):
     """The game is not removed; nothing has changed."""
 
 
-class NotOver(RemovalRefused):
+class GameNotOver(RemovalRefused):
     """The game is still in progress."""
 
 
@@ -109,9 +109,9 @@ class Remover:
                     break
             else:
                 raise DamagedBlob(f"others wrote the file of {game} again and again")
-        self.reached(Step.ENTERED)
+        self.reached(ArchivingStep.ENTERED)
         self._discard()
-        self.reached(Step.FORGOTTEN)
+        self.reached(ArchivingStep.FORGOTTEN)
         self.after.remove(game, marked=not holding.logged)
 
     def _stored(self, game: GameId) -> Holding:
@@ -123,7 +123,7 @@ class Remover:
             self.store.read(game)
         except ILLEGIBLE:
             return Holding(game, head.status, 0, logged=False)
-        raise NotArchived(game) if head.status in ENDED else NotOver(game)
+        raise NotArchived(game) if head.status in ENDED else GameNotOver(game)
 
     def _check(self, place: RecordPlace) -> None:
         if self.disputed(GameId(place.game)):
@@ -154,7 +154,7 @@ class Remover:
         if blob is not None:
             self.archive.files.put(blob.name, blob.data)
             self.archive.check(blob)
-            self.reached(Step.READ_BACK)
+            self.reached(ArchivingStep.READ_BACK)
         with writing(self.archive.engine) as connection:
             if place.blob is not None and rows.sharing(connection, place.blob) != shared:
                 return False
@@ -173,7 +173,7 @@ class Remover:
     def _rejoined(self, others: Sequence[RecordPlace]) -> Blob:
         """Return a blob of these records, in their compressed form, from the file they share."""
         members = [
-            Member(
+            BlobMember(
                 place.game,
                 place.plies,
                 place.digest,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from app.store.entry import Entry
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.retention import Retention
 from replays.archive.archive import Archive
-from replays.archive.checking import Damage, every, sound
+from replays.archive.checking import DamagedRecord, every, sound
 from replays.archive.errors import DamagedBlob
 from replays.catalogue.rows import RecordPlace
 
@@ -22,7 +22,7 @@ class Restored:
     same: int = 0
     removed: int = 0
     different: list[str] = field(default_factory=list)
-    damaged: list[Damage] = field(default_factory=list)
+    damaged: list[DamagedRecord] = field(default_factory=list)
 
 
 def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[], object]) -> Restored:
@@ -39,7 +39,7 @@ def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[
             try:
                 _, entries = sound(archive, place)
             except DamagedBlob as damage:
-                result.damaged.append(Damage(place.game, str(damage), place.blob))
+                result.damaged.append(DamagedRecord(place.game, str(damage), place.blob))
             else:
                 _restore(after, place, entries, keep_ms, result)
         looked()
@@ -50,7 +50,7 @@ def _restore(
     after: Retention, place: RecordPlace, entries: Sequence[Entry], keep_ms: int, result: Restored
 ) -> None:
     head = after.restore(entries, place.status, keep_ms)
-    if kind_of(place.game) is Kind.TOURNAMENT:
+    if kind_of(place.game) is LogKind.TOURNAMENT:
         after.enter(GameId(place.game), place.archived_ms)
     if head is not None and (head.ply, head.digest) == (place.plies, place.digest):
         result.same += 1

@@ -13,17 +13,17 @@ from typing import Final
 
 from app.store.entry import Entry
 from app.store.errors import StoreError, StoreUnavailable
-from app.store.keys import GameId, Kind
+from app.store.keys import GameId, LogKind
 from app.store.log import EventStore
 from replays.archive.archive import Archive
 from replays.archive.blobs import Blob, Filed
-from replays.archive.checking import Damage, every, sound
+from replays.archive.checking import DamagedRecord, every, sound
 from replays.archive.errors import DamagedBlob
 from replays.archive.kinds import Forms
 from replays.archive.rebuilding import without_rows
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.rows import RecordPlace, Row
+from replays.catalogue.rows import CatalogueRow, RecordPlace
 from replays.record.errors import ReplayError
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
@@ -40,7 +40,7 @@ class Rewritten:
     """Number of recovered records, and those that could not be recovered."""
 
     written: int = 0
-    lost: list[Damage] = field(default_factory=list)
+    lost: list[DamagedRecord] = field(default_factory=list)
 
 
 class Rewriting:
@@ -87,8 +87,8 @@ class Rewriting:
             return True
         return False
 
-    def _lost(self, game: str, blob: str | None) -> Damage:
-        return Damage(game, _GONE if self._entries(game) is None else _OTHER, blob)
+    def _lost(self, game: str, blob: str | None) -> DamagedRecord:
+        return DamagedRecord(game, _GONE if self._entries(game) is None else _OTHER, blob)
 
     def _rewrite(self, places: Sequence[RecordPlace]) -> list[RecordPlace]:
         """Write records that the store has, several in a file; return the others."""
@@ -115,7 +115,7 @@ class Rewriting:
         if entries is None or (entries[-1].ply, entries[-1].digest) != (leaf.plies, leaf.digest):
             return None
         try:
-            return self._forms[Kind(leaf.game[0])].record(entries)
+            return self._forms[LogKind(leaf.game[0])].record(entries)
         except (ReplayError, ValueError, LookupError):
             return None
 
@@ -145,7 +145,9 @@ class Rewriting:
     def _enter(self, filed: Sequence[Filed]) -> None:
         blob = self._put(filed)
         new_rows = [
-            Row(self._forms[Kind(file_record.game[0])].summary(file_record.record), rows.fields(member))
+            CatalogueRow(
+                self._forms[LogKind(file_record.game[0])].summary(file_record.record), rows.fields(member)
+            )
             for file_record, member in zip(filed, blob.members, strict=True)
         ]
         with writing(self._archive.engine) as connection:

@@ -12,7 +12,7 @@ from app.http.bounded_calls import AT_ONCE
 from app.outages.causes import Part
 from app.outages.log import OUTAGES
 from replays.archive.errors import DamagedBlob
-from replays.archive.files import Reached, Step, away, go_on
+from replays.archive.files import ArchivingStep, Reached, away, go_on
 from replays.archive.outage import of_files
 
 CONNECT_SECONDS: Final = 2
@@ -46,7 +46,7 @@ class Bucket:
         """See Files: put, then read back."""
         with _translated():
             self._client.put_object(**self._at(name), Body=data)
-        self._reached(Step.RENAMED)
+        self._reached(ArchivingStep.RENAMED)
         if self.read(name) != data:
             raise DamagedBlob(f"the file {name} reads back as something else")
 

@@ -33,7 +33,7 @@ from app.store.key_epochs import Starts
 from app.store.last_checkpoint import LogHead, SignedHead
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
-from replays.archive.files import Reached, Step, go_on
+from replays.archive.files import ArchivingStep, Reached, go_on
 from replays.archive.segments import Segment, Segments, cut_from
 from replays.catalogue.connecting import read, reading, writing
 from replays.transparency import checkpoints
@@ -237,10 +237,10 @@ class _OtherParts:
         while at < head.size and (segment := cut_from(self.connection, at, [note])) is not None:
             self.segments.put(segment, self.starts)
             at = segment.size
-        self.reached(Step.NOTE_KEPT)
+        self.reached(ArchivingStep.NOTE_KEPT)
         if head != self.in_store:
             self.stored.move(self.in_store, head)
-        self.reached(Step.HEAD_KEPT)
+        self.reached(ArchivingStep.HEAD_KEPT)
 
 
 def _known(in_store: LogHead | None, in_archive: LogHead | None) -> Mapping[str, LogHead]:

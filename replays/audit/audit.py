@@ -31,7 +31,7 @@ from replays.audit.forks import check_parent, check_start, is_fork
 from replays.audit.inclusion import check_inclusion
 from replays.audit.receipts import check_receipts, check_uncompared
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
-from replays.record.format import ENDS, Damage
+from replays.record.format import ENDS, DamageLine
 from replays.record.read import ParsedRecord, RecordLines
 from replays.record.receipts import KeyList, is_receipt
 from replays.record.refusals import is_refusal
@@ -83,7 +83,11 @@ def audit(
 
 
 def _audit_damaged(
-    builder: ReportBuilder, found: ParsedRecord, damage: Damage, keys: KeyList | None, receipts: Sequence[Any]
+    builder: ReportBuilder,
+    found: ParsedRecord,
+    damage: DamageLine,
+    keys: KeyList | None,
+    receipts: Sequence[Any],
 ) -> Report:
     """The audit of what is left of a damaged log."""
     links = _links(found.entries[: damage.damaged_at - 1])

@@ -13,7 +13,7 @@ from app.store.proof import NO_SEAT, salt, seal
 from replays.audit.chain import Link, events, game_of, opening, present
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
-from replays.record.format import ENDS, Header, Reveal, is_hash
+from replays.record.format import ENDS, Header, RevealedKeys, is_hash
 from replays.record.write import players
 
 Pair = tuple[Link, Entry]
@@ -80,7 +80,7 @@ def _players(links: Sequence[Link | None], confirmed: Confirmed) -> list[Json] |
         return None  # the log itself is malformed, which is found elsewhere
 
 
-def game_key(builder: ReportBuilder, reveal: Reveal | None, pairs: Sequence[Pair]) -> bytes | None:
+def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequence[Pair]) -> bytes | None:
     """The key the whole game hangs on: of those recorded the one committed to; None if there is none.
 
     It stands in the reveal, in the event that ends the game and in the first entry; where they differ, the
@@ -116,7 +116,7 @@ def _member(value: Any, name: str) -> Any:
 def check_reveal(
     builder: ReportBuilder,
     key: bytes,
-    reveal: Reveal | None,
+    reveal: RevealedKeys | None,
     pairs: Sequence[Pair],
     links: Sequence[Link | None],
     confirmed: Confirmed,

@@ -9,24 +9,24 @@ from typing import Any, Final
 from app.games.codec import Json
 from replays.audit.chain import Link, events, follows
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
-from replays.record.receipts import Fault, KeyList, is_receipt, verify, verify_refusal
+from replays.record.receipts import KeyList, ReceiptFault, is_receipt, verify, verify_refusal
 from replays.record.refusals import disagreement, is_meant_as_refusal, is_refusal
 
 _RULE: Final = "12.7"
 _RULE_OF_REFUSALS: Final = "12.10"
 _DETAIL: Final = {
-    Fault.MALFORMED: "a receipt has not the form of one",
-    Fault.KEY_UNKNOWN: "a receipt names a key that is not in the list",
-    Fault.SIGNATURE: "the signature of a receipt is not that of its key",
-    Fault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
-    Fault.RETIRED: "a receipt is signed with a key that was retired at its time",
+    ReceiptFault.MALFORMED: "a receipt has not the form of one",
+    ReceiptFault.KEY_UNKNOWN: "a receipt names a key that is not in the list",
+    ReceiptFault.SIGNATURE: "the signature of a receipt is not that of its key",
+    ReceiptFault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
+    ReceiptFault.RETIRED: "a receipt is signed with a key that was retired at its time",
 }
 _DETAIL_OF_REFUSAL: Final = {
-    Fault.MALFORMED: "a refusal has not the form of one",
-    Fault.KEY_UNKNOWN: "a refusal names a key that is not in the list",
-    Fault.SIGNATURE: "the signature of a refusal is not that of its key",
-    Fault.EARLY: "a refusal is signed with a key that was not yet in force at its time",
-    Fault.RETIRED: "a refusal is signed with a key that was retired at its time",
+    ReceiptFault.MALFORMED: "a refusal has not the form of one",
+    ReceiptFault.KEY_UNKNOWN: "a refusal names a key that is not in the list",
+    ReceiptFault.SIGNATURE: "the signature of a refusal is not that of its key",
+    ReceiptFault.EARLY: "a refusal is signed with a key that was not yet in force at its time",
+    ReceiptFault.RETIRED: "a refusal is signed with a key that was retired at its time",
 }
 
 
@@ -193,7 +193,7 @@ def _check_refusal(
     builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
 ) -> None:
     builder.looked(Check.RECEIPTS)
-    fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else Fault.MALFORMED
+    fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else ReceiptFault.MALFORMED
     wrong = _DETAIL_OF_REFUSAL[fault] if fault else _refusal_contradiction(said, links)
     if wrong:
         builder.find(Check.RECEIPTS, at, wrong, _RULE_OF_REFUSALS, refusal=said)
@@ -213,10 +213,10 @@ def _check_receipt(
         builder.signed(said["key"])
 
 
-def _fault(said: Any, keys: KeyList | None) -> Fault | None:
+def _fault(said: Any, keys: KeyList | None) -> ReceiptFault | None:
     if keys:
         return verify(said, keys)
-    return None if is_receipt(said) else Fault.MALFORMED
+    return None if is_receipt(said) else ReceiptFault.MALFORMED
 
 
 def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: KeyList | None) -> None:
@@ -250,7 +250,7 @@ def _check_frozen(
     """
     builder.looked(Check.RECEIPTS)
     fault = _fault(said, keys)
-    if fault and fault not in (Fault.KEY_UNKNOWN, Fault.EARLY):
+    if fault and fault not in (ReceiptFault.KEY_UNKNOWN, ReceiptFault.EARLY):
         why = _DETAIL[fault]
     elif said["game"] != one.said.get("game"):
         why = "a receipt is of another game"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.values import value
 from app.store.canonical import canonical
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 
 FINDINGS_LIMIT: Final = 1_000
 """How many findings a report lists; what comes after them mostly follows from them."""
@@ -19,7 +19,7 @@ EVIDENCE_LIMIT: Final = 2_000
 
 _GIVEN: Final = frozenset({"rules_give", "derived"})
 """What stands in no file, so that it is never cut: no rules give more than an entry needs."""
-_NAMES: Final[Mapping[Kind | None, str]] = {Kind.DISPUTE: "dispute", Kind.TOURNAMENT: "tournament"}
+_NAMES: Final[Mapping[LogKind | None, str]] = {LogKind.DISPUTE: "dispute", LogKind.TOURNAMENT: "tournament"}
 
 
 class Check(StrEnum):

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.bounded_calls import AT_ONCE, NoAnswer, TimeLimits
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.outage import of_database
@@ -186,7 +186,7 @@ def _bounded(
         # psycopg waits on sockets, where greenlets can switch; SQLite waits in the kernel.
         return bounded.blocking(done) if engine.dialect.name == "sqlite" else bounded.waiting(done)
     except NoAnswer as late:
-        raise _away(str(late), Outage(Part.CATALOGUE, Cause.TIMED_OUT)) from None
+        raise _away(str(late), Outage(Part.CATALOGUE, OutageCause.TIMED_OUT)) from None
 
 
 @contextmanager
@@ -254,7 +254,7 @@ def _translated() -> Iterator[None]:
     except DBAPIError as problem:
         raise _away(str(problem.orig), of_database(problem.orig or problem)) from problem
     except PoolTimeout as problem:
-        raise _away("all connections are in use", Outage(Part.CATALOGUE, Cause.BUSY)) from problem
+        raise _away("all connections are in use", Outage(Part.CATALOGUE, OutageCause.BUSY)) from problem
     else:
         OUTAGES.works(Part.CATALOGUE)
 

@@ -6,7 +6,7 @@ CatalogueError
     CatalogueUnavailable  the database is unreachable, locked for too long or out of space
 """
 
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 
 
 class CatalogueError(Exception):
@@ -26,4 +26,4 @@ class CatalogueUnavailable(CatalogueError):
 
     def __init__(self, detail: str, outage: Outage | None = None) -> None:
         super().__init__(detail)
-        self.outage = outage or Outage(Part.CATALOGUE, Cause.FAILED)
+        self.outage = outage or Outage(Part.CATALOGUE, OutageCause.FAILED)

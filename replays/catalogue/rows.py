@@ -46,7 +46,7 @@ _SHELVED = tuple(games.c[name] for name in RecordPlace.__slots__)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CatalogueRow:
     """A finished game for the catalogue: its summary, and the place of its record."""
 
     summary: Summary
@@ -63,7 +63,7 @@ def fields(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__slots__}
 
 
-def enter(connection: Connection, blob: str, size: int, rows: Sequence[Row], now_ms: int) -> None:
+def enter(connection: Connection, blob: str, size: int, rows: Sequence[CatalogueRow], now_ms: int) -> None:
     """Insert games, none of which exists yet, with the blob that holds them."""
     counted = update(blobs).where(blobs.c.name == blob).values(records=blobs.c.records + len(rows))
     if not connection.execute(counted).rowcount:
@@ -103,7 +103,7 @@ def _insert(connection: Connection, table: Table, several: Sequence[Mapping[str,
         connection.execute(insert(table), several)
 
 
-def _game(blob: str, row: Row, now_ms: int) -> dict[str, Any]:
+def _game(blob: str, row: CatalogueRow, now_ms: int) -> dict[str, Any]:
     """Return the row of a game in `blob`."""
     summary = row.summary
     return {
@@ -138,8 +138,8 @@ def _numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
 def move(connection: Connection, blob: str, size: int, where: Sequence[Mapping[str, Any]]) -> None:
     """Set the file of the records of existing games to `blob` of `size` bytes.
 
-    `where` has the fields of `Row.where` for each. A file without games is dropped; a new one gets the
-    earliest writing time of the files that it replaces.
+    `where` has the fields of `CatalogueRow.where` for each. A file without games is dropped; a new one
+    gets the earliest writing time of the files that it replaces.
     """
     names = [str(fields_moved["game"]) for fields_moved in where]
     old = {

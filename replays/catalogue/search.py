@@ -15,7 +15,7 @@ from app.games.table.state import Visibility
 from app.games.table.summary import VERSION as SUMMARY
 from replays.catalogue.connecting import read
 from replays.catalogue.rows import REMOVED
-from replays.catalogue.summary import GAME, Player
+from replays.catalogue.summary import GAME, SeatSummary
 from replays.catalogue.tables import games, players, unrevealed
 
 
@@ -55,7 +55,7 @@ class ListedGame:
     plies: int
     started_ms: int
     ended_ms: int | None
-    players: tuple[Player, ...]
+    players: tuple[SeatSummary, ...]
     number: int = 0
     removed: bool = False
 
@@ -148,11 +148,11 @@ def with_players(connection: Connection, rows: Sequence[Any]) -> tuple[ListedGam
     return tuple(_found(row, seats.get(row.number, ())) for row in rows)
 
 
-def _player(row: Any) -> Player:
-    return Player(row.seat, row.kind, row.player, row.bot, row.won, row.balance)
+def _player(row: Any) -> SeatSummary:
+    return SeatSummary(row.seat, row.kind, row.player, row.bot, row.won, row.balance)
 
 
-def _found(row: Any, seats: tuple[Player, ...]) -> ListedGame:
+def _found(row: Any, seats: tuple[SeatSummary, ...]) -> ListedGame:
     return ListedGame(
         game=row.game,
         variant=row.variant,

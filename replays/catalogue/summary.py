@@ -16,7 +16,7 @@ TOURNAMENT: Final = "tournament"
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandSummary:
     """A hand that was played to its end; `winner` is a seat, None for tablas."""
 
     hand: int
@@ -29,7 +29,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeatSummary:
     """A seat at the end: its player, the number of hands won, and its balance."""
 
     seat: int
@@ -55,8 +55,8 @@ class Summary:
     parent: str | None
     started_ms: int
     ended_ms: int
-    hands: tuple[Hand, ...]
-    players: tuple[Player, ...]
+    hands: tuple[HandSummary, ...]
+    players: tuple[SeatSummary, ...]
     kind: str = GAME
     unrevealed: tuple[int, ...] = ()
 
@@ -77,7 +77,7 @@ class Summary:
 class _Totals:
     """State of the summary while events are read."""
 
-    hands: list[Hand] = field(default_factory=list)
+    hands: list[HandSummary] = field(default_factory=list)
     balances: Sequence[int] = ()
     begun: tuple[int, Json] | None = None
 
@@ -92,8 +92,8 @@ class _Totals:
                 self.balances = event["balances"]
 
 
-def _hand(began: int, begun: Json, ply: int, ended: Json) -> Hand:
-    return Hand(
+def _hand(began: int, begun: Json, ply: int, ended: Json) -> HandSummary:
+    return HandSummary(
         hand=begun["hand_number"],
         dealer=begun["dealer"],
         eldest=begun["order"][0],
@@ -135,10 +135,10 @@ def _parent(named: Mapping[str, Any] | None) -> str | None:
     return None if named is None else str(named["game"])
 
 
-def _players(seats: Sequence[Json], totals: _Totals) -> tuple[Player, ...]:
+def _players(seats: Sequence[Json], totals: _Totals) -> tuple[SeatSummary, ...]:
     balances = list(totals.balances) or [0] * len(seats)
     won = [sum(hand.winner == seat for hand in totals.hands) for seat in range(len(seats))]
     return tuple(
-        Player(number, seat["kind"], seat["player"], seat["bot"], won[number], balances[number])
+        SeatSummary(number, seat["kind"], seat["player"], seat["bot"], won[number], balances[number])
         for number, seat in enumerate(seats)
     )

@@ -3,8 +3,8 @@
 from typing import Final
 
 from app.store.canonical import parse
-from replays.archive.kinds import Form, entries_in
-from replays.catalogue.summary import DISPUTE, Player, Summary
+from replays.archive.kinds import RecordKind, entries_in
+from replays.catalogue.summary import DISPUTE, SeatSummary, Summary
 from replays.disputes.audit import audit_dispute
 from replays.disputes.record import ended, folded
 from replays.record.format import Proof
@@ -35,11 +35,11 @@ def _summary(record: bytes) -> Summary:
         ended_ms=int(parse(entries[-1].public)["time"]),
         hands=(),
         players=tuple(
-            Player(one.seat, "person", one.player, None, 0, changes[one.seat]) for one in state.parties
+            SeatSummary(one.seat, "person", one.player, None, 0, changes[one.seat]) for one in state.parties
         ),
         kind=DISPUTE,
     )
 
 
-DISPUTES: Final = Form(ended, _fault, _summary)
+DISPUTES: Final = RecordKind(ended, _fault, _summary)
 """How disputes are archived."""

@@ -7,7 +7,7 @@ from app.games.codec import Json
 from app.games.registry import GAMES
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 from replays.audit.aggregate_record import AggregateRecord, check_chain
 from replays.audit.audit import audit
 from replays.audit.chain import Link, events, link
@@ -18,13 +18,13 @@ from replays.disputes.commands import AddEvidence, Command, Judge
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.errors import DisputeError
 from replays.disputes.evidence import SIGNED, is_command
-from replays.disputes.formats import Place, fault, is_actor
+from replays.disputes.formats import DisputeContext, fault, is_actor
 from replays.disputes.hands import hand_at, holders
 from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.state import Dispute
 from replays.disputes.verdict import difference, of_damage, ready, verdict
 from replays.record.read import parse_record
-from replays.record.receipts import Fault, KeyList
+from replays.record.receipts import KeyList, ReceiptFault
 from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import players
 
@@ -81,7 +81,7 @@ def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
     header = found.header
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
-    if not right or kind_of(str(header["dispute"])) is not Kind.DISPUTE:
+    if not right or kind_of(str(header["dispute"])) is not LogKind.DISPUTE:
         notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
         return
     # What the log cannot tell because it is damaged is no fault of the header.
@@ -130,7 +130,11 @@ def _decided(
     if not is_actor(said["actor"]):
         notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=said["actor"])
     command = decider.commands.from_json(said["command"])
-    place = Place(said["game"]) if state is None else Place(state.id, state.game, state.claim, state.judge)
+    place = (
+        DisputeContext(said["game"])
+        if state is None
+        else DisputeContext(state.id, state.game, state.claim, state.judge)
+    )
     wrong = fault(command, place)
     if wrong:
         raise Malformed(f"{type(command).__name__}.{wrong} is of the wrong kind")
@@ -240,9 +244,9 @@ def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList |
             for name in SIGNED.keys() & event.keys():
                 notes.looked(Check.RECEIPTS)
                 wrong = SIGNED[name](event[name], keys) if keys else None
-                if wrong is Fault.KEY_UNKNOWN:
+                if wrong is ReceiptFault.KEY_UNKNOWN:
                     notes.left_out(Check.RECEIPTS)
-                elif wrong not in (None, Fault.EARLY):
+                elif wrong not in (None, ReceiptFault.EARLY):
                     detail = f"the {name} in evidence is not the service's"
                     notes.find(Check.RECEIPTS, one.ply, detail, "13.2", **{name: event[name]})
 

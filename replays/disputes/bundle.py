@@ -15,7 +15,7 @@ from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.disputes import record as disputes
 from replays.disputes.errors import BadBundle
-from replays.record.format import SIZE_LIMIT, Damage, Proof
+from replays.record.format import SIZE_LIMIT, DamageLine, Proof
 from replays.record.write import complete_record, damaged_record, record_body
 
 MEDIA_TYPE: Final = "application/zip"
@@ -110,7 +110,7 @@ def write(
     proofs: tuple[Proof, Proof],
     keys: Json,
     contradicted: Sequence[Json] = (),
-    damage: Damage | None = None,
+    damage: DamageLine | None = None,
 ) -> bytes:
     """The bundle of a dispute about a game that is over, from both logs and their proofs.
 

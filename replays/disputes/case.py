@@ -16,8 +16,8 @@ from replays.audit.chain import Link, check_public, link
 from replays.audit.commitments import Pair, check_commitments, check_seals
 from replays.audit.decisions import DecisionCheck
 from replays.audit.report import Check, Finding, ReportBuilder, Scope
-from replays.disputes.hands import Hand
-from replays.disputes.state import Dispute, Outcome
+from replays.disputes.hands import HandSpan
+from replays.disputes.state import Dispute, VerdictOutcome
 
 CLOCKS_MS: Final = 2_000
 """How far the clocks of two hosts may differ before a time-out is called early or in time."""
@@ -44,7 +44,7 @@ class Case:
 
     dispute: Dispute
     entries: Sequence[Entry]
-    hand: Hand
+    hand: HandSpan
     found: tuple[Finding, ...]
 
     def table(self, ply: int) -> Table:
@@ -79,7 +79,7 @@ class Opinion:
     `code` says why, from version 2 of the judge on.
     """
 
-    outcome: Outcome
+    outcome: VerdictOutcome
     rule: str | None
     facts: Json
     correction: tuple[int, ...] | None = None
@@ -114,7 +114,7 @@ def cited_for(code: str) -> str:
     return _STORED.get(code) or REASONS[code].rule
 
 
-def refund(hand: Hand) -> tuple[int, ...] | None:
+def refund(hand: HandSpan) -> tuple[int, ...] | None:
     """What makes the hand as if it had not been paid: a void hand pays nothing (RULES 11.5)."""
     amounts = hand.settled["amounts"] if hand.settled else []
     return tuple(-amount for amount in amounts) if any(amounts) else None
@@ -126,7 +126,7 @@ CHAIN: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.TIM
 _FOUNDATION: Final = (Check.COMMITMENTS, Check.RULES)
 
 
-def findings(entries: Sequence[Entry], key: bytes, hand: Hand) -> tuple[Finding, ...]:
+def findings(entries: Sequence[Entry], key: bytes, hand: HandSpan) -> tuple[Finding, ...]:
     """What is wrong with `hand` of the log `entries`, by what anybody may know of it now.
 
     With its cards open, that is everything; `key` is the game's. What only other hands would show is left
@@ -143,7 +143,7 @@ def findings(entries: Sequence[Entry], key: bytes, hand: Hand) -> tuple[Finding,
 
 
 def _check_hidden(
-    notes: ReportBuilder, entries: Sequence[Entry], links: Sequence[Link | None], key: bytes, hand: Hand
+    notes: ReportBuilder, entries: Sequence[Entry], links: Sequence[Link | None], key: bytes, hand: HandSpan
 ) -> None:
     upto = hand.last or len(entries)
     pairs: list[Pair] = [
@@ -154,7 +154,7 @@ def _check_hidden(
     DecisionCheck(notes, key).run(pairs, 0)
 
 
-def _concerns(found: Finding, hand: Hand) -> bool:
+def _concerns(found: Finding, hand: HandSpan) -> bool:
     last = hand.last or found.ply
     if hand.first <= found.ply <= last:
         return True

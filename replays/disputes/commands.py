@@ -74,7 +74,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw:
+class WithdrawDispute:
     """Give the dispute up (claimant)."""
 
 
@@ -89,11 +89,13 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Expire:
+class ExpireDispute:
     """End the dispute because its time is over (system)."""
 
 
-Command = Open | AddEvidence | AwaitReveal | Judge | Say | Accept | Contest | Withdraw | Rule | Expire
+Command = (
+    Open | AddEvidence | AwaitReveal | Judge | Say | Accept | Contest | WithdrawDispute | Rule | ExpireDispute
+)
 
 COMMANDS: dict[str, type[Command]] = {
     "open": Open,
@@ -103,8 +105,8 @@ COMMANDS: dict[str, type[Command]] = {
     "statement": Say,
     "accept": Accept,
     "contest": Contest,
-    "withdraw": Withdraw,
+    "withdraw": WithdrawDispute,
     "rule": Rule,
-    "expire": Expire,
+    "expire": ExpireDispute,
 }
 """The commands by their names in the log and the API."""

@@ -16,11 +16,11 @@ from replays.disputes.state import (
     Claim,
     Closing,
     Dispute,
+    DisputeState,
     Evidence,
-    Outcome,
     Party,
-    State,
     Statement,
+    VerdictOutcome,
 )
 
 STATEMENTS_MAX: Final = 20
@@ -66,13 +66,13 @@ class Disputes:
         if state is None:
             raise NoSuchLog
         late = state.until is not None and now > state.until
-        if state.is_over or (late and not isinstance(command, disputes_commands.Expire)):
+        if state.is_over or (late and not isinstance(command, disputes_commands.ExpireDispute)):
             raise DisputeRefused("dispute_closed")
         return _DECIDE[type(command)](state, actor, command, _Moment(now, now + self.limit_ms))
 
     def evolve(self, state: Dispute | None, event: disputes_events.Event) -> Dispute:
         """The dispute after `event`."""
-        if isinstance(event, disputes_events.Opened):
+        if isinstance(event, disputes_events.DisputeOpened):
             return _begun(event)
         if state is None:
             raise ValueError("the first event of a dispute opens it")
@@ -82,7 +82,7 @@ class Disputes:
         """The machine judges at once or when the hand is revealed; the rest ends when its time is over."""
         if state.is_over:
             return AppendOptions(str(state.state), hint="end")
-        if state.state is State.OPEN:
+        if state.state is DisputeState.OPEN:
             return AppendOptions(str(state.state), hint="judge", due_in_ms=_JUDGE_MS)
         if state.until is None:
             return AppendOptions(str(state.state), due_in_ms=_REVEAL_MS)
@@ -99,8 +99,8 @@ class _Moment:
     until: int
 
 
-def _opened(command: disputes_commands.Open, now: int) -> disputes_events.Opened:
-    return disputes_events.Opened(
+def _opened(command: disputes_commands.Open, now: int) -> disputes_events.DisputeOpened:
+    return disputes_events.DisputeOpened(
         dispute=command.dispute,
         game=command.game,
         ply=command.ply,
@@ -134,15 +134,15 @@ def _add(state: Dispute, actor: str, command: disputes_commands.AddEvidence, mom
 
 
 def _await(state: Dispute, actor: str, command: disputes_commands.AwaitReveal, moment: _Moment) -> Events:
-    if actor != SYSTEM or state.state is not State.OPEN:
+    if actor != SYSTEM or state.state is not DisputeState.OPEN:
         raise DisputeRefused("dispute_closed")
     return (disputes_events.RevealAwaited(),)
 
 
 def _judge(state: Dispute, actor: str, command: disputes_commands.Judge, moment: _Moment) -> Events:
-    if actor != SYSTEM or state.state not in (State.OPEN, State.AWAITING_REVEAL):
+    if actor != SYSTEM or state.state not in (DisputeState.OPEN, DisputeState.AWAITING_REVEAL):
         raise DisputeRefused("dispute_closed")
-    return (disputes_events.Judged(command.verdict, moment.until),)
+    return (disputes_events.DisputeJudged(command.verdict, moment.until),)
 
 
 def _state(state: Dispute, actor: str, command: disputes_commands.Say, moment: _Moment) -> Events:
@@ -152,45 +152,47 @@ def _state(state: Dispute, actor: str, command: disputes_commands.Say, moment: _
 
 def _accept(state: Dispute, actor: str, command: disputes_commands.Accept, moment: _Moment) -> Events:
     party = _answering(state, actor, ACCEPTED)
-    accepted = disputes_events.Accepted(party.seat)
+    accepted = disputes_events.VerdictAccepted(party.seat)
     if any(other.answer != ACCEPTED for other in state.parties if other.seat != party.seat):
         return (accepted,)
-    return accepted, disputes_events.Closed(str(Closing.ACCEPTED), _standing(state))
+    return accepted, disputes_events.DisputeClosed(str(Closing.ACCEPTED), _standing(state))
 
 
 def _contest(state: Dispute, actor: str, command: disputes_commands.Contest, moment: _Moment) -> Events:
     party = _answering(state, actor, CONTESTED)
     _check_voice(state, actor)
     until = state.until if state.contested and state.until else moment.until
-    return disputes_events.Stated(actor, command.text, moment.now), disputes_events.Contested(
+    return disputes_events.Stated(actor, command.text, moment.now), disputes_events.VerdictContested(
         party.seat, until
     )
 
 
-def _withdraw(state: Dispute, actor: str, command: disputes_commands.Withdraw, moment: _Moment) -> Events:
+def _withdraw(
+    state: Dispute, actor: str, command: disputes_commands.WithdrawDispute, moment: _Moment
+) -> Events:
     if _party(state, actor).seat != state.seat:
         raise DisputeRefused("dispute_party")
-    return (disputes_events.Closed(str(Closing.WITHDRAWN)),)
+    return (disputes_events.DisputeClosed(str(Closing.WITHDRAWN)),)
 
 
 def _rule(state: Dispute, actor: str, command: disputes_commands.Rule, moment: _Moment) -> Events:
     by = actor.removeprefix(ARBITER)
     if by == actor or any(party.player == by for party in state.parties):
         raise DisputeRefused("dispute_party")
-    if state.state is not State.JUDGED:
+    if state.state is not DisputeState.JUDGED:
         raise DisputeRefused("dispute_unjudged")
     if not state.contested:
         raise DisputeRefused("dispute_uncontested")
     if not fits(command.correction, state.seats):
         raise DisputeRefused("dispute_correction")
     changes = command.correction if command.correction and any(command.correction) else None
-    return (disputes_events.Ruled(by, command.outcome, command.reason, command.paragraph, changes),)
+    return (disputes_events.DisputeRuled(by, command.outcome, command.reason, command.paragraph, changes),)
 
 
-def _expire(state: Dispute, actor: str, command: disputes_commands.Expire, moment: _Moment) -> Events:
+def _expire(state: Dispute, actor: str, command: disputes_commands.ExpireDispute, moment: _Moment) -> Events:
     if actor != SYSTEM or state.until is None or moment.now <= state.until:
         raise DisputeRefused("dispute_unjudged")
-    return (disputes_events.Closed(str(Closing.EXPIRED), _standing(state)),)
+    return (disputes_events.DisputeClosed(str(Closing.EXPIRED), _standing(state)),)
 
 
 def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
@@ -204,7 +206,7 @@ def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
 def _standing(state: Dispute) -> tuple[int, ...] | None:
     """What the ledger is changed by if the machine's verdict stands."""
     verdict = state.verdict
-    changes = verdict.get("correction") if verdict and verdict["outcome"] == Outcome.UPHELD else None
+    changes = verdict.get("correction") if verdict and verdict["outcome"] == VerdictOutcome.UPHELD else None
     return tuple(changes) if changes else None
 
 
@@ -219,7 +221,7 @@ def _party(state: Dispute, actor: str) -> Party:
 def _answering(state: Dispute, actor: str, answer: str) -> Party:
     """The party that answers the verdict, not having answered so already."""
     party = _party(state, actor)
-    if state.state is not State.JUDGED:
+    if state.state is not DisputeState.JUDGED:
         raise DisputeRefused("dispute_unjudged")
     if party.answer == answer:
         raise DisputeRefused("dispute_answered")
@@ -240,13 +242,13 @@ _DECIDE: dict[type[Any], Callable[[Dispute, str, Any, _Moment], Events]] = {
     disputes_commands.Say: _state,
     disputes_commands.Accept: _accept,
     disputes_commands.Contest: _contest,
-    disputes_commands.Withdraw: _withdraw,
+    disputes_commands.WithdrawDispute: _withdraw,
     disputes_commands.Rule: _rule,
-    disputes_commands.Expire: _expire,
+    disputes_commands.ExpireDispute: _expire,
 }
 
 
-def _begun(event: disputes_events.Opened) -> Dispute:
+def _begun(event: disputes_events.DisputeOpened) -> Dispute:
     return Dispute(
         id=event.dispute,
         game=event.game,
@@ -270,15 +272,15 @@ def _added(state: Dispute, event: disputes_events.EvidenceAdded) -> Dispute:
     given = Evidence(event.receipt, event.refused, event.refusal, event.checkpoint, event.by, event.at)
     parties = tuple(replace(one, answer=None) for one in state.parties)
     added = (*state.added, given)
-    return replace(state, state=State.OPEN, added=added, parties=parties, verdict=None, until=None)
+    return replace(state, state=DisputeState.OPEN, added=added, parties=parties, verdict=None, until=None)
 
 
 def _reveal_awaited(state: Dispute, event: disputes_events.RevealAwaited) -> Dispute:
-    return replace(state, state=State.AWAITING_REVEAL)
+    return replace(state, state=DisputeState.AWAITING_REVEAL)
 
 
-def _judged(state: Dispute, event: disputes_events.Judged) -> Dispute:
-    return replace(state, state=State.JUDGED, verdict=event.verdict, until=event.until)
+def _judged(state: Dispute, event: disputes_events.DisputeJudged) -> Dispute:
+    return replace(state, state=DisputeState.JUDGED, verdict=event.verdict, until=event.until)
 
 
 def _stated(state: Dispute, event: disputes_events.Stated) -> Dispute:
@@ -290,31 +292,31 @@ def _answered(state: Dispute, seat: int, answer: str) -> Dispute:
     return replace(state, parties=parties)
 
 
-def _accepted(state: Dispute, event: disputes_events.Accepted) -> Dispute:
+def _accepted(state: Dispute, event: disputes_events.VerdictAccepted) -> Dispute:
     return _answered(state, event.seat, ACCEPTED)
 
 
-def _contested(state: Dispute, event: disputes_events.Contested) -> Dispute:
+def _contested(state: Dispute, event: disputes_events.VerdictContested) -> Dispute:
     return replace(_answered(state, event.seat, CONTESTED), until=event.until)
 
 
-def _closed(state: Dispute, event: disputes_events.Closed) -> Dispute:
+def _closed(state: Dispute, event: disputes_events.DisputeClosed) -> Dispute:
     closing = Closing(event.reason)
-    return replace(state, state=State.CLOSED, closing=closing, correction=event.correction, until=None)
+    return replace(state, state=DisputeState.CLOSED, closing=closing, correction=event.correction, until=None)
 
 
-def _ruled(state: Dispute, event: disputes_events.Ruled) -> Dispute:
+def _ruled(state: Dispute, event: disputes_events.DisputeRuled) -> Dispute:
     ruling = {"by": event.by, "outcome": event.outcome, "reason": event.reason, "paragraph": event.paragraph}
-    return replace(state, state=State.RULED, ruling=ruling, correction=event.correction, until=None)
+    return replace(state, state=DisputeState.RULED, ruling=ruling, correction=event.correction, until=None)
 
 
 _COPY: dict[type[Any], Callable[[Dispute, Any], Dispute]] = {
     disputes_events.EvidenceAdded: _added,
     disputes_events.RevealAwaited: _reveal_awaited,
-    disputes_events.Judged: _judged,
+    disputes_events.DisputeJudged: _judged,
     disputes_events.Stated: _stated,
-    disputes_events.Accepted: _accepted,
-    disputes_events.Contested: _contested,
-    disputes_events.Closed: _closed,
-    disputes_events.Ruled: _ruled,
+    disputes_events.VerdictAccepted: _accepted,
+    disputes_events.VerdictContested: _contested,
+    disputes_events.DisputeClosed: _closed,
+    disputes_events.DisputeRuled: _ruled,
 }

@@ -3,7 +3,7 @@
 DisputeError
     DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13); Declined too
 ReplayError
-    NotOver          a dispute that goes on has no record for the archive yet
+    DisputeNotOver   a dispute that goes on has no record for the archive yet
     BadBundle        a file that is not the bundle of a dispute
 """
 
@@ -33,7 +33,7 @@ class DisputeRefused(DisputeError, Declined):
         self.rule = rule
 
 
-class NotOver(ReplayError):
+class DisputeNotOver(ReplayError):
     """A dispute that goes on has no record for the archive yet."""
 
 

@@ -6,7 +6,7 @@ from replays.disputes.commands import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class DisputeOpened:
     """A hand is in dispute."""
 
     dispute: str
@@ -47,7 +47,7 @@ class RevealAwaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DisputeJudged:
     """The machine has said what it can; answers are taken until `until`."""
 
     verdict: Json
@@ -64,14 +64,14 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class VerdictAccepted:
     """A seat accepts the verdict."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Contested:
+class VerdictContested:
     """A seat contests the verdict: an arbiter may rule until `until`."""
 
     seat: int
@@ -79,7 +79,7 @@ class Contested:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class DisputeClosed:
     """The dispute is over without a ruling; the ledger is changed by `correction`, None for not at all."""
 
     reason: str
@@ -87,7 +87,7 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class DisputeRuled:
     """An arbiter, the player `by`, has ended the dispute."""
 
     by: str
@@ -97,17 +97,27 @@ class Ruled:
     correction: tuple[int, ...] | None = None
 
 
-Event = Opened | EvidenceAdded | RevealAwaited | Judged | Stated | Accepted | Contested | Closed | Ruled
+Event = (
+    DisputeOpened
+    | EvidenceAdded
+    | RevealAwaited
+    | DisputeJudged
+    | Stated
+    | VerdictAccepted
+    | VerdictContested
+    | DisputeClosed
+    | DisputeRuled
+)
 
 EVENTS: dict[str, type[Event]] = {
-    "dispute-opened": Opened,
+    "dispute-opened": DisputeOpened,
     "evidence-added": EvidenceAdded,
     "reveal-awaited": RevealAwaited,
-    "dispute-judged": Judged,
+    "dispute-judged": DisputeJudged,
     "stated": Stated,
-    "verdict-accepted": Accepted,
-    "verdict-contested": Contested,
-    "dispute-closed": Closed,
-    "dispute-ruled": Ruled,
+    "verdict-accepted": VerdictAccepted,
+    "verdict-contested": VerdictContested,
+    "dispute-closed": DisputeClosed,
+    "dispute-ruled": DisputeRuled,
 }
 """The events by their stored names."""

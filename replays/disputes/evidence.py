@@ -9,30 +9,30 @@ from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.game import Game
 from app.service.signing import KeyRing, command_digest
-from replays.disputes.hands import Hand
+from replays.disputes.hands import HandSpan
 from replays.disputes.state import Claim
 from replays.record.field_types import wrong_field
-from replays.record.receipts import Fault, KeyList, key_list, verify, verify_refusal
+from replays.record.receipts import KeyList, ReceiptFault, key_list, verify, verify_refusal
 from replays.transparency.checkpoints import key_hash, key_hashes, read
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, problem
 
 
-def included(said: Any, keys: KeyList) -> Fault | None:
+def included(said: Any, keys: KeyList) -> ReceiptFault | None:
     """Why a proof of inclusion with its leaf is none that these keys have signed; None if it is one."""
     if not isinstance(said, dict) or (leaf := leaf_from(said.get("leaf"))) is None:
-        return Fault.MALFORMED
+        return ReceiptFault.MALFORMED
     proof = {name: said.get(name) for name in MEMBERS}
     if problem(proof, leaf) is not None:
-        return Fault.MALFORMED
+        return ReceiptFault.MALFORMED
     note: Any = proof["note"]
     known = {key_hash(keys.origin, key.public) for key in keys.keys.values()}
     if read(note).origin == keys.origin and known.isdisjoint(key_hashes(note)):
-        return Fault.KEY_UNKNOWN
-    return Fault.SIGNATURE if problem(proof, leaf, keys) else None
+        return ReceiptFault.KEY_UNKNOWN
+    return ReceiptFault.SIGNATURE if problem(proof, leaf, keys) else None
 
 
-SIGNED: Final[Mapping[str, Callable[[Any, KeyList], Fault | None]]] = MappingProxyType(
+SIGNED: Final[Mapping[str, Callable[[Any, KeyList], ReceiptFault | None]]] = MappingProxyType(
     {"receipt": verify, "refusal": verify_refusal, "checkpoint": included}
 )
 """By kind of evidence why it is not what the service has signed, None if it is."""
@@ -42,9 +42,9 @@ def genuine(ring: KeyRing, kind: str, said: Json) -> bool:
     """Whether the service with these keys has signed `said`, be it with a key that the store forgot."""
     document = ring.document()
     fault = SIGNED[kind](said, key_list(document))
-    if fault is Fault.KEY_UNKNOWN:
+    if fault is ReceiptFault.KEY_UNKNOWN:
         fault = SIGNED[kind](said, key_list({**document, "keys": ring.forgotten()}))
-    return fault in (None, Fault.EARLY)
+    return fault in (None, ReceiptFault.EARLY)
 
 
 def is_command(play: Game, document: Json) -> bool:
@@ -62,7 +62,7 @@ class Subject:
 
     claim: Claim
     seat: Seat
-    hand: Hand
+    hand: HandSpan
     command: Json | None
 
     @property

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 from replays.disputes.commands import AddEvidence, Command, Judge, Open, Rule
-from replays.disputes.state import JUDGE, Claim, Outcome
+from replays.disputes.state import JUDGE, Claim, VerdictOutcome
 from replays.record.field_types import wrong_field
 from replays.record.format import is_hash
 from replays.record.receipts import is_receipt
@@ -29,7 +29,7 @@ def is_actor(found: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DisputeContext:
     """The dispute in whose log a command stands: its id, its game, its claim, the version of the judge."""
 
     log: str
@@ -38,7 +38,7 @@ class Place:
     judge: int = 1
 
 
-def fault(command: Command, place: Place) -> str | None:
+def fault(command: Command, place: DisputeContext) -> str | None:
     """The first field of a command whose value the service never writes there, or None."""
     wrong = wrong_field(command)
     if wrong:
@@ -48,11 +48,11 @@ def fault(command: Command, place: Place) -> str | None:
     return next((name for name, right in values.items() if not right), None)
 
 
-def _of_opening(command: Open, place: Place) -> dict[str, bool]:
+def _of_opening(command: Open, place: DisputeContext) -> dict[str, bool]:
     judge = command.judge
     return {
         "dispute": command.dispute == place.log,
-        "game": kind_of(command.game) is Kind.GAME,
+        "game": kind_of(command.game) is LogKind.GAME,
         "digest": is_hash(command.digest),
         "claim": command.claim in set(Claim),
         "parties": all(map(_is_party, command.parties)),
@@ -66,7 +66,7 @@ def _of_opening(command: Open, place: Place) -> dict[str, bool]:
     }
 
 
-def _of_adding(command: AddEvidence, place: Place) -> dict[str, bool]:
+def _of_adding(command: AddEvidence, place: DisputeContext) -> dict[str, bool]:
     given = (command.refused, command.receipt, command.refusal, command.checkpoint)
     some = any(one is not None for one in given)
     return {"evidence": some, **_of_evidence(command, place.game, place.claim)}
@@ -95,20 +95,20 @@ def is_inclusion(found: Any, game: str | None) -> bool:
     return numbered and leaf.game == game and 0 <= rest["index"] < rest["size"] < _LARGEST
 
 
-def _of_verdict(command: Judge, place: Place) -> dict[str, bool]:
+def _of_verdict(command: Judge, place: DisputeContext) -> dict[str, bool]:
     told = command.verdict
     kinds = _KINDS if place.judge == 1 else {**_KINDS, **_LATER}
     return {"verdict": set(told) == set(kinds) and all(right(told[name]) for name, right in kinds.items())}
 
 
-def _of_ruling(command: Rule, place: Place) -> dict[str, bool]:
+def _of_ruling(command: Rule, place: DisputeContext) -> dict[str, bool]:
     return {
-        "outcome": command.outcome in (Outcome.UPHELD, Outcome.REJECTED),
+        "outcome": command.outcome in (VerdictOutcome.UPHELD, VerdictOutcome.REJECTED),
         "paragraph": command.paragraph is None or bool(_PARAGRAPH.fullmatch(command.paragraph)),
     }
 
 
-_TESTS: Final[dict[type[Command], Callable[[Any, Place], dict[str, bool]]]] = {
+_TESTS: Final[dict[type[Command], Callable[[Any, DisputeContext], dict[str, bool]]]] = {
     Open: _of_opening,
     AddEvidence: _of_adding,
     Judge: _of_verdict,
@@ -117,7 +117,7 @@ _TESTS: Final[dict[type[Command], Callable[[Any, Place], dict[str, bool]]]] = {
 
 
 def _is_player(found: Any) -> bool:
-    return isinstance(found, str) and kind_of(found) is Kind.PLAYER
+    return isinstance(found, str) and kind_of(found) is LogKind.PLAYER
 
 
 def _is_party(found: Json) -> bool:
@@ -138,7 +138,7 @@ def _is_head(found: Any) -> bool:
 
 
 _KINDS: Final[dict[str, Callable[[Any], bool]]] = {
-    "outcome": lambda found: found in tuple(Outcome),
+    "outcome": lambda found: found in tuple(VerdictOutcome),
     "rule": lambda found: found is None or isinstance(found, str),
     "head": _is_head,
     "revealed": lambda found: isinstance(found, bool),

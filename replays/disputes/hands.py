@@ -9,7 +9,7 @@ from replays.record.format import ENDS
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandSpan:
     """Hand `number` of a game: its first entry, its last one (None while it is played), whether it is open.
 
     `settled` is the event that paid it, None where nothing was paid.
@@ -22,23 +22,23 @@ class Hand:
     settled: Json | None
 
 
-def hands(publics: Sequence[Json]) -> list[Hand]:
+def hands(publics: Sequence[Json]) -> list[HandSpan]:
     """Every hand of the log with these public parts, from ply 1."""
-    found: list[Hand] = []
+    found: list[HandSpan] = []
     over = any(event["type"] in ENDS for _, event in _events(publics))
     opened = {event["hand_number"] for _, event in _events(publics) if event["type"] == "key-revealed"}
     for ply, event in _events(publics):
         if event["type"] == "hand-begun":
             number = event["hand_number"]
-            found.append(Hand(number, ply, None, over or number in opened, None))
+            found.append(HandSpan(number, ply, None, over or number in opened, None))
         elif event["type"] in ("hand-settled", *ENDS) and found and found[-1].last is None:
             begun = found[-1]
             settled = event if event["type"] == "hand-settled" else None
-            found[-1] = Hand(begun.number, begun.first, ply, begun.revealed, settled)
+            found[-1] = HandSpan(begun.number, begun.first, ply, begun.revealed, settled)
     return found
 
 
-def hand_at(publics: Sequence[Json], ply: int) -> Hand | None:
+def hand_at(publics: Sequence[Json], ply: int) -> HandSpan | None:
     """The hand that entry `ply` belongs to, None for one outside any."""
     for hand in hands(publics):
         if hand.first <= ply <= (hand.last or len(publics)):
@@ -46,7 +46,7 @@ def hand_at(publics: Sequence[Json], ply: int) -> Hand | None:
     return None
 
 
-def hand_before(publics: Sequence[Json], ply: int, plies: int) -> Hand | None:
+def hand_before(publics: Sequence[Json], ply: int, plies: int) -> HandSpan | None:
     """The hand of entry `ply` in a log of `plies` entries of which only those with `publics` can be read.
 
     The hand in which such a log breaks off counts as over with the last entry, because nobody can tell when
@@ -59,7 +59,7 @@ def hand_before(publics: Sequence[Json], ply: int, plies: int) -> Hand | None:
     broken = next((hand for hand in begun if hand.last is None), None)
     first = broken.first if broken else len(publics) + 1
     number = broken.number if broken else len(begun) + 1
-    return Hand(number, first, plies, revealed=False, settled=None) if first <= ply <= plies else None
+    return HandSpan(number, first, plies, revealed=False, settled=None) if first <= ply <= plies else None
 
 
 def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:

@@ -24,7 +24,7 @@ from replays.disputes.case import (
     refund,
     rule_of,
 )
-from replays.disputes.state import Claim, Outcome
+from replays.disputes.state import Claim, VerdictOutcome
 
 
 def _deck_chosen(case: Case) -> Opinion:
@@ -49,7 +49,7 @@ def _wrong_refusal(case: Case) -> Opinion:
     """The command is decided again on the position that its seat says it was refused in."""
     refused = case.dispute.opened_with.refused
     if refused is None:
-        return Opinion(Outcome.UNDECIDED, None, {"command": None})
+        return Opinion(VerdictOutcome.UNDECIDED, None, {"command": None})
     command, seat = dict(refused), Seat(case.dispute.seat)
     facts: Json = {"actor": seat, "command": command, "refusal": None}
     table = case.table(case.dispute.ply)
@@ -57,8 +57,8 @@ def _wrong_refusal(case: Case) -> Opinion:
         decide(table, seat, command_of(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return Opinion(Outcome.REJECTED, cited_for(refusal.code), facts)
-    return Opinion(Outcome.UPHELD, rule_of(command), facts)
+        return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts)
+    return Opinion(VerdictOutcome.UPHELD, rule_of(command), facts)
 
 
 def _history_altered(case: Case) -> Opinion:
@@ -68,7 +68,7 @@ def _history_altered(case: Case) -> Opinion:
     if receipt is not None:
         facts["receipt_holds"] = case.has(receipt["ply"], receipt["digest"])
     if facts["receipt_holds"] is False:
-        return Opinion(Outcome.UPHELD, "12.7", facts, refund(case.hand))
+        return Opinion(VerdictOutcome.UPHELD, "12.7", facts, refund(case.hand))
     return _by_findings(case, wrong, "12.7", facts)
 
 
@@ -77,14 +77,14 @@ def _wrong_payment(case: Case) -> Opinion:
     events = case.told(case.hand.last or case.hand.first).events
     paid = next((event for event in events if isinstance(event, HandSettled)), None)
     if paid is None:
-        return Opinion(Outcome.REJECTED, "11.5", {"paid": None, "due": None})
+        return Opinion(VerdictOutcome.REJECTED, "11.5", {"paid": None, "due": None})
     table = case.table(case.hand.last or case.hand.first)
     due = amounts_due(table)
     facts = {"paid": list(paid.amounts), "due": list(due), "stake": table.stake}
     if tuple(due) == tuple(paid.amounts):
-        return Opinion(Outcome.REJECTED, "9.3", facts)
+        return Opinion(VerdictOutcome.REJECTED, "9.3", facts)
     owed = tuple(right - was for right, was in zip(due, paid.amounts, strict=True))
-    return Opinion(Outcome.UPHELD, "9.3", facts, owed)
+    return Opinion(VerdictOutcome.UPHELD, "9.3", facts, owed)
 
 
 def _time_out(case: Case) -> Opinion:
@@ -93,7 +93,7 @@ def _time_out(case: Case) -> Opinion:
     told, before = case.told(ply), case.table(ply - 1)
     out = next((event for event in told.events if isinstance(event, TimedOut)), None)
     if out is None or before.limits is None:
-        return Opinion(Outcome.REJECTED, "11.8", {"timed_out": None})
+        return Opinion(VerdictOutcome.REJECTED, "11.8", {"timed_out": None})
     window = before.in_hand and before.play.is_window(before.hand)
     seconds = before.limits.window if window else before.limits.decision
     asked = case.told(before.decision).time
@@ -101,18 +101,18 @@ def _time_out(case: Case) -> Opinion:
     absent = [seat for seat in out.seats if before.places[seat].away or before.places[seat].left]
     spare = told.time - asked - seconds * 1000
     if set(absent) == set(out.seats) or spare >= -CLOCKS_MS:
-        return Opinion(Outcome.REJECTED, "11.8", {**facts, "absent": absent})
-    return Opinion(Outcome.UPHELD, "11.8", {**facts, "absent": absent}, refund(case.hand))
+        return Opinion(VerdictOutcome.REJECTED, "11.8", {**facts, "absent": absent})
+    return Opinion(VerdictOutcome.UPHELD, "11.8", {**facts, "absent": absent}, refund(case.hand))
 
 
 def _other(case: Case) -> Opinion:
-    return Opinion(Outcome.UNDECIDED, None, {"audit_clean": not case.found})
+    return Opinion(VerdictOutcome.UNDECIDED, None, {"audit_clean": not case.found})
 
 
 def _by_findings(case: Case, wrong: Sequence[Finding], rule: str, facts: Json) -> Opinion:
     if not wrong:
-        return Opinion(Outcome.REJECTED, rule, facts)
-    return Opinion(Outcome.UPHELD, cited(wrong, rule), facts, refund(case.hand))
+        return Opinion(VerdictOutcome.REJECTED, rule, facts)
+    return Opinion(VerdictOutcome.UPHELD, cited(wrong, rule), facts, refund(case.hand))
 
 
 OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(

@@ -13,7 +13,7 @@ from app.games.table.events import HandBegun
 from app.service.signing import command_digest
 from replays.disputes import opinions_v1
 from replays.disputes.case import CHAIN, Case, Opinion, cited, cited_for, command_of, refund, rule_of
-from replays.disputes.state import Claim, Outcome
+from replays.disputes.state import Claim, VerdictOutcome
 
 
 def _deck_chosen(case: Case) -> Opinion:
@@ -25,16 +25,16 @@ def _deck_chosen(case: Case) -> Opinion:
     begun = case.told(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
     facts = {**found.facts, "entropy_of_seats": list(entropy)}
-    if found.outcome is Outcome.UPHELD:
+    if found.outcome is VerdictOutcome.UPHELD:
         return replace(found, facts=facts, code="deck_not_from_key")
     if any(entropy):
-        return Opinion(Outcome.REJECTED, "12.2", facts, code="deck_with_chance_of_seats")
-    return Opinion(Outcome.UNDECIDED, "12.1", facts, code="deck_of_service_alone")
+        return Opinion(VerdictOutcome.REJECTED, "12.2", facts, code="deck_with_chance_of_seats")
+    return Opinion(VerdictOutcome.UNDECIDED, "12.1", facts, code="deck_of_service_alone")
 
 
 def _illegal_move(case: Case) -> Opinion:
     found = opinions_v1.OPINIONS[Claim.ILLEGAL_MOVE](case)
-    if found.outcome is Outcome.UPHELD:
+    if found.outcome is VerdictOutcome.UPHELD:
         return replace(found, code="move_forbidden")
     return replace(found, code="entry_lawful" if found.facts["actor"] is None else "move_lawful")
 
@@ -43,7 +43,7 @@ def _wrong_refusal(case: Case) -> Opinion:
     """A lawful command is wrongly refused if the service has signed that it refused it (RULES 12.10)."""
     dispute = case.dispute
     if dispute.command is None:
-        return Opinion(Outcome.UNDECIDED, None, {"command": None}, code="command_missing")
+        return Opinion(VerdictOutcome.UNDECIDED, None, {"command": None}, code="command_missing")
     command, seat = dict(dispute.command), Seat(dispute.seat)
     signed = _refusal(case, command)
     ply = dispute.ply if signed is None else signed["ply"]
@@ -54,10 +54,10 @@ def _wrong_refusal(case: Case) -> Opinion:
         decide(table, seat, command_of(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return Opinion(Outcome.REJECTED, cited_for(refusal.code), facts, code="command_forbidden")
+        return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts, code="command_forbidden")
     if signed is None:
-        return Opinion(Outcome.UNDECIDED, rule_of(command), facts, code="refusal_unproved")
-    return Opinion(Outcome.UPHELD, rule_of(command), facts, refund(case.hand), "refusal_proved")
+        return Opinion(VerdictOutcome.UNDECIDED, rule_of(command), facts, code="refusal_unproved")
+    return Opinion(VerdictOutcome.UPHELD, rule_of(command), facts, refund(case.hand), "refusal_proved")
 
 
 def _refusal(case: Case, command: Json) -> Json | None:
@@ -85,14 +85,14 @@ def _history_altered(case: Case) -> Opinion:
         broken = [ply for ply, holds in given.items() if not holds]
         if broken:
             facts["ply"] = min(broken)
-            return Opinion(Outcome.UPHELD, rule, facts, refund(case.hand), f"{code}_contradicted")
+            return Opinion(VerdictOutcome.UPHELD, rule, facts, refund(case.hand), f"{code}_contradicted")
     if wrong:
-        return Opinion(Outcome.UPHELD, cited(wrong, "12.7"), facts, refund(case.hand), "chain_broken")
+        return Opinion(VerdictOutcome.UPHELD, cited(wrong, "12.7"), facts, refund(case.hand), "chain_broken")
     if facts["ply"] is None:
-        return Opinion(Outcome.UNDECIDED, "12.7", facts, code="history_unproved")
+        return Opinion(VerdictOutcome.UNDECIDED, "12.7", facts, code="history_unproved")
     if facts["ply"] < dispute.ply:
-        return Opinion(Outcome.UNDECIDED, "12.7", facts, code="evidence_too_early")
-    return Opinion(Outcome.REJECTED, "12.7", facts, code="evidence_borne_out")
+        return Opinion(VerdictOutcome.UNDECIDED, "12.7", facts, code="evidence_too_early")
+    return Opinion(VerdictOutcome.REJECTED, "12.7", facts, code="evidence_borne_out")
 
 
 def _borne_out(
@@ -109,12 +109,12 @@ def _wrong_payment(case: Case) -> Opinion:
     found = opinions_v1.OPINIONS[Claim.WRONG_PAYMENT](case)
     if found.facts["paid"] is None:
         return replace(found, code="nothing_paid")
-    return replace(found, code="payment_wrong" if found.outcome is Outcome.UPHELD else "payment_right")
+    return replace(found, code="payment_wrong" if found.outcome is VerdictOutcome.UPHELD else "payment_right")
 
 
 def _time_out(case: Case) -> Opinion:
     found = opinions_v1.OPINIONS[Claim.TIME_OUT](case)
-    if found.outcome is Outcome.UPHELD:
+    if found.outcome is VerdictOutcome.UPHELD:
         return replace(found, code="time_was_left")
     seats = found.facts["timed_out"]
     if seats is None:

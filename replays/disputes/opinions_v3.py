@@ -7,13 +7,17 @@ from typing import Final
 
 from replays.disputes import opinions_v2
 from replays.disputes.case import Case, Opinion
-from replays.disputes.state import Claim, Outcome
+from replays.disputes.state import Claim, VerdictOutcome
 
 
 def _history_altered(case: Case) -> Opinion:
     """Evidence that was signed after a change of the log is borne out as well, so it rejects nothing."""
     found = opinions_v2.OPINIONS[Claim.HISTORY_ALTERED](case)
-    return replace(found, outcome=Outcome.UNDECIDED) if found.outcome is Outcome.REJECTED else found
+    return (
+        replace(found, outcome=VerdictOutcome.UNDECIDED)
+        if found.outcome is VerdictOutcome.REJECTED
+        else found
+    )
 
 
 OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(

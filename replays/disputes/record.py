@@ -17,7 +17,7 @@ from app.store.upcasters import upcast
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes
-from replays.disputes.errors import NotOver
+from replays.disputes.errors import DisputeNotOver
 from replays.disputes.state import Dispute
 from replays.record.format import Proof
 
@@ -49,9 +49,9 @@ def write(entries: Sequence[Entry], proof: Proof) -> bytes:
 
 
 def ended(entries: Sequence[Entry]) -> bytes:
-    """The record of a dispute that is over, without its proof; NotOver while it is not."""
+    """The record of a dispute that is over, without its proof; DisputeNotOver while it is not."""
     if not folded(entries).is_over:
-        raise NotOver(f"the dispute {entries[0].game} is not over")
+        raise DisputeNotOver(f"the dispute {entries[0].game} is not over")
     return b"".join(body(entries))
 
 

@@ -17,7 +17,7 @@ from replays.audit.report import ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.report_words import REPORT
-from replays.disputes.state import Claim, Dispute, Outcome
+from replays.disputes.state import Claim, Dispute, VerdictOutcome
 from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from replays.disputes.view import reason, shown
@@ -169,7 +169,7 @@ class _Teller:
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
         """An outcome with its paragraph; the sentence begins with a capital letter."""
-        said = translate(self.language, OUTCOMES[Outcome(outcome)])
+        said = translate(self.language, OUTCOMES[VerdictOutcome(outcome)])
         told = self.say(name, outcome=said, rule=self.rule(rule), **values)
         return told[:1].upper() + told[1:]
 

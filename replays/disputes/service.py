@@ -22,18 +22,26 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE, Damaged
 from app.store.indexes import DisputeIndex
-from app.store.keys import GameId, Kind, game_id_from
+from app.store.keys import GameId, LogKind, game_id_from
 from app.store.proof import START_DIGEST
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.unavailable import passed_over
-from replays.disputes.commands import AddEvidence, AwaitReveal, Command, Expire, Judge, Open, Withdraw
+from replays.disputes.commands import (
+    AddEvidence,
+    AwaitReveal,
+    Command,
+    ExpireDispute,
+    Judge,
+    Open,
+    WithdrawDispute,
+)
 from replays.disputes.decide import SYSTEM, Disputes
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
-from replays.disputes.hands import Hand, ended_at, hand_at, hand_before
-from replays.disputes.state import JUDGE, Claim, Dispute, Evidence, Outcome, State
+from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before
+from replays.disputes.state import JUDGE, Claim, Dispute, DisputeState, Evidence, VerdictOutcome
 from replays.disputes.verdict import of_damage, ready, verdict
 
 DAY_MS: Final = 86_400_000
@@ -56,7 +64,7 @@ class Complaint:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class GameDisputes:
     """The disputes about a game, in the order in which they were opened.
 
     `missing` are the parts that did not answer, so that some of them may be left out.
@@ -68,7 +76,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class AboutEach:
-    """By game the disputes about it, as `About` has them; games without any are left out."""
+    """By game the disputes about it, as `GameDisputes` has them; games without any are left out."""
 
     by_game: Mapping[GameId, tuple[AggregateState[Dispute], ...]]
     missing: frozenset[Part] = frozenset()
@@ -76,10 +84,10 @@ class AboutEach:
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A page of disputes that are not over; it goes on after `next`, None at its end. See `About`."""
+    """A page of disputes that are not over; it goes on after `next`, None at its end. See `GameDisputes`."""
 
     disputes: tuple[AggregateState[Dispute], ...]
-    next: Live | None
+    next: LiveGame | None
     missing: frozenset[Part] = frozenset()
 
 
@@ -123,7 +131,7 @@ class Docket:
         """Every entry of a dispute's log; NoSuchLog if there is none."""
         return self._journal.entries(dispute)
 
-    def about(self, game: GameId, *, over: bool = True) -> About:
+    def about(self, game: GameId, *, over: bool = True) -> GameDisputes:
         """Every dispute about `game`; the list of archived ones is asked only about a game that is `over`."""
         missing = set[Part]()
         (names,) = self._named([game], [game] if over else [], missing)
@@ -131,7 +139,7 @@ class Docket:
         for name in names:
             with passed_over(missing):
                 found += self._existing(name)
-        return About(tuple(sorted(found, key=_opened)), frozenset(missing))
+        return GameDisputes(tuple(sorted(found, key=_opened)), frozenset(missing))
 
     def about_each(self, games: Sequence[GameId], over: Sequence[GameId]) -> AboutEach:
         """Return for each game that has disputes those that can be read, as `about` has them.
@@ -167,7 +175,7 @@ class Docket:
         return False
 
     def unsettled(
-        self, wanted: Callable[[Dispute], bool], limit: int, before: Live | None = None
+        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
     ) -> Unsettled:
         """At most `limit` disputes that are not over and `wanted`, newest first, after `before`.
 
@@ -251,7 +259,7 @@ class Docket:
             if state is not None:
                 raise DisputeRefused("dispute_repeated", dispute)
             if bare is not None and not bare.state.is_over:
-                self.act(GameId(bare.log), f"seat:{seat}", Withdraw(), None, None)
+                self.act(GameId(bare.log), f"seat:{seat}", WithdrawDispute(), None, None)
             self._links.add(game, dispute, self._clock())
             self._tell_tournament(publics, dispute)
             return opening
@@ -297,7 +305,7 @@ class Docket:
                 history and not first.receipts and given.receipt is not None,
                 history and not first.checkpoints and given.checkpoint is not None,
             )
-            judged = first.verdict is not None and first.verdict["outcome"] != Outcome.UPHELD
+            judged = first.verdict is not None and first.verdict["outcome"] != VerdictOutcome.UPHELD
             takes = first.judge > 1 and not first.is_over
             if any(lacking) and judged and first.ruling is None and not takes:
                 return standing
@@ -316,7 +324,7 @@ class Docket:
         standing, table = self.current(dispute), position.table
         state = standing.state
         command = evidence.refused or state.command
-        hand = Hand(state.hand_number, state.first, state.last, revealed=False, settled=None)
+        hand = HandSpan(state.hand_number, state.first, state.last, revealed=False, settled=None)
         with _decided_on(standing.ply):
             self._check_evidence(table, Subject(state.claim, Seat(state.seat), hand, command), evidence)
         adding = AddEvidence(evidence.refused, evidence.receipt, evidence.refusal, evidence.checkpoint)
@@ -337,22 +345,22 @@ class Docket:
             self._remake_reports([parse(one.public) for one in self._games.entries(GameId(state.game), 0, 1)])
         return written
 
-    def settle(self, dispute: GameId) -> State | None:
+    def settle(self, dispute: GameId) -> DisputeState | None:
         """Does what the service itself owes a dispute, as a job; its state then, None where there is none."""
         with suppress(DisputeRefused, TooManyConflicts, NoSuchLog):  # another copy of the job was faster
             standing = self.current(dispute)
             command = self._owed(standing.state)
             if command is not None:
                 self._done(self._journal.act(dispute, SYSTEM, lambda _: command))
-            elif standing.state.state is State.AWAITING_REVEAL:
+            elif standing.state.state is DisputeState.AWAITING_REVEAL:
                 self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
         with suppress(NoSuchLog):
             return self.current(dispute).state.state
         return None
 
     def _owed(self, state: Dispute) -> Command | None:
-        if state.state is State.JUDGED:
-            return Expire() if state.until is not None and self._clock() > state.until else None
+        if state.state is DisputeState.JUDGED:
+            return ExpireDispute() if state.until is not None and self._clock() > state.until else None
         if state.is_over:
             return None
         try:
@@ -366,7 +374,7 @@ class Docket:
         self._tell_tournament(publics, GameId(state.id))  # a dispute of an earlier version did not
         if ready(state, publics):
             return Judge(verdict(state, entries))
-        return AwaitReveal() if state.state is State.OPEN else None
+        return AwaitReveal() if state.state is DisputeState.OPEN else None
 
     def _existing(self, name: GameId) -> Iterable[AggregateState[Dispute]]:
         with suppress(NoSuchLog):
@@ -374,9 +382,9 @@ class Docket:
 
     def _id(self, game: GameId, seat: Seat, hand: int, claim: Claim, *, again: bool = False) -> GameId:
         said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}" + ("\nagain" if again else "")
-        return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), Kind.DISPUTE)
+        return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), LogKind.DISPUTE)
 
-    def _check_time(self, publics: Sequence[Json], hand: Hand, *, frozen: bool) -> None:
+    def _check_time(self, publics: Sequence[Json], hand: HandSpan, *, frozen: bool) -> None:
         if hand.last is None:
             raise DisputeRefused("dispute_hand_open", frozen=frozen)
         ended = ended_at(publics)
@@ -412,7 +420,7 @@ def _decided_on(ply: int) -> Iterator[None]:
         raise
 
 
-def _read(left: ReadableLog, ply: int) -> tuple[Sequence[Json], Hand | None]:
+def _read(left: ReadableLog, ply: int) -> tuple[Sequence[Json], HandSpan | None]:
     """What is public of a log, and the hand that entry `ply` belongs to."""
     publics = [parse(entry.public) for entry in left.entries]
     return publics, hand_at(publics, ply) if left.damage is None else hand_before(publics, ply, left.plies)

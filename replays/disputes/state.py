@@ -25,7 +25,7 @@ HIDDEN = (Claim.DECK_CHOSEN, Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 """Claims whose facts show cards, so that they wait for the reveal of the hand (RULES 13.4)."""
 
 
-class State(StrEnum):
+class DisputeState(StrEnum):
     """Where a dispute stands."""
 
     OPEN = "open"
@@ -35,11 +35,11 @@ class State(StrEnum):
     RULED = "ruled"
 
 
-OVER = (State.CLOSED, State.RULED)
+OVER = (DisputeState.CLOSED, DisputeState.RULED)
 """The states in which the log has its last entry."""
 
 
-class Outcome(StrEnum):
+class VerdictOutcome(StrEnum):
     """What the machine or an arbiter says of the claim."""
 
     UPHELD = "upheld"
@@ -114,7 +114,7 @@ class Dispute:
     opened_with: Evidence = Evidence()
     added: tuple[Evidence, ...] = ()
     judge: int = 1
-    state: State = State.OPEN
+    state: DisputeState = DisputeState.OPEN
     until: int | None = None
     statements: tuple[Statement, ...] = ()
     verdict: Mapping[str, Any] | None = None
@@ -156,13 +156,13 @@ class Dispute:
     @property
     def contested(self) -> bool:
         """Whether an arbiter may rule: the machine could not decide, or a party contests what it said."""
-        undecided = self.verdict is not None and self.verdict["outcome"] == Outcome.UNDECIDED
+        undecided = self.verdict is not None and self.verdict["outcome"] == VerdictOutcome.UNDECIDED
         return undecided or any(party.answer == CONTESTED for party in self.parties)
 
     @property
     def for_arbiter(self) -> bool:
         """Whether an arbiter may rule now."""
-        return self.state is State.JUDGED and self.contested
+        return self.state is DisputeState.JUDGED and self.contested
 
     def party(self, seat: int) -> Party | None:
         """The party on `seat`."""

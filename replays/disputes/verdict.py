@@ -25,8 +25,8 @@ from app.store.entry import Entry
 from replays.audit.report import Finding, plain
 from replays.disputes import opinions_v1, opinions_v2, opinions_v3
 from replays.disputes.case import Case, Opinion, findings
-from replays.disputes.hands import Hand, hands
-from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, Outcome
+from replays.disputes.hands import HandSpan, hands
+from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
 from replays.record.untrusted import Malformed, guarded
 
 LISTED: Final = 200
@@ -86,7 +86,7 @@ def of_damage(claim: Claim, ply: int, judge: int = JUDGE) -> Json:
         follows = Consequence.HAND_ANNULLED_UNREAD if altered else Consequence.ARBITER
         reasons = {"code": "entry_unreadable", "consequence": str(follows)}
     return {
-        "outcome": str(Outcome.UPHELD if altered else Outcome.UNDECIDED),
+        "outcome": str(VerdictOutcome.UPHELD if altered else VerdictOutcome.UNDECIDED),
         "rule": "12.7" if altered else None,
         **reasons,
         "head": None,
@@ -119,14 +119,14 @@ def _compared(found: Sequence[Json]) -> list[Json | None]:
 def _senseless(dispute: Dispute, fault: Exception) -> Opinion:
     """The opinion on a log that no position follows from."""
     told = {"damage": str(fault)} if dispute.judge == 1 else {}
-    return Opinion(Outcome.UNDECIDED, None, told, code="log_senseless")
+    return Opinion(VerdictOutcome.UNDECIDED, None, told, code="log_senseless")
 
 
-def _hand(dispute: Dispute, publics: Sequence[Json]) -> Hand:
+def _hand(dispute: Dispute, publics: Sequence[Json]) -> HandSpan:
     return next(hand for hand in hands(publics) if hand.number == dispute.hand_number)
 
 
-def _case(dispute: Dispute, entries: Sequence[Entry], hand: Hand) -> Case:
+def _case(dispute: Dispute, entries: Sequence[Entry], hand: HandSpan) -> Case:
     first = advance(None, tuple(entries[:1]))
     key = bytes.fromhex(first.table.game_key) if first else b""
     return Case(dispute, entries, hand, findings(entries, key, hand))
@@ -136,7 +136,7 @@ def _written(
     dispute: Dispute,
     opinion: Opinion,
     entries: Sequence[Entry],
-    hand: Hand,
+    hand: HandSpan,
     found: Sequence[Finding],
     shown: Json | None,
 ) -> Json:
@@ -166,9 +166,9 @@ def _told(found: Finding, *, first: bool) -> Json:
     return {**told, "values": plain(found.evidence)}
 
 
-def _consequence(claim: Claim, outcome: Outcome, correction: Sequence[int] | None) -> Consequence:
-    if outcome is not Outcome.UPHELD:
-        return Consequence.ARBITER if outcome is Outcome.UNDECIDED else Consequence.NONE
+def _consequence(claim: Claim, outcome: VerdictOutcome, correction: Sequence[int] | None) -> Consequence:
+    if outcome is not VerdictOutcome.UPHELD:
+        return Consequence.ARBITER if outcome is VerdictOutcome.UNDECIDED else Consequence.NONE
     if claim is Claim.WRONG_PAYMENT:
         return Consequence.PAYMENT_CORRECTED
     return Consequence.HAND_ANNULLED if correction else Consequence.HAND_ANNULLED_UNPAID

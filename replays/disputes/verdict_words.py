@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
-from replays.disputes.state import Claim, Outcome
+from replays.disputes.state import Claim, VerdictOutcome
 
 CLAIMS: Final[Mapping[Claim, Message]] = MappingProxyType(
     {
@@ -19,11 +19,11 @@ CLAIMS: Final[Mapping[Claim, Message]] = MappingProxyType(
     }
 )
 
-OUTCOMES: Final[Mapping[Outcome, Message]] = MappingProxyType(
+OUTCOMES: Final[Mapping[VerdictOutcome, Message]] = MappingProxyType(
     {
-        Outcome.UPHELD: Message("the claim was borne out"),
-        Outcome.REJECTED: Message("the claim was not borne out"),
-        Outcome.UNDECIDED: Message("the claim is undecided"),
+        VerdictOutcome.UPHELD: Message("the claim was borne out"),
+        VerdictOutcome.REJECTED: Message("the claim was not borne out"),
+        VerdictOutcome.UNDECIDED: Message("the claim is undecided"),
     }
 )
 

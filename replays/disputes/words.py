@@ -11,15 +11,15 @@ STALE = "Read the dispute again and decide on its current ply."
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RefusalText:
     """A refusal: its paragraph of RULES.md, and its status, title and sentence."""
 
     rule: str
     code: Code
 
 
-ROWS: dict[str, Row] = {
-    "dispute_party": Row(
+ROWS: dict[str, RefusalText] = {
+    "dispute_party": RefusalText(
         "13.1",
         Code(
             403,
@@ -27,17 +27,17 @@ ROWS: dict[str, Row] = {
             "Act as a seat of the game, or as an arbiter who has none.",
         ),
     ),
-    "dispute_ply": Row(
+    "dispute_ply": RefusalText(
         "13.1",
         Code(422, "This entry belongs to no hand", "Name an entry that belongs to a hand of this game."),
     ),
-    "dispute_hand_open": Row(
+    "dispute_hand_open": RefusalText(
         "13.1", Code(409, "The hand is still being played", "Open the dispute when the hand is over.")
     ),
-    "dispute_closed": Row(
+    "dispute_closed": RefusalText(
         "13.1", Code(409, "It is too late for this", "Nothing more is taken here: what was decided stands.")
     ),
-    "dispute_repeated": Row(
+    "dispute_repeated": RefusalText(
         "13.1",
         Code(
             409,
@@ -45,7 +45,7 @@ ROWS: dict[str, Row] = {
             "Follow the dispute that you have opened on this hand with this claim.",
         ),
     ),
-    "dispute_command": Row(
+    "dispute_command": RefusalText(
         "13.2",
         Code(
             422,
@@ -53,7 +53,7 @@ ROWS: dict[str, Row] = {
             "With `wrong_refusal` give the refused command as you sent it, with any other claim none.",
         ),
     ),
-    "dispute_receipt": Row(
+    "dispute_receipt": RefusalText(
         "13.2",
         Code(
             422,
@@ -61,7 +61,7 @@ ROWS: dict[str, Row] = {
             "Give a receipt that this service signed for this game.",
         ),
     ),
-    "dispute_refusal": Row(
+    "dispute_refusal": RefusalText(
         "13.9",
         Code(
             422,
@@ -69,7 +69,7 @@ ROWS: dict[str, Row] = {
             "Give the refusal that this service signed of this command, seat and hand.",
         ),
     ),
-    "dispute_checkpoint": Row(
+    "dispute_checkpoint": RefusalText(
         "13.9",
         Code(
             422,
@@ -77,7 +77,7 @@ ROWS: dict[str, Row] = {
             "Give a proof of inclusion of this game as this service served it, with leaf and note.",
         ),
     ),
-    "dispute_evidence": Row(
+    "dispute_evidence": RefusalText(
         "13.9",
         Code(
             409,
@@ -85,7 +85,7 @@ ROWS: dict[str, Row] = {
             "Say what it shows in a statement, or contest the verdict and leave it to an arbiter.",
         ),
     ),
-    "dispute_unjudged": Row(
+    "dispute_unjudged": RefusalText(
         "13.5",
         Code(
             409,
@@ -93,14 +93,14 @@ ROWS: dict[str, Row] = {
             "Wait for the machine's verdict; a statement can be made at any time.",
         ),
     ),
-    "dispute_answered": Row(
+    "dispute_answered": RefusalText(
         "13.5", Code(409, "You have answered the verdict", "Do nothing: your answer is in the dispute.")
     ),
-    "dispute_statements": Row(
+    "dispute_statements": RefusalText(
         "13.5",
         Code(409, "Too many statements", "Make no more statements here; the other answers still count."),
     ),
-    "dispute_uncontested": Row(
+    "dispute_uncontested": RefusalText(
         "13.6",
         Code(
             409,
@@ -108,7 +108,7 @@ ROWS: dict[str, Row] = {
             "Rule where the machine could not decide, or a seat contests its verdict.",
         ),
     ),
-    "dispute_correction": Row(
+    "dispute_correction": RefusalText(
         "13.6",
         Code(
             422,

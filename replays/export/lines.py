@@ -11,7 +11,7 @@ from replays.export.columns import Columns
 _PIECE = 1 << 20
 
 
-class Lines:
+class JsonLinesWriter:
     """Writer of JSON lines: one object per row, its members in the order of the columns."""
 
     def __init__(self, columns: Columns) -> None:

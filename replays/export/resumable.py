@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final, Protocol
 from app.settings.parsers import NotInstalled, require
 from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
-from replays.archive.checking import Damage
+from replays.archive.checking import DamagedRecord
 from replays.catalogue.search import Filter
 from replays.export.columns import COLUMNS, Columns, What
 from replays.export.errors import AnotherExport, FormatMissing, Unwritable
@@ -31,7 +31,7 @@ OnProgress = Callable[[int, int], object]
 """Called with the number of parts, and the number of parts done."""
 
 
-class Format(StrEnum):
+class ExportFormat(StrEnum):
     """Format of the file."""
 
     JSONL = "jsonl"
@@ -47,8 +47,8 @@ class Writer(Protocol):
 
 # Imported by name: Arrow is large and needed for one format only.
 _WRITERS: Final = {
-    Format.JSONL: "replays.export.lines:Lines",
-    Format.PARQUET: "replays.export.parquet:Parquet",
+    ExportFormat.JSONL: "replays.export.lines:Lines",
+    ExportFormat.PARQUET: "replays.export.parquet:Parquet",
 }
 
 
@@ -58,7 +58,7 @@ class Export:
 
     file: Path
     what: What
-    format: Format
+    format: ExportFormat
     wanted: Filter
 
     @property
@@ -79,7 +79,7 @@ class Export:
 
 def export(
     archive: Archive, parameters: Export, on_progress: OnProgress = lambda _every, _done: None
-) -> list[Damage]:
+) -> list[DamagedRecord]:
     """Write all rows of the export; parts of an earlier run are reused.
 
     Return the games with damaged records, whose plies are not in the file. Raises AnotherExport if the
@@ -108,7 +108,7 @@ def _write_part(
     archive: Archive, parameters: Export, writer: Writer, part: Path, span: tuple[int, int]
 ) -> None:
     """Write the rows of the games numbered above the first of `span` to the second."""
-    damages: list[Damage] = []
+    damages: list[DamagedRecord] = []
     part_rows = rows(archive, parameters.what, parameters.wanted, *span, damages.append)
 
     def fill(file: BinaryIO) -> None:
@@ -126,9 +126,9 @@ def _list_of(part: Path) -> Path:
     return part.with_suffix(".damaged")
 
 
-def _damages(part: Path) -> list[Damage]:
+def _damages(part: Path) -> list[DamagedRecord]:
     listed = _list_of(part)
-    return [Damage(**damage) for damage in parse(listed.read_bytes())] if listed.exists() else []
+    return [DamagedRecord(**damage) for damage in parse(listed.read_bytes())] if listed.exists() else []
 
 
 def _begun(archive: Archive, parameters: Export) -> int:
@@ -147,8 +147,8 @@ def _begun(archive: Archive, parameters: Export) -> int:
     return int(begun["upto"])
 
 
-def _writer(file_format: Format, columns: Columns) -> Writer:
-    if file_format is Format.PARQUET:
+def _writer(file_format: ExportFormat, columns: Columns) -> Writer:
+    if file_format is ExportFormat.PARQUET:
         try:
             require("parquet")
         except NotInstalled as problem:

@@ -10,7 +10,7 @@ from app.games.registry import GAMES
 from app.games.table import wire
 from app.store.canonical import parse
 from replays.archive.archive import Archive
-from replays.archive.checking import Damage, sound
+from replays.archive.checking import DamagedRecord, sound
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.catalogue.connecting import reading
 from replays.catalogue.search import Filter, ListedGame, in_order
@@ -19,7 +19,7 @@ from replays.export.columns import What
 
 Row = Mapping[str, Any]
 
-Report = Callable[[Damage], object]
+Report = Callable[[DamagedRecord], object]
 """Called with a damaged record."""
 
 
@@ -104,7 +104,7 @@ def _plies(archive: Archive, game: ListedGame, report: Report) -> Iterator[Row]:
     except RecordRemoved:
         return
     except DamagedBlob as damage:
-        report(Damage(game.game, str(damage), place.blob))
+        report(DamagedRecord(game.game, str(damage), place.blob))
         return
     play, hand, before, centre = None, 0, 0, None
     for entry in entries:

@@ -10,12 +10,12 @@ from flask import Request
 from app.http.body import BodySize, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
 from replays.imports.errors import NotAGame
-from replays.imports.foreign import SMALL, Form, check_header, named
+from replays.imports.foreign import SMALL, UploadForm, check_header, named
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.format import LINE_LIMIT
 from replays.record.write import MEDIA_TYPE as LINES
 
-FORMS: Final = {LINES: Form.RECORD, TEXT: Form.TEXT}
+FORMS: Final = {LINES: UploadForm.RECORD, TEXT: UploadForm.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Upload:
     """Bytes of an import, their form and SHA-256; `request_hash` is the SHA-256 of the request, in hex."""
 
     data: bytes
-    form: Form
+    form: UploadForm
     hash: bytes
     request_hash: str
 
@@ -75,7 +75,7 @@ class _UploadInProgress:
             self._request_hash.update(piece)
         else:
             self._name(piece)
-        if self._is_begun or FORMS.get(self._media_type) is not Form.RECORD:
+        if self._is_begun or FORMS.get(self._media_type) is not UploadForm.RECORD:
             return None
         return self._begin()
 

@@ -27,14 +27,16 @@ from replays.record.read import check_first_line, read_record
 from replays.record.receipts import KeyList
 
 
-class Form(StrEnum):
+class UploadForm(StrEnum):
     """Form of an upload; the values are stored."""
 
     RECORD = "record"
     TEXT = "text"
 
 
-SMALL: Final[Mapping[Form, int]] = MappingProxyType({Form.RECORD: 512 << 10, Form.TEXT: 64 << 10})
+SMALL: Final[Mapping[UploadForm, int]] = MappingProxyType(
+    {UploadForm.RECORD: 512 << 10, UploadForm.TEXT: 64 << 10}
+)
 """Maximum size of an upload that is audited during the request: a fraction of a second."""
 
 Watch = Callable[[int], object]
@@ -53,7 +55,7 @@ class ImportedGame:
     text has no keys. `record` is its record, None without keys.
     """
 
-    form: Form
+    form: UploadForm
     data: bytes
     claims: str | None
     variant: str
@@ -96,11 +98,11 @@ class ImportedGame:
 
         Raises Untellable for a record that cannot be written in the notation.
         """
-        return self.record if self.form is Form.TEXT else self.text().encode()
+        return self.record if self.form is UploadForm.TEXT else self.text().encode()
 
     def text(self) -> str:
         """Return the game in the notation."""
-        if self.form is Form.TEXT:
+        if self.form is UploadForm.TEXT:
             return self.data.decode()
         return written(text_of(self.entries, self.proof))
 
@@ -115,14 +117,14 @@ def named(digest: bytes) -> str:
     return f"x-{digest.hex()[:24]}"
 
 
-def parse_import(data: bytes, form: Form, watch: Watch = _unwatched) -> ImportedGame:
+def parse_import(data: bytes, form: UploadForm, watch: Watch = _unwatched) -> ImportedGame:
     """Return the game in `data`. Raises NotAGame for the first invalid line.
 
     A record must have the right form only; its report lists what is wrong with it. `watch` is called while a
     record is read.
     """
     with refused():
-        return _record(data, watch) if form is Form.RECORD else _text(data)
+        return _record(data, watch) if form is UploadForm.RECORD else _text(data)
 
 
 def check_header(line: bytes) -> None:
@@ -163,14 +165,14 @@ def _record(data: bytes, watch: Watch) -> ImportedGame:
     if not read.entries:
         raise NotAGame("The record has no entries")
     header = read.header
-    return ImportedGame(Form.RECORD, data, header.game, header.variant, read.entries, data, read.proof)
+    return ImportedGame(UploadForm.RECORD, data, header.game, header.variant, read.entries, data, read.proof)
 
 
 def _text(data: bytes) -> ImportedGame:
     game = imported(data.decode())
     final = game.tables[-1]
     named = final.game if {"Id", "Create"} & set(game.text.tags) else None
-    return ImportedGame(Form.TEXT, data, named, final.rules.variant, game.entries, game.record, None)
+    return ImportedGame(UploadForm.TEXT, data, named, final.rules.variant, game.entries, game.record, None)
 
 
 _SIZE: Final = 32
@@ -181,7 +183,7 @@ Log = Callable[[str], Sequence[Entry] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ImportComparison:
     """An imported log compared with ours: equality of the heads, and the first differing ply.
 
     If one log is the beginning of the other, `differs_at` is one more than the plies of the shorter one.
@@ -194,7 +196,7 @@ class Compared:
     differs_at: int | None
 
 
-def compared(claims: str | None, digests: bytes, log: Log) -> Compared | None:
+def compared(claims: str | None, digests: bytes, log: Log) -> ImportComparison | None:
     """Compare the log with these concatenated digests with ours of the game that it names.
 
     Return None if there is no such log.
@@ -208,4 +210,4 @@ def compared(claims: str | None, digests: bytes, log: Log) -> Compared | None:
     differs = next((ply for ply, (entry, digest) in enumerate(pairs, 1) if entry != digest), None)
     if differs is None and len(ours) != plies:
         differs = min(len(ours), plies) + 1
-    return Compared(ours[0].game, len(ours), ours[-1].digest.hex(), differs is None, differs)
+    return ImportComparison(ours[0].game, len(ours), ours[-1].digest.hex(), differs is None, differs)

@@ -14,9 +14,9 @@ from zstandard import ZstdDecompressor, ZstdError
 
 from replays.archive.files import Files
 from replays.catalogue.connecting import reading, writing
-from replays.imports.foreign import SMALL, Form
+from replays.imports.foreign import SMALL, UploadForm
 from replays.imports.rows import PendingImports, StoredImport, found_in, kept_in
-from replays.imports.storage import FOLDER, Part, is_of, path_of
+from replays.imports.storage import FOLDER, ImportFile, is_of, path_of
 from replays.record.format import SIZE_LIMIT
 
 _NAME: Final = re.compile(rf"{FOLDER}/[0-9a-f]{{2}}/(x-[0-9a-f]{{24}})\.zst")
@@ -45,7 +45,7 @@ def enter_imports(files: Files, engine: Engine, clock: Callable[[], int]) -> Ent
         kept = _kept(name, files.read(path_of(name)), clock())
         if kept is None:
             result.damaged.append(name)
-        elif kept.size <= SMALL[kept.form] or files.size(path_of(name, Part.VIEW)) is not None:
+        elif kept.size <= SMALL[kept.form] or files.size(path_of(name, ImportFile.VIEW)) is not None:
             with writing(engine) as connection:
                 kept_in(connection, kept)
             result.kept += 1
@@ -67,4 +67,4 @@ def _kept(name: str, packed: bytes, now_ms: int) -> StoredImport | None:
         data = ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT)
     except ZstdError:
         return None
-    return is_of(name, data, Form.RECORD if data.lstrip().startswith(b"{") else Form.TEXT, now_ms)
+    return is_of(name, data, UploadForm.RECORD if data.lstrip().startswith(b"{") else UploadForm.TEXT, now_ms)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from replays.catalogue.connecting import read, write
 from replays.catalogue.tables import foreign_pending, foreign_records
-from replays.imports.foreign import Form
+from replays.imports.foreign import UploadForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class StoredImport:
     """A stored import: its form, its time and size; `hash` is the SHA-256 of its bytes."""
 
     id: str
-    form: Form
+    form: UploadForm
     imported_ms: int
     size: int
     hash: bytes
@@ -34,7 +34,7 @@ def found_in(connection: Connection, name: str) -> StoredImport | None:
     row = connection.execute(select(foreign_records).where(foreign_records.c.id == name)).first()
     if row is None:
         return None
-    return StoredImport(row.id, Form(row.format), row.imported_ms, row.size, bytes(row.hash))
+    return StoredImport(row.id, UploadForm(row.format), row.imported_ms, row.size, bytes(row.hash))
 
 
 def kept_in(connection: Connection, kept: StoredImport) -> StoredImport:
@@ -166,7 +166,7 @@ def _pending(connection: Connection, name: str) -> Pending | None:
     row = connection.execute(select(foreign_pending).where(foreign_pending.c.id == name)).first()
     if row is None:
         return None
-    kept = StoredImport(row.id, Form(row.format), row.imported_ms, row.size, bytes(row.hash))
+    kept = StoredImport(row.id, UploadForm(row.format), row.imported_ms, row.size, bytes(row.hash))
     return Pending(kept, Stage(row.stage), row.read, row.detail, row.rule)
 
 

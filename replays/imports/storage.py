@@ -14,7 +14,7 @@ from replays.archive.files import Files
 from replays.catalogue.connecting import read, write
 from replays.imports.body import Upload
 from replays.imports.errors import NoRoom
-from replays.imports.foreign import Form, named
+from replays.imports.foreign import UploadForm, named
 from replays.imports.rows import (
     Pending,
     PendingImports,
@@ -32,7 +32,7 @@ FOLDER: Final = "foreign"
 _LEVEL: Final = 9
 
 
-class Part(StrEnum):
+class ImportFile(StrEnum):
     """Result of a worker for a large import, stored in a file beside it; the values are stored."""
 
     VIEW = "view"
@@ -75,11 +75,11 @@ class ImportStorage:
         packed = self._files.read(path_of(kept.id))
         return in_thread_pool(lambda: _unpacked(kept, packed))
 
-    def put_part(self, kept: StoredImport, part: Part, data: bytes) -> None:
+    def put_part(self, kept: StoredImport, part: ImportFile, data: bytes) -> None:
         """Store a result for an import; repeating it gives the same bytes."""
         self._files.put(path_of(kept.id, part), ZstdCompressor(_LEVEL).compress(data))
 
-    def part(self, kept: StoredImport, part: Part) -> bytes | None:
+    def part(self, kept: StoredImport, part: ImportFile) -> bytes | None:
         """Return a worker's result for an import, or None."""
         name = path_of(kept.id, part)
         if self._files.size(name) is None:
@@ -119,13 +119,13 @@ def _unpacked(kept: StoredImport, packed: bytes) -> bytes:
     return data
 
 
-def is_of(name: str, data: bytes, form: Form, now_ms: int) -> StoredImport | None:
+def is_of(name: str, data: bytes, form: UploadForm, now_ms: int) -> StoredImport | None:
     """Return the import of this id with these bytes; None if the hash does not match."""
     digest = sha256(data).digest()
     return StoredImport(name, form, now_ms, len(data), digest) if named(digest) == name else None
 
 
-def path_of(name: str, part: Part | None = None) -> str:
+def path_of(name: str, part: ImportFile | None = None) -> str:
     """Return the path of an import's file, apart from the blobs of games."""
     suffix = "" if part is None else f".{part}"
     return f"{FOLDER}/{name[2:4]}/{name}{suffix}.zst"

@@ -14,7 +14,7 @@ _BLANK: Final = re.compile(r"\s*")
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=unique_members)
 
 
-class Lines:
+class LineIndex:
     """Starts of the lines of a text."""
 
     def __init__(self, text: str) -> None:
@@ -26,12 +26,12 @@ class Lines:
         return BadNotation(row, max(at, 0) - self._starts[row - 1] + 1, detail, rule)
 
 
-class Cursor:
+class TextCursor:
     """Parser position in a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._lines = Lines(text)
+        self._lines = LineIndex(text)
         self.at = Offset(0)
 
     def over(self) -> bool:

@@ -11,7 +11,7 @@ from app.service.entry_codec import DecodedEntry, Position, advance, decode_entr
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.notation.headers import headers
-from replays.notation.text import Deal, Item, Ply, Tag, Text, Time
+from replays.notation.text import DealFacts, Item, Ply, Tag, Text, Time
 from replays.record.errors import Untellable
 from replays.record.format import Proof
 from replays.record.untrusted import Malformed, guarded
@@ -78,7 +78,7 @@ def centre(table: Table, command: Json) -> str | None:
     return card
 
 
-def _deal(public: Json, entry: Entry) -> Deal:
+def _deal(public: Json, entry: Entry) -> DealFacts:
     begun = next(event for event in public["events"] if event["type"] == "hand-begun")
     dealt = [number for number, event in enumerate(public["events"]) if event["type"] == "dealt"]
     parts = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
@@ -88,7 +88,7 @@ def _deal(public: Json, entry: Entry) -> Deal:
         for seat in sorted(parts)
         if "hands" in parts[seat].get(str(number), {})
     )
-    return Deal(
+    return DealFacts(
         hand=begun["hand_number"],
         dealer=begun["dealer"],
         order=tuple(begun["order"]),

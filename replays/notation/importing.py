@@ -32,10 +32,10 @@ from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
 from replays.audit.decisions import paragraph
 from replays.audit.report import Check, Report, ReportBuilder, Scope, Unchecked
-from replays.notation.cursor import Lines
+from replays.notation.cursor import LineIndex
 from replays.notation.headers import headers, sheet
 from replays.notation.parse import parse
-from replays.notation.text import Deal, Offset, Ply, Tag, Text
+from replays.notation.text import DealFacts, Offset, Ply, Tag, Text
 from replays.record.errors import UnknownEdition
 from replays.record.field_types import wrong_field
 from replays.record.format import Misshapen, Proof, parse_proof, shaped
@@ -76,7 +76,7 @@ class _Reading:
     def __init__(self, text: Text, source: str) -> None:
         self._text = text
         self._tags = text.tags
-        self._lines = Lines(source)
+        self._lines = LineIndex(source)
         self._seed = sha256(source.encode()).digest()
         self._tables: list[Table] = []
         self._events: list[tuple[Any, ...]] = []
@@ -156,7 +156,7 @@ class _Reading:
         events = decide(table, seat, command)
         if not isinstance(command, DealCommand) or self._keyed:
             return events
-        return dealt(table, events, ply.deal or Deal())
+        return dealt(table, events, ply.deal or DealFacts())
 
     def _pass(self, ply: Ply) -> None:
         """Advance the time to that of a ply."""
@@ -271,7 +271,7 @@ def _brief(value: Any) -> str:
     return text if len(text) <= 120 else f"{text[:120]}..."
 
 
-def dealt(table: Table, events: Sequence[Any], given: Deal) -> tuple[Any, ...]:
+def dealt(table: Table, events: Sequence[Any], given: DealFacts) -> tuple[Any, ...]:
     """Return the events of the deal at `table` with the deck and the first dealer of the text.
 
     `events` are those of a deal by a key. Raises Malformed if the deck is missing or incomplete.
@@ -284,7 +284,7 @@ def dealt(table: Table, events: Sequence[Any], given: Deal) -> tuple[Any, ...]:
     return (*before, *table.play.deal(fold(table, table.ply + 1, before).hand, tuple(map(Card, given.deck))))
 
 
-def _by_lot(table: Table, begun: HandBegun, given: Deal) -> HandBegun:
+def _by_lot(table: Table, begun: HandBegun, given: DealFacts) -> HandBegun:
     """Return the beginning of a hand; seats and dealer of the first one come from the text."""
     if table.hand_number or not given.order:
         return begun
@@ -294,7 +294,7 @@ def _by_lot(table: Table, begun: HandBegun, given: Deal) -> HandBegun:
     return replace(begun, dealer=order[-1], order=order)
 
 
-def untrue(given: Deal, before: Table, after: Table, events: Sequence[Any], keyed: bool) -> str | None:
+def untrue(given: DealFacts, before: Table, after: Table, events: Sequence[Any], keyed: bool) -> str | None:
     """Return the first part of a deal in the text that is wrong, or None."""
     return next(
         (name for name, is_right in _facts(given, before, after, events, keyed) if not is_right), None
@@ -302,7 +302,7 @@ def untrue(given: Deal, before: Table, after: Table, events: Sequence[Any], keye
 
 
 def _facts(
-    given: Deal, before: Table, after: Table, events: Sequence[Any], keyed: bool
+    given: DealFacts, before: Table, after: Table, events: Sequence[Any], keyed: bool
 ) -> Iterator[tuple[str, bool]]:
     yield "hand", given.hand in (None, after.hand_number)
     yield "dealer", given.dealer in (None, after.dealer)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
-from replays.notation.cursor import Cursor
-from replays.notation.text import Deal
+from replays.notation.cursor import TextCursor
+from replays.notation.text import DealFacts
 
 CARD: Final = r"(?:1[0-2]|[1-9]|[ATJQK])[OCEBdhsc]"
 
@@ -31,7 +31,7 @@ def cards(text: str) -> tuple[str, ...]:
     return tuple(_CARD.findall(text))
 
 
-def read(cursor: Cursor) -> tuple[str | None, Json, Deal | None]:
+def read(cursor: TextCursor) -> tuple[str | None, Json, DealFacts | None]:
     """Return the card of a move, its command as JSON, and the facts of a deal."""
     match = cursor.skip(_SIGNS)
     if match is None:
@@ -40,7 +40,7 @@ def read(cursor: Cursor) -> tuple[str | None, Json, Deal | None]:
     return centre, _SIGN[match[2]](cursor), None
 
 
-def _document(cursor: Cursor) -> Json:
+def _document(cursor: TextCursor) -> Json:
     start = cursor.at
     value = cursor.value()
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
@@ -48,7 +48,7 @@ def _document(cursor: Cursor) -> Json:
     return value
 
 
-def _end(cursor: Cursor) -> Json:
+def _end(cursor: TextCursor) -> Json:
     """Return the end of a meld: a discard, or going out."""
     if cursor.takes("#"):
         return {}
@@ -57,18 +57,18 @@ def _end(cursor: Cursor) -> Json:
     return {"discard": cursor.need(_CARD, "a card")}
 
 
-def _use(cursor: Cursor) -> Json:
+def _use(cursor: TextCursor) -> Json:
     return {"type": "meld", "use": list(cards(cursor.need(_CARDS, "a card"))), **_end(cursor)}
 
 
-def _table(cursor: Cursor) -> Json:
+def _table(cursor: TextCursor) -> Json:
     melds = [list(cards(cursor.need(_SOME, "a card")))]
     while cursor.takes("|"):
         melds.append(list(cards(cursor.need(_SOME, "a card"))))
     return {"type": "meld", "melds": melds, **_end(cursor)}
 
 
-_SIGN: Final[Mapping[str, Callable[[Cursor], Json]]] = {
+_SIGN: Final[Mapping[str, Callable[[TextCursor], Json]]] = {
     "-": lambda cursor: {"type": "pass"},
     "+": _use,
     "=": _table,
@@ -79,7 +79,7 @@ _SIGN: Final[Mapping[str, Callable[[Cursor], Json]]] = {
 }
 
 
-def _named(cursor: Cursor) -> tuple[Json, Deal | None]:
+def _named(cursor: TextCursor) -> tuple[Json, DealFacts | None]:
     """Return a command by its word, with its arguments in parentheses."""
     start = cursor.at
     name = cursor.need(_NAME, "a move")
@@ -92,7 +92,7 @@ def _named(cursor: Cursor) -> tuple[Json, Deal | None]:
         cursor.fail(f"{name} is no move, or cannot have what stands behind it", start)
 
 
-def _parentheses(cursor: Cursor) -> list[list[Any]]:
+def _parentheses(cursor: TextCursor) -> list[list[Any]]:
     """Return the items in parentheses, separated by commas; an item has words separated by blanks."""
     items: list[list[Any]] = [[]]
     while True:
@@ -190,7 +190,7 @@ _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
 }
 
 
-def _deal(items: Sequence[Words]) -> Deal:
+def _deal(items: Sequence[Words]) -> DealFacts:
     members: dict[str, Any] = {"holds": ()}
     for name, *words in items:
         if name == "holds":
@@ -200,7 +200,7 @@ def _deal(items: Sequence[Words]) -> Deal:
             raise ValueError("twice the same")
         else:
             members[name] = _DEAL[name](words)
-    return Deal(**members)
+    return DealFacts(**members)
 
 
 def _hand(words: Words) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from replays.notation import moves
-from replays.notation.cursor import Cursor
+from replays.notation.cursor import TextCursor
 from replays.notation.text import Comment, Item, Offset, Ply, Tag, Text, Time
 
 SIZE_LIMIT: Final = 8 * 1024 * 1024
@@ -19,13 +19,13 @@ _TIME: Final = re.compile(r"\s*@(\+?)(0|[1-9][0-9]{0,15})(?![0-9])")
 
 def parse(text: str) -> Text:
     """Return the game in a text. Raises BadNotation with line and column."""
-    cursor = Cursor(text)
+    cursor = TextCursor(text)
     if len(text) > SIZE_LIMIT:
         cursor.fail(f"the text is longer than {SIZE_LIMIT} characters")
     return Text(tuple(_items(cursor)))
 
 
-def _items(cursor: Cursor) -> Iterator[Item]:
+def _items(cursor: TextCursor) -> Iterator[Item]:
     names: set[str] = set()
     while not cursor.over():
         item = _item(cursor)
@@ -36,7 +36,7 @@ def _items(cursor: Cursor) -> Iterator[Item]:
         yield item
 
 
-def _item(cursor: Cursor) -> Item:
+def _item(cursor: TextCursor) -> Item:
     start = cursor.at
     for mark, read in _MARKS.items():
         if cursor.takes(mark):
@@ -44,7 +44,7 @@ def _item(cursor: Cursor) -> Item:
     return _ply(cursor, start)
 
 
-def _tag(cursor: Cursor, start: Offset) -> Tag:
+def _tag(cursor: TextCursor, start: Offset) -> Tag:
     name = cursor.need(_NAME, "the name of a tag")
     cursor.blanks()
     value = cursor.value()
@@ -58,14 +58,14 @@ def _remark(words: str, start: Offset) -> Comment:
     return Comment(" ".join(words.split()), start)
 
 
-_MARKS: Final[dict[str, Callable[[Cursor, Offset], Item]]] = {
+_MARKS: Final[dict[str, Callable[[TextCursor, Offset], Item]]] = {
     "[": _tag,
     "{": lambda cursor, start: _remark(cursor.upto("}", "the comment"), start),
     ";": lambda cursor, start: _remark(cursor.line(), start),
 }
 
 
-def _ply(cursor: Cursor, start: Offset) -> Ply:
+def _ply(cursor: TextCursor, start: Offset) -> Ply:
     number = cursor.skip(_NUMBER)
     cursor.blanks()
     actor = cursor.skip(_ACTOR)

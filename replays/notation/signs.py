@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.store.canonical import canonical
-from replays.notation.cursor import Cursor
+from replays.notation.cursor import TextCursor
 from replays.notation.moves import ABSENT, PLAIN, read
-from replays.notation.text import Deal
+from replays.notation.text import DealFacts
 
 _BREAK: Final = "\n    "
 _WIDTH: Final = 96
 
 
-def written(command: Json, centre: str | None, deal: Deal | None) -> str:
+def written(command: Json, centre: str | None, deal: DealFacts | None) -> str:
     """Return a move as text; its card comes before the signs."""
     sign = _signs(command, centre)
     if deal is not None and command == {"type": "deal"}:
@@ -36,9 +36,9 @@ def _signs(command: Json, centre: str | None) -> str | None:
         return None
 
 
-def _comes_back(sign: str, command: Json, centre: str | None, deal: Deal | None) -> bool:
+def _comes_back(sign: str, command: Json, centre: str | None, deal: DealFacts | None) -> bool:
     try:
-        cursor = Cursor(sign)
+        cursor = TextCursor(sign)
         return read(cursor) == (centre, command, deal) and cursor.over()
     except Exception:  # a foreign command may raise anything; it has no signs
         return False
@@ -92,7 +92,7 @@ _WRITE: Final[Mapping[str, Callable[[Json, str], str]]] = {
 }
 
 
-def _written_deal(deal: Deal) -> str:
+def _written_deal(deal: DealFacts) -> str:
     """Return a deal, with the cards of every seat and the deck on lines of their own."""
     numbers: list[tuple[str, Sequence[int]]] = [
         ("hand", () if deal.hand is None else (deal.hand,)),

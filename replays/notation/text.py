@@ -33,7 +33,7 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealFacts:
     """Facts of a deal; None, or empty, if the text does not have them.
 
     `holds` are seats with the cards dealt to them, `deck` is the order of the whole deck.
@@ -66,7 +66,7 @@ class Ply:
     command: Json
     number: int | None = None
     centre: str | None = None
-    deal: Deal | None = None
+    deal: DealFacts | None = None
     time: Time | None = None
     at: Offset = _nowhere()
 

@@ -11,7 +11,7 @@ ReplayError
     BadReceipts   the document contains no receipts
     NoSuchReplay  there is no such file and no such game
     Unreachable   the service or the file could not be read
-      Refused     the service answered with a refusal
+      RequestRefused  the service answered with a refusal
       Quarantined   the service's log of the game is damaged
 """
 
@@ -73,7 +73,7 @@ class Unreachable(ReplayError):
     """The file cannot be read, or the service gives no valid answer."""
 
 
-class Refused(Unreachable):
+class RequestRefused(Unreachable):
     """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
 
     def __init__(self, status: int, code: object, detail: object = None) -> None:
@@ -84,5 +84,5 @@ class Refused(Unreachable):
         self.detail = detail
 
 
-class Quarantined(Refused):
+class Quarantined(RequestRefused):
     """The service cannot read the log of the game, or only its beginning."""

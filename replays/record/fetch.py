@@ -12,7 +12,7 @@ import click
 
 from app.games.codec import Json
 from app.store.canonical import parse
-from replays.record.errors import NotRevealed, Refused, Unreachable
+from replays.record.errors import NotRevealed, RequestRefused, Unreachable
 from replays.record.format import SIZE_LIMIT
 
 JSON: Final = "application/json"
@@ -22,7 +22,7 @@ _LONGEST_SECONDS: Final = 10.0
 
 
 def fetch(address: str, accept: str = JSON) -> bytes:
-    """Return the body at `address` (http or https). Raises Refused with status and code, or Unreachable.
+    """Return the body at `address` (http or https). Raises RequestRefused or Unreachable.
 
     A report that the service has to make first (202) is requested again as often as the service asks, for
     some minutes; standard error shows that once. Raises NotRevealed for a report that is made at the end of a
@@ -102,12 +102,12 @@ def object_of(body: bytes) -> Json:
     return value
 
 
-def _refused(refusal: HTTPError) -> Refused:
+def _refused(refusal: HTTPError) -> RequestRefused:
     try:
         document = object_of(refusal.read(SIZE_LIMIT))
     except (Unreachable, OSError, HTTPException):
         document = {}
-    return Refused(refusal.code, document.get("code"), _listed(document) or document.get("detail"))
+    return RequestRefused(refusal.code, document.get("code"), _listed(document) or document.get("detail"))
 
 
 def _listed(document: Json) -> str | None:

@@ -50,7 +50,7 @@ class Misshapen(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class RecordedPlayer:
     """Who has a seat: the kind (`open`, `person`, `bot`), a player's id, a bot's name."""
 
     kind: str
@@ -68,11 +68,11 @@ class Header:
     rules_hash: str
     rules_version: int
     plies: int
-    players: tuple[Player, ...]
+    players: tuple[RecordedPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class DamageLine:
     """The first line of what is left of a damaged log.
 
     It had `plies` entries, and from `damaged_at` on none can be read.
@@ -89,7 +89,7 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class RevealedKeys:
     """The keys of a record: the game key and, by hand number, the deal keys, in hex."""
 
     game_key: str
@@ -164,15 +164,15 @@ def parse_header(document: Json) -> Header:
     return Header(**named, players=tuple(map(_player, document["players"])))
 
 
-def _player(document: Any) -> Player:
+def _player(document: Any) -> RecordedPlayer:
     _keys(document, {"kind", "player", "bot"}, "a player")
     words = (document["player"], document["bot"])
     _need(isinstance(document["kind"], str), "kind is a word")
     _need(all(word is None or isinstance(word, str) for word in words), "player and bot are names or null")
-    return Player(document["kind"], *words)
+    return RecordedPlayer(document["kind"], *words)
 
 
-def parse_damage(document: Json) -> Damage:
+def parse_damage(document: Json) -> DamageLine:
     """The damage that a document tells."""
     _keys(document, _DAMAGE, "the header of a damaged log")
     _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), "v is 1")
@@ -180,7 +180,7 @@ def parse_damage(document: Json) -> Damage:
     plies, at = document["plies"], document["damaged_at"]
     _need(type(plies) is int and type(at) is int, "numbers are whole")
     _need(1 <= at <= plies <= PLY_LIMIT, "damaged_at is an entry of the log")
-    return Damage(document["game"], plies, at)
+    return DamageLine(document["game"], plies, at)
 
 
 def parse_rulebook(document: Json) -> Rulebook:
@@ -216,14 +216,14 @@ def _part(document: Any) -> HiddenPart:
     return HiddenPart(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
 
 
-def parse_reveal(document: Json) -> Reveal:
+def parse_reveal(document: Json) -> RevealedKeys:
     """The keys that a document opens."""
     _keys(document, {"reveal"}, "the line that opens the keys")
     _keys(document["reveal"], {"game_key", "deal_keys"}, "the reveal")
     keys: Any = document["reveal"]["deal_keys"]
     _need(isinstance(keys, list) and all(map(is_hash, keys)), "deal_keys are 64 hex digits each")
     _need(is_hash(document["reveal"]["game_key"]), "game_key is 64 hex digits")
-    return Reveal(document["reveal"]["game_key"], tuple(keys))
+    return RevealedKeys(document["reveal"]["game_key"], tuple(keys))
 
 
 def parse_proof(document: Json) -> Proof:

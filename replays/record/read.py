@@ -19,11 +19,11 @@ from replays.record.format import (
     LINE_LIMIT,
     PLY_LIMIT,
     SIZE_LIMIT,
-    Damage,
+    DamageLine,
     Header,
     Misshapen,
     Proof,
-    Reveal,
+    RevealedKeys,
     parse_damage,
     parse_entry,
     parse_header,
@@ -45,7 +45,7 @@ _FRAME: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FormFault:
     """What is wrong with the form of line `line` (from 1).
 
     `ply` is 0 for what stands before the entries and the number of plies for what stands after them.
@@ -68,10 +68,10 @@ class ParsedRecord:
     header: Header | None
     rulebook: Rulebook | None
     entries: tuple[Entry | None, ...]
-    reveal: Reveal | None
+    reveal: RevealedKeys | None
     proof: Proof | None
-    faults: tuple[Fault, ...]
-    damage: Damage | None = None
+    faults: tuple[FormFault, ...]
+    damage: DamageLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Record:
     header: Header
     rulebook: Rulebook | None
     entries: tuple[Entry, ...]
-    reveal: Reveal
+    reveal: RevealedKeys
     proof: Proof | None
 
 
@@ -166,7 +166,7 @@ class RecordLines:
 
         The first `confirmed` entries are known to have none: they are left out.
         """
-        reader = _Reader(self._lines, self._layout, confirmed)
+        reader = _LineReader(self._lines, self._layout, confirmed)
         return _parse_damaged(reader) if self.is_damaged else _parse(reader)
 
 
@@ -202,7 +202,7 @@ def check_first_line(line: bytes) -> None:
             raise BadRecord(fault.line, fault.ply, fault.detail)
 
 
-def _parse(reader: "_Reader") -> ParsedRecord:
+def _parse(reader: "_LineReader") -> ParsedRecord:
     layout = reader.layout
     found = ParsedRecord(
         header=reader.read(0, parse_header),
@@ -213,12 +213,12 @@ def _parse(reader: "_Reader") -> ParsedRecord:
         faults=reader.sorted_faults(),
     )
     if found.header and (found.header.v > 1) != layout.rulebook:
-        fault = Fault(1, 0, "v is not that of a record of this form")
+        fault = FormFault(1, 0, "v is not that of a record of this form")
         return replace(found, rulebook=None, faults=(fault, *found.faults))
     return found
 
 
-def _parse_damaged(reader: "_Reader") -> ParsedRecord:
+def _parse_damaged(reader: "_LineReader") -> ParsedRecord:
     """What can be read of the record of a damaged log."""
     damage = reader.read(0, parse_damage)
     entries = reader.entries()
@@ -271,7 +271,7 @@ def _without_strays(lines: Sequence[_Line], end: int, stop: int, *members: str) 
     return stop
 
 
-class _Reader:
+class _LineReader:
     """Reads lines by their forms and collects what is wrong with them.
 
     The first `confirmed` entries are not read.
@@ -281,7 +281,7 @@ class _Reader:
         self.layout = layout
         self._lines = lines
         self._unread = layout.entries[:confirmed]
-        self._faults: list[Fault] = []
+        self._faults: list[FormFault] = []
         for at, line in enumerate(lines):
             if at in self._unread:
                 continue
@@ -310,13 +310,13 @@ class _Reader:
         ply = self.layout.ply(at)
         return self.read(at, lambda document: parse_entry(ply, document))
 
-    def sorted_faults(self) -> tuple[Fault, ...]:
+    def sorted_faults(self) -> tuple[FormFault, ...]:
         """Every fault so far in the order of lines."""
         return tuple(sorted(self._faults, key=lambda fault: fault.line))
 
     def fault(self, at: int, detail: str) -> None:
         """Notes what is wrong with line `at`."""
-        self._faults.append(Fault(at + 1, self.layout.ply(at), detail))
+        self._faults.append(FormFault(at + 1, self.layout.ply(at), detail))
 
 
 def _lines(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:

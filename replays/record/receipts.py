@@ -30,7 +30,7 @@ _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 _LARGEST: Final = 2**53
 
 
-class Fault(StrEnum):
+class ReceiptFault(StrEnum):
     """Reason why a receipt or a refusal proves nothing; the values are stable."""
 
     MALFORMED = "malformed"
@@ -41,7 +41,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PublicKey:
     """A public key, 32 bytes, in force from `from_ms` to before `until_ms`, None for no end."""
 
     public: bytes
@@ -58,7 +58,7 @@ class KeyList:
     """Trusted keys by id, their origin, and the SHA-256 of the list in hex."""
 
     origin: str
-    keys: dict[str, Key]
+    keys: dict[str, PublicKey]
     fingerprint: str
 
 
@@ -89,40 +89,44 @@ def key_list(document: Any) -> KeyList:
         raise BadKeys("this is not a list of keys as a service publishes it") from None
 
 
-def _key(row: Json) -> Key:
+def _key(row: Json) -> PublicKey:
     if not is_hash(row["public"]):
         raise ValueError
     public, until = bytes.fromhex(row["public"]), row["until"]
     has_integers = type(row["from"]) is int and (until is None or type(until) is int)
     if not has_integers or row["algorithm"] != ALGORITHM or row["id"] != key_id(public):
         raise ValueError
-    return Key(public, row["from"], until)
+    return PublicKey(public, row["from"], until)
 
 
-def verify(statement: Any, keys: KeyList) -> Fault | None:
+def verify(statement: Any, keys: KeyList) -> ReceiptFault | None:
     """Return why the receipt is not a statement of the service with these keys, or None."""
     return (
-        _unsigned(statement, receipt_message(statement), keys) if is_receipt(statement) else Fault.MALFORMED
+        _unsigned(statement, receipt_message(statement), keys)
+        if is_receipt(statement)
+        else ReceiptFault.MALFORMED
     )
 
 
-def verify_refusal(statement: Any, keys: KeyList) -> Fault | None:
+def verify_refusal(statement: Any, keys: KeyList) -> ReceiptFault | None:
     """Return why the refusal is not a statement of the service with these keys, or None."""
     return (
-        _unsigned(statement, refusal_message(statement), keys) if is_refusal(statement) else Fault.MALFORMED
+        _unsigned(statement, refusal_message(statement), keys)
+        if is_refusal(statement)
+        else ReceiptFault.MALFORMED
     )
 
 
-def _unsigned(statement: Json, message: bytes, keys: KeyList) -> Fault | None:
+def _unsigned(statement: Json, message: bytes, keys: KeyList) -> ReceiptFault | None:
     """Return why no listed key in force at its time has signed the statement, or None."""
     key = keys.keys.get(statement["key"])
     if key is None:
-        return Fault.KEY_UNKNOWN
+        return ReceiptFault.KEY_UNKNOWN
     if not is_signed(key.public, message, bytes.fromhex(statement["signature"])):
-        return Fault.SIGNATURE
+        return ReceiptFault.SIGNATURE
     if key.in_force(statement["time"]):
         return None
-    return Fault.EARLY if statement["time"] < key.from_ms else Fault.RETIRED
+    return ReceiptFault.EARLY if statement["time"] < key.from_ms else ReceiptFault.RETIRED
 
 
 def is_receipt(document: Any) -> bool:

@@ -26,7 +26,7 @@ from app.service.rulebook import Rulebook, edition
 from app.store.canonical import parse, written
 from app.store.entry import Entry
 from replays.record.errors import NotRevealed, UnknownEdition
-from replays.record.format import ENDS, FORMAT, KIND, Damage, Proof
+from replays.record.format import ENDS, FORMAT, KIND, DamageLine, Proof
 
 MEDIA_TYPE: Final = "application/x-ndjson"
 
@@ -52,7 +52,7 @@ def record_body(entries: Iterable[Entry]) -> Iterator[bytes]:
     return _lines(log, publics, _rulebook(publics[0]), reveal)
 
 
-def damaged_record(entries: Iterable[Entry], damage: Damage, proof: Proof) -> Iterator[bytes]:
+def damaged_record(entries: Iterable[Entry], damage: DamageLine, proof: Proof) -> Iterator[bytes]:
     """The lines of the record of a damaged log: what is public of `entries`, all before the damage.
 
     {"damaged_at", "game", "plies", "record": "conquian-damaged", "v": 1}

@@ -24,8 +24,8 @@ from replays.record.errors import (
     NotARecord,
     NotRevealed,
     Quarantined,
-    Refused,
     ReplayError,
+    RequestRefused,
     Unreachable,
 )
 from replays.record.fetch import JSON, fetch, fetch_object, is_address, object_of, send
@@ -102,11 +102,11 @@ class Service:
     def _get(self, game: GameId, what: str, accept: str) -> bytes:
         try:
             return fetch(f"{self.url.rstrip('/')}/v1/games/{game}/{what}", accept)
-        except Refused as refusal:
+        except RequestRefused as refusal:
             raise _refused(game, refusal) from None
 
 
-def _refused(game: GameId, refusal: Refused) -> ReplayError:
+def _refused(game: GameId, refusal: RequestRefused) -> ReplayError:
     if refusal.code == "not_before_end":
         return NotRevealed(f"{game} has no record yet: it is not over, or its deck is being played elsewhere")
     if refusal.code == "quarantined":

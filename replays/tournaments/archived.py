@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.store.canonical import parse
-from replays.archive.kinds import Form, entries_in
+from replays.archive.kinds import RecordKind, entries_in
 from replays.catalogue.summary import TOURNAMENT, Summary
 from replays.tournaments.audit import audit_tournament
 from replays.tournaments.record import ended, folded
@@ -35,5 +35,5 @@ def _summary(record: bytes) -> Summary:
     )
 
 
-TOURNAMENTS: Final = Form(ended, _fault, _summary)
+TOURNAMENTS: Final = RecordKind(ended, _fault, _summary)
 """Archive form of tournaments."""

@@ -18,12 +18,12 @@ from sqlalchemy import Connection
 from app.service.signing import now_ms
 from app.tournament.durations import Counts
 from app.tournament.failures import Failure
-from app.tournament.schedule import Fixture, Result
+from app.tournament.schedule import Fixture, FixtureResult
 from app.tournament.state import Tournament
 from replays.archive.archive import Archive
 from replays.archive.blobs import Blob, Filed, check
 from replays.archive.errors import DamagedBlob
-from replays.archive.files import Reached, Step, go_on
+from replays.archive.files import ArchivingStep, Reached, go_on
 from replays.archive.kinds import GAMES, publics_in
 from replays.archive.signing import LogSigner
 from replays.catalogue import rows
@@ -51,7 +51,7 @@ class BatchArchiver:
     clock: Callable[[], int] = now_ms
     reached: Reached = go_on
 
-    def known(self, state: Tournament, fixtures: Sequence[Fixture]) -> Mapping[int, Result]:
+    def known(self, state: Tournament, fixtures: Sequence[Fixture]) -> Mapping[int, FixtureResult]:
         """Return the results of those `fixtures` whose games are archived, by number."""
         by_game = {str(game_id(state.id, fixture.number)): fixture for fixture in fixtures}
         names = list(by_game)
@@ -63,7 +63,7 @@ class BatchArchiver:
 
     def file(
         self, state: Tournament, fixtures: Mapping[int, Fixture], played: Sequence[Playout]
-    ) -> list[Result]:
+    ) -> list[FixtureResult]:
         """Archive games and return their results. Raises DamagedBlob if the file differs from the games.
 
         Raises TreeForked, before anything is entered, if the catalogue does not have all signed leaves.
@@ -72,10 +72,10 @@ class BatchArchiver:
         filed = [playout.filed for playout in played]
         blob = self.archive.put(filed)
         self.archive.check(blob)
-        self.reached(Step.READ_BACK)
+        self.reached(ArchivingStep.READ_BACK)
         check(blob, filed)
         _audit_one(blob, filed)
-        self.reached(Step.VERIFIED)
+        self.reached(ArchivingStep.VERIFIED)
         members = list(zip(blob.members, (playout.summary for playout in played), strict=True))
 
         def then(connection: Connection, old: set[str]) -> None:
@@ -83,7 +83,7 @@ class BatchArchiver:
             self.failures.enter(connection, state.id, _failures(fresh), _times(fresh))
 
         old = self.archive.enter(blob, members, self.clock(), self.reached, then)
-        self.reached(Step.COMMITTED)
+        self.reached(ArchivingStep.COMMITTED)
         self.signer.sign()
         return [
             self._result(fixtures[playout.result.fixture], playout.filed.game)
@@ -92,7 +92,7 @@ class BatchArchiver:
             for playout in played
         ]
 
-    def _result(self, fixture: Fixture, game: str) -> Result:
+    def _result(self, fixture: Fixture, game: str) -> FixtureResult:
         """Return the result of a fixture from the archived record of its game."""
         place = self.archive.find(game)
         record = None if place is None else self.archive.record(place)

@@ -16,13 +16,13 @@ from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.indexes import Pair
-from app.store.keys import GameId, Kind, kind_of
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.proof import NO_SEAT, salt, seal
 from app.tournament import commands
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
-from app.tournament.schedule import Ending, Fixture, Result, is_live
+from app.tournament.schedule import Ending, Fixture, FixtureResult, is_live
 from app.tournament.state import Tournament
 from replays.archive.kinds import entries_in, publics_in
 from replays.audit.aggregate_record import AggregateRecord, check_chain, read_aggregate
@@ -48,7 +48,12 @@ _RULE: Final = "12.1"
 _RULE_OF_RECEIPTS: Final = "12.7"
 _TWICE: Final = "of the game of fixture {fixture} the service has signed two different entries for ply {ply}"
 _CONTRADICTS: Final = "the log of the game of fixture {fixture} contradicts a receipt for its entry {ply}"
-_OF_SERVICE: Final = (commands.Report, commands.Pair, commands.Close, commands.AnswerTrial)
+_OF_SERVICE: Final = (
+    commands.ReportResults,
+    commands.PairEntrants,
+    commands.CloseTournament,
+    commands.AnswerTrial,
+)
 """Commands that only the service gives."""
 _OF_ORGANISERS: Final = (commands.Adjudicate, commands.Forfeit)
 """Commands that neither the service nor its operator gives."""
@@ -93,7 +98,7 @@ def _check_header(notes: ReportBuilder, record_read: AggregateRecord) -> None:
     is_valid = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical(
         [KIND, FORMAT]
     )
-    if not is_valid or kind_of(str(header["tournament"])) is not Kind.TOURNAMENT:
+    if not is_valid or kind_of(str(header["tournament"])) is not LogKind.TOURNAMENT:
         notes.find(Check.HEADER, 0, "this is not the header of a tournament's record")
     elif canonical(header["plies"]) != canonical(len(record_read.entries)):
         notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
@@ -171,7 +176,7 @@ def _decided(
 
 def _reported(state: Tournament | None, command: Any) -> set[int]:
     """Return the open fixtures of which `command` reports a result."""
-    if state is None or not isinstance(command, commands.Report):
+    if state is None or not isinstance(command, commands.ReportResults):
         return set()
     waiting = {fixture.number for fixture in state.waiting}
     return waiting.intersection(result["fixture"] for result in command.results)
@@ -184,7 +189,7 @@ def _may_act(state: Tournament | None, actor: Any, command: Any) -> bool:
     """
     if actor == SYSTEM:
         return command.owner is None if state is None else not isinstance(command, _OF_ORGANISERS)
-    if not isinstance(actor, str) or kind_of(actor) is not Kind.PLAYER or isinstance(command, _OF_SERVICE):
+    if not isinstance(actor, str) or kind_of(actor) is not LogKind.PLAYER or isinstance(command, _OF_SERVICE):
         return False
     owner = command.owner if state is None else state.owner
     return owner == actor or (state is not None and owner is None)
@@ -193,7 +198,7 @@ def _may_act(state: Tournament | None, actor: Any, command: Any) -> bool:
 def _command(command: Any) -> Json:
     """Return `command` as the service writes it."""
     document = COMMAND_CODEC.to_json(command)
-    if isinstance(command, commands.Report):
+    if isinstance(command, commands.ReportResults):
         return {**document, "results": [_result(reported_result) for reported_result in command.results]}
     return document
 
@@ -291,24 +296,24 @@ def _check_contradicted(
             notes.find(Check.RECEIPTS, ply, detail, _RULE_OF_RECEIPTS, cause, **where)
 
 
-def _unplayed(state: Tournament, fixture: Fixture, result: Result) -> bool:
+def _unplayed(state: Tournament, fixture: Fixture, result: FixtureResult) -> bool:
     """Return True if no game was played: the organiser set the result, or an entrant was withdrawn."""
     if result.game:
         return False
     if result.ending is Ending.ADJUDICATED:
         return fixture.number in state.words
     withdrawn = tuple(seat for seat, entrant in enumerate(fixture.seats) if entrant in state.withdrawn)
-    walked = Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, result.at_fault)
+    walked = FixtureResult(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, result.at_fault)
     return result == walked and bool(result.at_fault) and set(withdrawn).issuperset(result.at_fault)
 
 
-def _name_fault(state: Tournament, fixture: Fixture, result: Result) -> str | None:
+def _name_fault(state: Tournament, fixture: Fixture, result: FixtureResult) -> str | None:
     if not result.game:
         return "it has a result without a game or a reason"
     return "its id" if result.game != game_id(state.id, fixture.number) else None
 
 
-def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: bytes) -> str | None:
+def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, record: bytes) -> str | None:
     """Return the first part of a game's record that contradicts schedule, seed or result, or None."""
     entries = entries_in(record)
     first, last = parse(entries[0].public), entries[-1]
@@ -331,7 +336,7 @@ def _game_fault(state: Tournament, fixture: Fixture, result: Result, record: byt
     return next((wrong for wrong, right in tests.items() if not right), None)
 
 
-def _result_of_game(state: Tournament, fixture: Fixture, over: Position, record: bytes) -> Result:
+def _result_of_game(state: Tournament, fixture: Fixture, over: Position, record: bytes) -> FixtureResult:
     """Return the result of the game as the service counts it; in memory the settled hands count."""
     counted = came_to(fixture, over)
     if over.table.status is not Status.VOID or is_live(state.manifest, fixture):

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine
 from app.store.encryption import StorageCipher
 from app.store.errors import Unreadable
 from app.tournament.durations import Counts
-from app.tournament.failures import TRIAL, Failure, Kind, shown_failures
+from app.tournament.failures import TRIAL, Failure, FailureKind, shown_failures
 from app.tournament.state import Tournament
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
@@ -157,7 +157,7 @@ class Failures:
             game=row.game,
             seat=row.seat,
             entrant=row.entrant,
-            kind=Kind(row.kind),
+            kind=FailureKind(row.kind),
             ply=row.ply,
             **({} if row.detail is None else self._opened(row, row.detail)),
         )
@@ -214,7 +214,7 @@ def _failures(files: Files, name: str) -> list[Failure]:
                 game=str(failure["game"]),
                 seat=int(failure["seat"]),
                 entrant=int(failure["entrant"]),
-                kind=Kind(failure["kind"]),
+                kind=FailureKind(failure["kind"]),
                 ply=int(failure["ply"]),
             )
             for failure in orjson.loads(files.read(name)).get("failures", ())

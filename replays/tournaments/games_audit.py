@@ -6,7 +6,7 @@ from typing import Final
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report import Report
-from replays.record.errors import NoSuchReplay, NotRevealed, Refused, Unreachable
+from replays.record.errors import NoSuchReplay, NotRevealed, RequestRefused, Unreachable
 from replays.record.fetch import fetch
 from replays.record.format import SIZE_LIMIT
 from replays.record.receipts import KeyList
@@ -74,7 +74,7 @@ def _at(url: str) -> GameRecord:
     def record(game: str) -> bytes | None:
         try:
             return fetch(f"{service.url.rstrip('/')}/v1/games/{game}/record", MEDIA_TYPE)
-        except Refused:
+        except RequestRefused:
             return None
 
     return record
@@ -85,7 +85,7 @@ def _fetched(name: str, url: str) -> bytes:
         return fetch(f"{url.rstrip('/')}/v1/tournaments/{name}/record", MEDIA_TYPE)
     except NotRevealed:
         raise NotRevealed(f"{name} is not over, so it has no record yet") from None
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.status == 404:
             raise NoSuchReplay(f"the service has no tournament {name}") from None
         raise

@@ -12,9 +12,9 @@ from app.service.event_log import NoSuchLog
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.entry import Entry
 from app.store.keys import GameId
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from app.store.tournament_parts import StoredSummary, TournamentParts
-from app.tournament.state import State
+from app.tournament.state import TournamentPhase
 from replays.archive.unavailable import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.parts import BLOCK, CROSS, STANDINGS, games_part, unpack
@@ -42,9 +42,9 @@ class SeenTournament:
     here: bool
 
     @property
-    def state(self) -> State:
+    def state(self) -> TournamentPhase:
         """Phase of the tournament."""
-        return State(self.summary["state"])
+        return TournamentPhase(self.summary["state"])
 
     @property
     def is_over(self) -> bool:
@@ -74,7 +74,7 @@ class TournamentPage:
     """
 
     tournaments: tuple[SeenTournament, ...]
-    next: Live | None
+    next: LiveGame | None
     summing_up: int
     missing: frozenset[Part]
 
@@ -113,7 +113,7 @@ class Lookup:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
 
-    def listed(self, limit: int, before: Live | None = None) -> TournamentPage:
+    def listed(self, limit: int, before: LiveGame | None = None) -> TournamentPage:
         """Return at most `limit` tournaments, newest first, after `before`."""
         names = self._store.tournaments(limit + 1, before)
         listed, summing_up, missing = list[SeenTournament](), 0, set[Part]()
@@ -139,7 +139,7 @@ class Lookup:
         ply = kept.ply
         if not _TABLES.isdisjoint(names):
             ply = 0 if kept.tables is None else kept.tables.ply
-        if ply == 0 or (ply < seen.ply and seen.state is not State.RUNNING):
+        if ply == 0 or (ply < seen.ply and seen.state is not TournamentPhase.RUNNING):
             contents = self._filed(seen, names)
             ply = seen.ply
         return ply, [None if content is None else orjson.loads(content) for content in contents]

@@ -39,9 +39,9 @@ from app.games.table.view import legal, view
 from app.service.entry_codec import Position
 from app.store.keys import GameId, game_id_from
 from app.tournament.durations import Counts, counts
-from app.tournament.failures import TRIAL, Failure, Kind
+from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.manifest import Engine, Entrant, Manifest
-from app.tournament.schedule import Ending, Fixture, Result, shares_deck
+from app.tournament.schedule import Ending, Fixture, FixtureResult, shares_deck
 from app.tournament.state import Tournament
 from replays.archive.blobs import Filed
 from replays.catalogue.summary import Summary, summary
@@ -105,12 +105,12 @@ def _command(manifest: Manifest) -> Create:
     )
 
 
-def result(fixture: Fixture, position: Position) -> Result:
+def result(fixture: Fixture, position: Position) -> FixtureResult:
     """Return the result of the game of a fixture that is over at `position`."""
     table = position.table
     at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
     ending = Ending.VOID if table.status is Status.VOID else Ending.FINISHED
-    return Result(
+    return FixtureResult(
         fixture.number,
         table.balances,
         Ending.FORFEIT if at_fault else ending,
@@ -122,7 +122,7 @@ def result(fixture: Fixture, position: Position) -> Result:
     )
 
 
-def absences(table: Table) -> dict[Seat, Kind]:
+def absences(table: Table) -> dict[Seat, FailureKind]:
     """Return the seats without a decider at the end of a game, with the kind of failure."""
     return {seat: _absence(table.places[seat]) for seat in table.seats if _is_absent(table.places[seat])}
 
@@ -131,10 +131,10 @@ def _is_absent(place: Place) -> bool:
     return place.away or place.left or place.free
 
 
-def _absence(place: Place) -> Kind:
+def _absence(place: Place) -> FailureKind:
     if place.left:
-        return Kind.LEFT
-    return Kind.NOT_STARTED if place.free else Kind.TIMED_OUT
+        return FailureKind.LEFT
+    return FailureKind.NOT_STARTED if place.free else FailureKind.TIMED_OUT
 
 
 def _failed(table: Table, seat: Seat) -> bool:
@@ -162,7 +162,7 @@ class Playout:
 
     filed: Filed
     summary: Summary
-    result: Result
+    result: FixtureResult
     failure: Failure | None = None
     times: Mapping[int, Counts] = field(default_factory=dict)
 
@@ -223,10 +223,10 @@ def play(
     Failures are logged, unless the game is `quiet`, as one that counts for nothing.
     """
     strategies = [factories[entrant]() for entrant in fixture.seats]
-    return _Game(state, fixture, strategies, quiet).played()
+    return _RunningGame(state, fixture, strategies, quiet).played()
 
 
-class _Game:
+class _RunningGame:
     """A game in progress."""
 
     def __init__(
@@ -346,15 +346,17 @@ def failure_of(
 def how_it_failed(failure: EntrantError) -> dict[str, Any]:
     """Return the members of a `Failure` for an error; a refused entrant counts as not started."""
     if not isinstance(failure, EntrantFailed):
-        return {"kind": Kind.NOT_STARTED, "said": str(failure)}
+        return {"kind": FailureKind.NOT_STARTED, "said": str(failure)}
     kept = {"answer": failure.answer, "said": failure.said, "ended": failure.ended}
-    return {"kind": Kind(failure.reason), **kept}
+    return {"kind": FailureKind(failure.reason), **kept}
 
 
-def result_of(fixture: Fixture, filed: Filed, summary: Summary, at_fault: tuple[int, ...] = ()) -> Result:
+def result_of(
+    fixture: Fixture, filed: Filed, summary: Summary, at_fault: tuple[int, ...] = ()
+) -> FixtureResult:
     """Return the result of a game from its record's summary."""
     ending = Ending.FORFEIT if at_fault else Ending.VOID if summary.status == "void" else Ending.FINISHED
-    return Result(
+    return FixtureResult(
         fixture.number,
         tuple(player.balance for player in summary.players),
         ending,

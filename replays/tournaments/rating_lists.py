@@ -10,12 +10,12 @@ import orjson
 from app.games.codec import Json
 from app.service.tournaments import TournamentService
 from app.store.keys import GameId
-from app.store.schedule import Live
+from app.store.schedule import LiveGame
 from app.tournament.manifest_parser import checked
 from app.tournament.rating_lists import FinishedTournament, RatingList, rating_lists
 from app.tournament.ratings import Rating
 from app.tournament.schedule import Played
-from app.tournament.state import State
+from app.tournament.state import TournamentPhase
 from replays.tournaments.lookup import Lookup, SeenTournament
 from replays.tournaments.reports import ReportFiles
 
@@ -27,11 +27,11 @@ _FOLDER: Final = "ratings"
 
 def finished(lookup: Lookup, variant: str) -> list[SeenTournament]:
     """Return the last tournaments of a variant that were played to their end, in order of their ends."""
-    before: Live | None = None
+    before: LiveGame | None = None
     looked_at, last = 0, list[SeenTournament]()
     while looked_at < _LOOKED_AT and len(last) < _LISTED:
         page = lookup.listed(_PAGE, before)
-        over = (tournament for tournament in page.tournaments if tournament.state is State.FINISHED)
+        over = (tournament for tournament in page.tournaments if tournament.state is TournamentPhase.FINISHED)
         last += [tournament for tournament in over if tournament.summary["variant"] == variant]
         looked_at, before = looked_at + _PAGE, page.next
         if before is None:

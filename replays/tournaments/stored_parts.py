@@ -16,7 +16,7 @@ from app.service.tournaments import TournamentService
 from app.store.keys import GameId
 from app.store.tournament_parts import PartsState, StoredTables, TournamentParts
 from app.tournament.durations import Counts
-from app.tournament.state import State, Tournament
+from app.tournament.state import Tournament, TournamentPhase
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failures import Failures
 from replays.tournaments.parts import ScheduleChanges, everything, schedule_parts, table_parts, touched
@@ -26,7 +26,7 @@ REST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Projector:
+class PartsProjector:
     """Updates the parts of tournaments in `parts`. `clock` is in ms since 1970, `timer` in s.
 
     `failures` has the times of decisions; without it, and while the catalogue is away, tables have none.
@@ -52,7 +52,7 @@ class Projector:
         self.parts.advance(standing.log, kept.ply, standing.ply, new_parts, tables)
 
     def _tables_are_due(self, kept: PartsState, standing: AggregateState[Tournament]) -> bool:
-        if kept.tables is None or standing.state.state is not State.RUNNING:
+        if kept.tables is None or standing.state.state is not TournamentPhase.RUNNING:
             return kept.tables is None or kept.tables.ply < standing.ply
         rested = self.clock() - kept.tables.made_ms >= REST * kept.tables.took_ms
         return kept.tables.ply < standing.ply and rested

@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import Final
 
 from app.service.signing import KeyRing, is_signed
-from replays.record.receipts import Key, KeyList
+from replays.record.receipts import KeyList, PublicKey
 from replays.transparency.errors import BadNote
 
 SIZE_LIMIT: Final = 8192
@@ -109,7 +109,7 @@ def key_hashes(note: str) -> list[bytes]:
     return [value[:4] for name, value in _signatures(lines) if name == origin]
 
 
-def _checked(text: str, name: str, key: Key, signature: bytes, time_ms: int) -> str:
+def _checked(text: str, name: str, key: PublicKey, signature: bytes, time_ms: int) -> str:
     if not is_signed(key.public, text.encode(), signature):
         raise BadNote(f"the signature by key {name} is wrong")
     if not key.in_force(time_ms):

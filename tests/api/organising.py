@@ -5,7 +5,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.signing import KeyRing, now_ms
 from app.service.tournaments import TournamentService
 from app.store.archive_fallback import ArchiveFallbackStore
@@ -24,7 +24,7 @@ from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
 from replays.tournaments.reports import ReportFiles
-from replays.tournaments.stored_parts import Projector
+from replays.tournaments.stored_parts import PartsProjector
 from tests.api.disputing import docket
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
@@ -50,7 +50,7 @@ def manifest(name: str = "Copa", **members: Any) -> Json:
 def organiser(api: Api, name: str = "Lupe") -> Person:
     """Return a player who may organise, with a key for that."""
     found = person(api, name)
-    api.players.grant(found.id, Scope.ORGANISE)
+    api.players.grant(found.id, KeyScope.ORGANISE)
     return found.with_scopes("organise")
 
 
@@ -77,7 +77,7 @@ def playing(api: Api, reached: Reached = go_on) -> TournamentPlayer:
         filing,
         Leases(api.redis),
         lambda name: None,
-        projector=Projector(tournament_service, TournamentParts(api.redis), failures, timer=lambda: 0.0),
+        projector=PartsProjector(tournament_service, TournamentParts(api.redis), failures, timer=lambda: 0.0),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.i18n import Language, translate, translations
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.job_queue import QueuedName
 from app.service.rulebook import BINDS, current, translated_paragraph
 from app.store.canonical import parse
@@ -38,7 +38,7 @@ from workers.disputes import by_kind
 def arbiter(api: Api) -> Person:
     """A player whose key may rule."""
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     return lupe.with_scopes("audit")
 
 
@@ -245,7 +245,7 @@ def test_who_may_rule_is_an_arbiter_without_a_seat(api: Api, arbiter: Person) ->
 
 def test_an_arbiter_who_sat_at_the_table_may_not_rule(api: Api) -> None:
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
     finish(api, table)

@@ -15,7 +15,7 @@ from app.games.conquian.variants import VARIANTS
 from app.http.error_codes import CODES
 from app.http.errors import Problem
 from app.http.openapi import operations
-from app.players.state import Scope
+from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, Table, expect, refused, running
@@ -270,7 +270,7 @@ def disputes(table: Table) -> Iterator[Said]:
     yield game, "post", client.post(f"{table.path}/disputes", json=body)
     yield game, "get", table.get("/disputes")
     lupe = person(table.api)
-    table.api.players.grant(lupe.id, Scope.AUDIT)
+    table.api.players.grant(lupe.id, KeyScope.AUDIT)
     yield "/v1/disputes", "get", lupe.with_scopes("audit").get("/v1/disputes?limit=1")
     yield "/v1/disputes", "get", lupe.get("/v1/disputes?state=open")
     yield "/v1/disputes", "get", lupe.get("/v1/disputes?state=ruled")

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from app.games.conquian.reasons import REASONS
 from app.http.openapi import operations
-from app.players.state import Scope
+from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.disputing import dispute, docket, ended
 from tests.api.helpers import Api, Json, Table, expect
@@ -52,7 +52,7 @@ def by(who: Person, path: str) -> tuple[str, Sent]:
     )
 
 
-def of(path: str, scope: Scope | None = None) -> Ready:
+def of(path: str, scope: KeyScope | None = None) -> Ready:
     """A player, with a key for `scope` too, who sends to the address itself."""
 
     def ready(api: Api) -> tuple[str, Sent]:
@@ -111,7 +111,7 @@ READY: dict[str, Ready] = {
     "disputes_open_dispute": a_finished_game("disputes", 0),
     "webhooks_register": of("/v1/webhooks"),
     "webhooks_change": a_webhook,
-    "tournaments_begin": of("/v1/tournaments", Scope.ORGANISE),
+    "tournaments_begin": of("/v1/tournaments", KeyScope.ORGANISE),
     "tournaments_adjudicate": a_tournament("adjudications"),
     "tournaments_forfeit": a_tournament("forfeits"),
 }

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from replays.archive.archiver import Archiver
 from replays.catalogue.search import found
 from tests.api.disputing import ended, judged
@@ -143,7 +143,7 @@ def test_a_listed_game_says_what_disputes_make_of_its_ledger(api: Api) -> None:
 
     ruling = {"type": "rule", "outcome": "upheld", "reason": "so", "correction": [3, -3]}
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     path = f"/v1/disputes/{name}/moves"
     expect(lupe.with_scopes("audit").post(path, ruling, Idempotency_Key="1"), 200)
     (row,) = [one for one in listed(api) if one["game"] == table.id]

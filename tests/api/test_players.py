@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from app.cli.players import closing, players
 from app.http.credentials import mint_key, parse_key
 from app.players.decide import LIVE_KEYS_MAX, IsClosed
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.signing import now_ms
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId
@@ -145,10 +145,10 @@ def test_a_narrow_key_can_do_no_more_than_its_scopes(api: Api) -> None:
 def test_wide_scopes_are_granted_by_the_operator_alone_and_taken_from_every_key(api: Api) -> None:
     lupe = person(api)
     refused(lupe.post("/v1/players/me/keys", {"scopes": ["audit"]}), 403, "scope_missing")
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     arbiter = lupe.with_scopes("audit")
     assert expect(arbiter.get("/v1/players/me"), 200)["scopes"] == ["play", "view", "spectate", "audit"]
-    api.players.withdraw(lupe.id, Scope.AUDIT)
+    api.players.withdraw(lupe.id, KeyScope.AUDIT)
     assert expect(arbiter.get("/v1/players/me/keys"), 200)["keys"][1]["scopes"] == []
     refused(arbiter.get(api.table("me open").path), 403, "scope_missing")
 

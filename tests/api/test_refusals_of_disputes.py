@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.signing import command_digest
 from replays.record.receipts import verify_refusal
 from tests.api.disputing import TEXT, dispute, judged, say, shown
@@ -75,7 +75,7 @@ def test_a_seat_that_may_not_say_it_has_that_signed_and_an_arbiter_no_seat(api: 
         found = signed(api, refused(say(table, name, 1, kind, **body), 403, "dispute_party"))
         assert (found["seat"], found["ply"], found["rule"]) == (1, ply, rule)
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     ruling["correction"] = [1, 1]
     path = f"/v1/disputes/{name}/moves"
     answer = lupe.with_scopes("audit").post(path, ruling, Idempotency_Key="1")

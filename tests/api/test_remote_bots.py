@@ -1,6 +1,6 @@
 """Programs as players: made, owned, and seated without being asked by those who may."""
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 
@@ -78,7 +78,7 @@ def test_for_everybody_else_the_seat_of_a_bot_is_only_kept(api: Api) -> None:
 def test_who_runs_events_seats_any_bot_but_no_person(api: Api) -> None:
     lupe, chief = person(api), person(api, "Chela")
     robo, _ = bot(api, lupe)
-    api.players.grant(chief.id, Scope.ORGANISE)
+    api.players.grant(chief.id, KeyScope.ORGANISE)
     organiser = chief.with_scopes("play", "view", "organise")
     assert seated(organiser, robo)["view"]["status"] == "playing"
     assert seated(organiser, lupe)["view"]["status"] == "waiting"

@@ -14,7 +14,7 @@ from app.service.games import ROLLED_BACK, GameService
 from app.store.canonical import parse
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry
-from app.store.errors import Reason, StoreUnavailable
+from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import GameId, log_key, state_key
 from app.store.log import EventStore
 from app.store.retention import Retention
@@ -171,7 +171,7 @@ def test_a_store_that_takes_no_summary_is_listed_all_the_same(
     api.redis.hdel(state_key(table.id), "l")
 
     def full(*given: object) -> bool:
-        raise StoreUnavailable("full", Reason.FULL)
+        raise StoreUnavailable("full", StoreFailure.FULL)
 
     monkeypatch.setattr(EventStore, "describe", full)
     assert statuses(api) == {"playing"}

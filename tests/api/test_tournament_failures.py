@@ -5,11 +5,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from app.bots.errors import EntrantFailed, Reason
-from app.tournament.failures import TRIAL, Failure, Kind
+from app.bots.errors import EntrantFailed, FailureReason
+from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending
-from app.tournament.state import State
+from app.tournament.state import TournamentPhase
 from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, made, manifest, organiser, playing
@@ -26,7 +26,7 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     player(name)
     state = player.tournament_service.current(name).state
-    assert state.state is State.FINISHED
+    assert state.state is TournamentPhase.FINISHED
     found = expect(api.client.get(f"{PATH}/{name}/failures?limit=1"), 200)
     (first,) = found["failures"]
     assert first == {
@@ -67,7 +67,7 @@ def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> Non
     name = player.tournament_service.create(read(manifest()))[0].log
     player(name)
     some: dict[str, Any] = {"game": "g", "seat": 0, "entrant": 0, "ply": 3}
-    player.filing.failures.note(name, [Failure(fixture=1, kind=Kind.ILLEGAL, **some)])
+    player.filing.failures.note(name, [Failure(fixture=1, kind=FailureKind.ILLEGAL, **some)])
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
     assert {one["failure"] for one in games} == {None}
@@ -133,7 +133,8 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     assert not list(differences(document, {"$ref": "#/components/schemas/TournamentView"}, shown))
     assert [one["trial"] and one["trial"]["answered"] for one in shown["entrants"]] == [None, False, False]
     trials = [
-        Failure(fixture=TRIAL, game="", seat=at, entrant=at, kind=Kind.TIMED_OUT, ply=4) for at in (1, 2)
+        Failure(fixture=TRIAL, game="", seat=at, entrant=at, kind=FailureKind.TIMED_OUT, ply=4)
+        for at in (1, 2)
     ]
     player.filing.failures.note_trial(name, trials)
     at = f"{PATH}/{name}/failures/details"
@@ -153,5 +154,7 @@ def test_there_are_none_of_no_tournament(api: Api) -> None:
 
 
 def test_every_reason_of_a_failure_is_one_of_the_kinds() -> None:
-    assert {str(reason) for reason in Reason} | {"left"} == {str(kind) for kind in Kind}
-    assert Kind(EntrantFailed(Reason.MEMORY, "it ran out of memory").reason) is Kind.MEMORY
+    assert {str(reason) for reason in FailureReason} | {"left"} == {str(kind) for kind in FailureKind}
+    assert (
+        FailureKind(EntrantFailed(FailureReason.MEMORY, "it ran out of memory").reason) is FailureKind.MEMORY
+    )

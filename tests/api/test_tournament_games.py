@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.store.keys import GameId
-from app.tournament.results import Outcome, chosen
+from app.tournament.results import GameOutcome, chosen
 from app.tournament.state import Tournament
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.organising import begun, made, organiser, playing
@@ -41,7 +41,7 @@ def test_games_are_chosen_by_entrant_and_result_as_on_the_command_line(api: Api)
         (page,) = pages(api, where, f"entrant={entrant}")
         assert [one["fixture"] for one in page["games"]] == wanted
         assert len(wanted) == 4
-        for outcome in Outcome:
+        for outcome in GameOutcome:
             wanted = [one.number for one in chosen(state, entrant, outcome)]
             (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
             assert [one["fixture"] for one in page["games"]] == wanted
@@ -79,7 +79,7 @@ def test_a_game_that_is_not_over_has_no_result_for_anybody(api: Api) -> None:
     for entrant in first["seats"]:
         (page,) = pages(api, where, f"entrant={entrant}")
         assert len(page["games"]) == 4
-        for outcome, wanted in ((Outcome.WON, []), (Outcome.DRAWN, [1]), (Outcome.LOST, [])):
+        for outcome, wanted in ((GameOutcome.WON, []), (GameOutcome.DRAWN, [1]), (GameOutcome.LOST, [])):
             (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
             assert [one["fixture"] for one in page["games"]] == wanted
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.signing import now_ms
 from app.store.errors import UnknownSchema
-from app.store.keys import GameId, Kind, bucket, game_id_from, log_key, state_key, unsettled_key
+from app.store.keys import GameId, LogKind, bucket, game_id_from, log_key, state_key, unsettled_key
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes.service import DAY_MS, Docket
 from tests.api.disputing import dispute, docket, finish, judged, say
@@ -22,7 +22,7 @@ PATH = "/v1/disputes"
 def arbiter(api: Api) -> Person:
     """A player whose key may rule."""
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     return lupe.with_scopes("audit")
 
 
@@ -91,7 +91,7 @@ def test_a_player_finds_the_disputes_it_is_a_party_of(api: Api, table: Table) ->
 
 
 def test_what_was_never_opened_or_is_over_is_passed_over(api: Api, table: Table, arbiter: Person) -> None:
-    never = game_id_from(bytes(32), Kind.DISPUTE)
+    never = game_id_from(bytes(32), LogKind.DISPUTE)
     over = judged(api, table, "deck_chosen")["dispute"]
     expect(say(table, over, 0, "withdraw"), 200)
     for name in (never, over):

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.store.indexes import DisputeIndex
-from app.store.keys import GameId, Kind, game_id_from, idem_key, state_key
+from app.store.keys import GameId, LogKind, game_id_from, idem_key, state_key
 from app.tournament.manifest_parser import read
 from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, finish, judged, say
@@ -167,7 +167,7 @@ def test_the_disputes_that_are_not_over_say_that_one_cannot_be_read(
         GameId(settled.id), GameId(over["dispute"]), 1
     )  # as if the end had not been noted
     lupe = person(api)
-    api.players.grant(lupe.id, Scope.AUDIT)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
     arbiter = lupe.with_scopes("audit")
     page = expect(replace(arbiter, api=away).get("/v1/disputes"), 200)
     assert ([one["dispute"] for one in page["disputes"]], page["missing"]) == ([running], ["catalogue"])
@@ -197,7 +197,7 @@ def test_a_sitting_goes_on_whose_settled_dispute_cannot_be_read(
 def test_the_list_of_tournaments_says_that_one_may_be_missing(api: Api, away: Api) -> None:
     player = playing(api)
     name = player.tournament_service.create(read(manifest()))[0].log
-    api.games.store.enter(game_id_from(bytes(32), Kind.TOURNAMENT), 1)  # nothing else is known of it
+    api.games.store.enter(game_id_from(bytes(32), LogKind.TOURNAMENT), 1)  # nothing else is known of it
     whole, page = (expect(one.client.get(PATH), 200) for one in (api, away))
     assert [one["tournament"] for one in page["tournaments"]] == [name]
     assert page.pop("missing") == ["catalogue"]

@@ -27,7 +27,7 @@ from replays.archive.kinds import GAMES
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.search import Filter
 from replays.export.columns import What
-from replays.export.resumable import Export, Format, export
+from replays.export.resumable import Export, ExportFormat, export
 from tests.conftest import valkey_in
 from tests.replays.archive.helpers import house, over
 from tests.replays.games import played
@@ -99,7 +99,7 @@ def _exported(data: Path, what: str, form: str) -> tuple[float, float, int]:
 
 def _export(data: str, what: str, form: str, out: str) -> None:
     began = time.monotonic()
-    export(_archive(Path(data)), Export(Path(out), What(what), Format(form), Filter()))
+    export(_archive(Path(data)), Export(Path(out), What(what), ExportFormat(form), Filter()))
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
     print(peak, time.monotonic() - began)
@@ -125,7 +125,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.archive")
     parser.add_argument("--games", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--what", nargs="+", default=[str(one) for one in What])
-    parser.add_argument("--format", default=str(Format.PARQUET))
+    parser.add_argument("--format", default=str(ExportFormat.PARQUET))
     parser.add_argument("--export", nargs=4, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.export:

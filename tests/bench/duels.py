@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.bots.hand_history import Witness
 from app.bots.roster import decided
 from app.bots.strategy import Strategy
-from app.cli.simulate.plan import Case, Plan
+from app.cli.simulate.plan import Plan, TableSetup
 from app.games.cards import Seat
 from app.games.conquian.events import HandEnded
 from app.games.table import wire
@@ -29,7 +29,7 @@ class Unit:
     drawn: int
 
 
-def unit(one: Strategy, others: Strategy, case: Case, seed: int, deal: int) -> Unit:
+def unit(one: Strategy, others: Strategy, case: TableSetup, seed: int, deal: int) -> Unit:
     """The `deal` of a seed, played once for each seat that `one` can have; `others` have the rest."""
     won = lost = drawn = 0
     for place in range(case.players):

@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 from app.bots.roster import BOTS
-from app.cli.simulate.plan import Case, Plan
+from app.cli.simulate.plan import Plan, TableSetup
 from app.cli.simulate.play import play
 from app.cli.simulate.totals import whole
 from app.games.conquian.variants import VARIANTS
@@ -55,7 +55,7 @@ def measured(value: float, resampled: Sequence[float] | Any) -> Measured:
 
 def scores(one: str, other: str, variant: str, decks: range, seed: int) -> Scores:
     """What `one` made of each deck against `other`, from either seat: 2 for a game won, 1 for a tie."""
-    case = (Case(variant, 2),)
+    case = (TableSetup(variant, 2),)
     orders = [(Plan(case, (one, other), seed), 0), (Plan(case, (other, one), seed), 1)]
     return np.array([[_halves(plan, deck, seat) for plan, seat in orders] for deck in decks])
 

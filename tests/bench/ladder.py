@@ -27,7 +27,7 @@ from rich.table import Table
 
 from app.bots.roster import BOTS, made
 from app.bots.strategy import Strategy
-from app.cli.simulate.plan import Case
+from app.cli.simulate.plan import TableSetup
 from app.games.conquian.variants import VARIANTS
 from tests.bench.duels import Estimate, Unit, share_of_decided, unit
 
@@ -50,9 +50,9 @@ class Rung:
     milliseconds: int | None
 
     @property
-    def case(self) -> Case:
+    def case(self) -> TableSetup:
         """The table."""
-        return Case(self.variant, self.seats)
+        return TableSetup(self.variant, self.seats)
 
     def played(self, deal: int) -> Unit:
         """What came of one deal."""

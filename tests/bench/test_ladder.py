@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.bots.roster import BOTS, made
-from app.cli.simulate.plan import Case
+from app.cli.simulate.plan import TableSetup
 from tests.bench.duels import Unit, share_of_decided, unit
 from tests.bench.ladder import kept, main, rungs
 
@@ -44,7 +44,7 @@ def test_every_bot_meets_the_one_before_it_and_the_top_meets_the_middle() -> Non
 
 
 def test_a_deal_is_played_from_every_seat_and_by_equals_won_as_often_as_lost() -> None:
-    played = [unit(made("greedy"), made("greedy"), Case("mexican-3", 3), 1, deal) for deal in range(4)]
+    played = [unit(made("greedy"), made("greedy"), TableSetup("mexican-3", 3), 1, deal) for deal in range(4)]
     assert all(one.won + one.lost + one.drawn == 3 for one in played)
     assert all(one.won == 1 for one in played if not one.drawn)
 

@@ -28,7 +28,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from app.cli.simulate.plan import Case, Plan
+from app.cli.simulate.plan import Plan, TableSetup
 from app.cli.simulate.play import play
 from app.processes.die_with_parent import with_parent_death_signal
 from app.server import embedded_store
@@ -46,7 +46,7 @@ SECRET: Final = "5c" * 32
 WORKERS: Final = (1, 2)
 _TOGETHER: Final = 50
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
-_CASE: Final = Plan((Case("north-american", 2),), ("greedy",), 7)
+_CASE: Final = Plan((TableSetup("north-american", 2),), ("greedy",), 7)
 
 
 @dataclass(frozen=True, slots=True)

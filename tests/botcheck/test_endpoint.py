@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from app.cli import main
 from app.cli.bot_check.endpoint import Examination
 from app.cli.bot_check.messages import Address, Letter
-from app.cli.bot_check.report import Check, Tally
+from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
 from tests.botcheck import bots
 from tests.botcheck.bots import Bot, listening
@@ -18,21 +18,21 @@ from tests.botcheck.bots import Bot, listening
 TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})
 
 
-def tried(bot: Bot, clock_ms: int = 10_000, games: int = 1) -> Tally:
-    tally = Tally(clock_ms)
+def tried(bot: Bot, clock_ms: int = 10_000, games: int = 1) -> PropertyResults:
+    tally = PropertyResults(clock_ms)
     with listening(bot) as url:
         Examination(Address(url, None, 5.0), tally, 1, lambda: None).run(TABLES, games)
     return tally
 
 
-def failed(tally: Tally) -> set[Check]:
-    return {check for check in Check if tally.verdict(check) == "failed"}
+def failed(tally: PropertyResults) -> set[BotProperty]:
+    return {check for check in BotProperty if tally.verdict(check) == "failed"}
 
 
 def test_a_good_bot_passes_every_check() -> None:
     tally = tried(bots.good)
-    local = {Check.ALIVE, Check.RESTARTED}
-    assert {tally.verdict(check) for check in set(Check) - local} == {"passed"}
+    local = {BotProperty.ALIVE, BotProperty.RESTARTED}
+    assert {tally.verdict(check) for check in set(BotProperty) - local} == {"passed"}
     assert tally.clean
     times = tally.times_json()
     assert times["decisions"] == len(tally.times) > 10
@@ -42,16 +42,16 @@ def test_a_good_bot_passes_every_check() -> None:
 @pytest.mark.parametrize(
     ("make", "check"),
     [
-        (lambda: bots.illegal, Check.LEGAL),
-        (lambda: bots.malformed, Check.JSON),
-        (lambda: bots.strict, Check.UNKNOWN),
-        (bots.wavering, Check.REPEATED),
-        (bots.forgetful, Check.LOST),
-        (bots.orderly, Check.STALE),
-        (lambda: bots.mute, Check.FINISHES),
+        (lambda: bots.illegal, BotProperty.LEGAL),
+        (lambda: bots.malformed, BotProperty.JSON),
+        (lambda: bots.strict, BotProperty.UNKNOWN),
+        (bots.wavering, BotProperty.REPEATED),
+        (bots.forgetful, BotProperty.LOST),
+        (bots.orderly, BotProperty.STALE),
+        (lambda: bots.mute, BotProperty.FINISHES),
     ],
 )
-def test_a_bad_bot_fails_the_check_that_is_meant_for_it(make: Callable[[], Bot], check: Check) -> None:
+def test_a_bad_bot_fails_the_check_that_is_meant_for_it(make: Callable[[], Bot], check: BotProperty) -> None:
     tally = tried(make())
     assert check in failed(tally)
     assert tally.faults[check]
@@ -59,18 +59,18 @@ def test_a_bad_bot_fails_the_check_that_is_meant_for_it(make: Callable[[], Bot],
 
 
 def test_what_one_fault_breaks_does_not_fail_other_checks() -> None:
-    assert failed(tried(bots.wavering())) == {Check.REPEATED}
-    assert failed(tried(bots.orderly())) == {Check.STALE}
+    assert failed(tried(bots.wavering())) == {BotProperty.REPEATED}
+    assert failed(tried(bots.orderly())) == {BotProperty.STALE}
 
 
 def test_an_answer_after_its_time_is_a_fault() -> None:
-    assert failed(tried(bots.slow, clock_ms=1)) == {Check.TIME}
+    assert failed(tried(bots.slow, clock_ms=1)) == {BotProperty.TIME}
 
 
 def test_games_go_on_to_the_end_for_a_bot_that_makes_no_legal_move() -> None:
     tally = tried(bots.illegal)
-    assert tally.verdict(Check.FINISHES) == "passed"
-    assert tally.seen[Check.FINISHES] == len(TABLES)
+    assert tally.verdict(BotProperty.FINISHES) == "passed"
+    assert tally.seen[BotProperty.FINISHES] == len(TABLES)
 
 
 def test_the_same_seed_deals_the_same_games() -> None:

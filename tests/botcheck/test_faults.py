@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.cli.bot_check.faults import Fate, Faults, Move
-from app.cli.bot_check.report import Check, Tally
+from app.cli.bot_check.faults import Fate, Faults, SentMove
+from app.cli.bot_check.report import BotProperty, PropertyResults
 
 GAME = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 PATH = f"/v1/games/{GAME}/moves"
@@ -26,7 +26,7 @@ class Bot:
     """What a bot sends, and what becomes of it."""
 
     def __init__(self) -> None:
-        self.tally = Tally(10_000)
+        self.tally = PropertyResults(10_000)
         self.faults = Faults(self.tally)
 
     def told(self, *plies: int) -> list[int]:
@@ -36,7 +36,7 @@ class Bot:
             one["decision"] for one in json.loads(self.faults.listed(json.dumps(page).encode()))["decisions"]
         ]
 
-    def sends(self, ply: int | None, key: str | None, move: Any = PASS) -> tuple[Move, Fate]:
+    def sends(self, ply: int | None, key: str | None, move: Any = PASS) -> tuple[SentMove, Fate]:
         headers = {} if ply is None else {"if-match": f'"{ply}"'}
         headers |= {} if key is None else {"idempotency-key": key}
         body = move if isinstance(move, bytes) else json.dumps(move).encode()
@@ -56,7 +56,7 @@ class Bot:
         self.faults.outcome(move, 200, b"{}")
         return fate
 
-    def until(self, fate: Fate) -> tuple[int, Move]:
+    def until(self, fate: Fate) -> tuple[int, SentMove]:
         """Plays until a move meets this fate; its ply, and the move as it was sent."""
         for ply in range(1, 2 * CYCLE):
             self.told(ply)
@@ -69,8 +69,8 @@ class Bot:
         raise AssertionError(fate)
 
 
-def failed(bot: Bot) -> set[Check]:
-    return {check for check in Check if bot.tally.verdict(check) == "failed"}
+def failed(bot: Bot) -> set[BotProperty]:
+    return {check for check in BotProperty if bot.tally.verdict(check) == "failed"}
 
 
 def test_every_kind_of_loss_comes_in_each_cycle_and_a_patient_bot_survives_all() -> None:
@@ -87,8 +87,8 @@ def test_every_kind_of_loss_comes_in_each_cycle_and_a_patient_bot_survives_all()
         }
     )
     assert bot.tally.clean
-    assert bot.tally.seen[Check.LEGAL] == 2 * CYCLE
-    assert bot.tally.seen[Check.LOST] == 6
+    assert bot.tally.seen[BotProperty.LEGAL] == 2 * CYCLE
+    assert bot.tally.seen[BotProperty.LOST] == 6
 
 
 @pytest.mark.parametrize("fate", [Fate.LOST_BEFORE, Fate.LOST_AFTER, Fate.AWAY])
@@ -96,11 +96,11 @@ def test_another_move_under_the_key_of_a_lost_one_is_a_fault(fate: Fate) -> None
     bot = Bot()
     ply, _ = bot.until(fate)
     bot.sends(ply, str(ply), {"type": "fold"})
-    assert failed(bot) == {Check.LOST}
+    assert failed(bot) == {BotProperty.LOST}
 
 
 def test_a_repetition_that_could_count_twice_is_a_fault_unless_the_bot_has_looked() -> None:
-    for looks, faults in ((False, {Check.LOST}), (True, set())):
+    for looks, faults in ((False, {BotProperty.LOST}), (True, set())):
         bot = Bot()
         bot.told(1)
         _, fate = bot.sends(None, "one")
@@ -116,11 +116,11 @@ def test_a_question_that_was_answered_comes_again_and_the_same_answer_is_no_faul
     for ply in range(1, 4):
         bot.plays(ply)
     assert bot.told(4) == [3, 4]
-    assert bot.tally.seen[Check.REPEATED] == 1
+    assert bot.tally.seen[BotProperty.REPEATED] == 1
     move, fate = bot.sends(3, "3")
     assert fate is Fate.UNNAMED
     bot.faults.outcome(move, 412, problem("stale_ply"))
-    assert bot.tally.seen[Check.STALE] == 1
+    assert bot.tally.seen[BotProperty.STALE] == 1
     assert bot.tally.clean
 
 
@@ -130,23 +130,23 @@ def test_another_answer_to_a_question_that_was_answered_is_a_fault() -> None:
         bot.plays(ply)
     move, _ = bot.sends(3, "3", {"type": "fold"})
     bot.faults.outcome(move, 422, problem("idempotency_key_reused"))
-    assert failed(bot) == {Check.REPEATED}
+    assert failed(bot) == {BotProperty.REPEATED}
 
 
 @pytest.mark.parametrize(
     ("status", "code", "faults"),
     [
-        (422, "card_not_held", {Check.LEGAL}),
-        (409, "wrong_phase", {Check.LEGAL}),
-        (428, "precondition_required", {Check.LEGAL}),
-        (422, "unknown_field", {Check.LEGAL, Check.UNKNOWN}),
-        (409, "too_late", {Check.TIME}),
+        (422, "card_not_held", {BotProperty.LEGAL}),
+        (409, "wrong_phase", {BotProperty.LEGAL}),
+        (428, "precondition_required", {BotProperty.LEGAL}),
+        (422, "unknown_field", {BotProperty.LEGAL, BotProperty.UNKNOWN}),
+        (409, "too_late", {BotProperty.TIME}),
         (412, "stale_ply", set()),
         (429, "rate_limited", set()),
         (503, "outcome_unknown", set()),
     ],
 )
-def test_a_refusal_is_a_fault_where_it_is_the_bots(status: int, code: str, faults: set[Check]) -> None:
+def test_a_refusal_is_a_fault_where_it_is_the_bots(status: int, code: str, faults: set[BotProperty]) -> None:
     bot = Bot()
     bot.told(1)
     move, _ = bot.sends(1, "1")
@@ -157,7 +157,7 @@ def test_a_refusal_is_a_fault_where_it_is_the_bots(status: int, code: str, fault
 def test_a_move_that_is_no_json_is_a_fault() -> None:
     bot = Bot()
     bot.sends(1, "1", b'{"type": "pass"')
-    assert failed(bot) == {Check.JSON}
+    assert failed(bot) == {BotProperty.JSON}
 
 
 def test_every_second_list_has_fields_that_nobody_knows() -> None:
@@ -168,7 +168,7 @@ def test_every_second_list_has_fields_that_nobody_knows() -> None:
     assert pages[0] == {"decisions": [decision(1)]}
     assert set(pages[1]) - {"decisions"}
     assert set(pages[1]["decisions"][0]) > set(decision(2))
-    assert bot.tally.seen[Check.UNKNOWN] == 1
+    assert bot.tally.seen[BotProperty.UNKNOWN] == 1
 
 
 def test_lists_in_lines_and_streams_bring_answered_questions_again_too() -> None:
@@ -192,4 +192,4 @@ def test_lists_in_lines_and_streams_bring_answered_questions_again_too() -> None
 
 
 def test_other_requests_are_no_moves() -> None:
-    assert Faults(Tally(1)).move("/v1/games", {}, b"{}") is None
+    assert Faults(PropertyResults(1)).move("/v1/games", {}, b"{}") is None

@@ -8,34 +8,44 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.bots.external.limits import Limits
+from app.bots.external.limits import ParticipantLimits
 from app.cli import main
 from app.cli.bot_check.local import run
-from app.cli.bot_check.report import Check, Tally
+from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
 from tests.bots.brought import program, python
 
 TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})
-LOCAL = {Check.FINISHES, Check.LEGAL, Check.JSON, Check.TIME, Check.UNKNOWN, Check.ALIVE, Check.RESTARTED}
+LOCAL = {
+    BotProperty.FINISHES,
+    BotProperty.LEGAL,
+    BotProperty.JSON,
+    BotProperty.TIME,
+    BotProperty.UNKNOWN,
+    BotProperty.ALIVE,
+    BotProperty.RESTARTED,
+}
 FIRST = "return next((one for one in legal if one['type'] != 'fold'), legal[0])"
 
 
-def tried(entrant: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Tally:
+def tried(
+    entrant: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch, **more: Any
+) -> PropertyResults:
     monkeypatch.chdir(folder)
-    tally = Tally(10_000)
-    run(entrant, tally, Limits(**{"memory_mb": 256, **more}, restarts=0), 1, TABLES, lambda: None)
+    tally = PropertyResults(10_000)
+    run(entrant, tally, ParticipantLimits(**{"memory_mb": 256, **more}, restarts=0), 1, TABLES, lambda: None)
     return tally
 
 
-def failed(tally: Tally) -> set[Check]:
-    return {check for check in Check if tally.verdict(check) == "failed"}
+def failed(tally: PropertyResults) -> set[BotProperty]:
+    return {check for check in BotProperty if tally.verdict(check) == "failed"}
 
 
 @pytest.mark.parametrize("kind", ["object", "program"])
 def test_a_good_bot_passes_every_check(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entrant = program(tmp_path) if kind == "program" else python(tmp_path, FIRST)
     tally = tried(entrant, tmp_path, monkeypatch)
-    assert {check for check in Check if tally.verdict(check) == "passed"} == LOCAL
+    assert {check for check in BotProperty if tally.verdict(check) == "passed"} == LOCAL
     assert tally.clean
     assert tally.times_json()["decisions"] == len(tally.times) > 20
 
@@ -43,16 +53,16 @@ def test_a_good_bot_passes_every_check(kind: str, tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("body", "check"),
     [
-        ("return {'type': 'exchange', 'card': '??'}", Check.LEGAL),
-        ("return 'pass'", Check.JSON),
-        ("raise MemoryError", Check.ALIVE),
-        ("return 1 / 0", Check.ALIVE),
-        (f"if 'conquian_bot_check' in view: raise KeyError('what is this')\n{FIRST}", Check.UNKNOWN),
-        (f"if view['ply'] > 20 and self.asked == 1: raise KeyError\n{FIRST}", Check.RESTARTED),
+        ("return {'type': 'exchange', 'card': '??'}", BotProperty.LEGAL),
+        ("return 'pass'", BotProperty.JSON),
+        ("raise MemoryError", BotProperty.ALIVE),
+        ("return 1 / 0", BotProperty.ALIVE),
+        (f"if 'conquian_bot_check' in view: raise KeyError('what is this')\n{FIRST}", BotProperty.UNKNOWN),
+        (f"if view['ply'] > 20 and self.asked == 1: raise KeyError\n{FIRST}", BotProperty.RESTARTED),
     ],
 )
 def test_a_bad_bot_fails_the_check_that_is_meant_for_it(
-    body: str, check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    body: str, check: BotProperty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
     assert check in failed(tally)
@@ -64,15 +74,15 @@ def test_a_crash_that_unknown_fields_do_not_cause_is_not_blamed_on_them(
 ) -> None:
     body = f"if self.asked == 4: raise RuntimeError('the fourth')\n{FIRST}"
     tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
-    assert failed(tally) == {Check.ALIVE}
-    assert "RuntimeError: the fourth" in tally.faults[Check.ALIVE][0]
+    assert failed(tally) == {BotProperty.ALIVE}
+    assert "RuntimeError: the fourth" in tally.faults[BotProperty.ALIVE][0]
 
 
 def test_a_bot_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entrant = python(tmp_path, "while True: pass")
     tally = tried(entrant, tmp_path, monkeypatch, decision_seconds=0.01, start_seconds=0.01)
-    assert {Check.TIME, Check.FINISHES} <= failed(tally)
-    assert tally.failed[Check.TIME] == 5
+    assert {BotProperty.TIME, BotProperty.FINISHES} <= failed(tally)
+    assert tally.failed[BotProperty.TIME] == 5
 
 
 def test_what_one_fault_breaks_does_not_end_the_games(
@@ -80,9 +90,9 @@ def test_what_one_fault_breaks_does_not_end_the_games(
 ) -> None:
     body = f"if view['ply'] % 7 == 0: raise ValueError('seven')\n{FIRST}"
     tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
-    assert tally.seen[Check.FINISHES] == len(TABLES)
-    assert tally.verdict(Check.FINISHES) == "passed"
-    assert "ValueError: seven" in tally.faults[Check.ALIVE][0]
+    assert tally.seen[BotProperty.FINISHES] == len(TABLES)
+    assert tally.verdict(BotProperty.FINISHES) == "passed"
+    assert "ValueError: seven" in tally.faults[BotProperty.ALIVE][0]
 
 
 def test_the_command_tries_an_object_or_a_program_and_says_so_by_its_status(tmp_path: Path) -> None:

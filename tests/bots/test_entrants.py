@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from app.bots.errors import EntrantFailed, EntrantRefused
-from app.bots.external.limits import Limits, limits_in
-from app.bots.external.participants import Kind, kind_of, opened
+from app.bots.external.limits import ParticipantLimits, limits_in
+from app.bots.external.participants import ParticipantKind, kind_of, opened
 from tests.bots import brought
 from tests.bots.brought import greedy, played, program, python, question
 from tests.house.helpers import eventually, is_alive
 
-SMALL = Limits(memory_mb=256)
-SOON = Limits(decision_seconds=0.1, start_seconds=0.1)
+SMALL = ParticipantLimits(memory_mb=256)
+SOON = ParticipantLimits(decision_seconds=0.1, start_seconds=0.1)
 
 
-def failing(entrant: dict[str, Any], folder: Path, limits: Limits = SMALL) -> EntrantFailed:
+def failing(entrant: dict[str, Any], folder: Path, limits: ParticipantLimits = SMALL) -> EntrantFailed:
     """How an entrant fails at its first decision."""
     with opened(entrant, folder, limits) as make, pytest.raises(EntrantFailed) as failed:
         make()(*question())
@@ -157,7 +157,7 @@ def test_a_second_crash_in_one_game_is_a_failure_and_the_last_words_are_kept(tmp
 def test_a_program_ends_with_its_group_when_nobody_holds_it_or_the_block_ends(tmp_path: Path) -> None:
     body = "import subprocess, os; child = subprocess.Popen(['sleep', '60']); pids = (os.getpid(), child.pid)"
     body += "; open('pids', 'a').write(json.dumps(pids) + '\\n')"
-    with opened(program(tmp_path, body), tmp_path, Limits()) as make:
+    with opened(program(tmp_path, body), tmp_path, ParticipantLimits()) as make:
         gone, held = make(), make()
         gone(*question())
         held(*question())
@@ -170,7 +170,7 @@ def test_a_program_ends_with_its_group_when_nobody_holds_it_or_the_block_ends(tm
 
 def test_the_end_of_a_program_is_noticed_though_its_child_lives_on(tmp_path: Path) -> None:
     body = "import subprocess; subprocess.Popen(['sleep', '60']); sys.exit('gone')"
-    failure = failing(program(tmp_path, body), tmp_path, Limits(decision_seconds=60.0))
+    failure = failing(program(tmp_path, body), tmp_path, ParticipantLimits(decision_seconds=60.0))
     assert failure.reason == "crashed"
     assert failure.said == "gone\n"
     assert "status 1" in str(failure)
@@ -248,7 +248,7 @@ def test_a_description_that_is_none_is_refused(entrant: dict[str, Any], code: st
 
 @pytest.mark.parametrize("entrant", [{"name": "a", "command": ["ls"]}, {"name": "a", "python": "a.py:B"}])
 def test_only_the_command_line_names_code(entrant: dict[str, Any]) -> None:
-    assert kind_of(entrant, local=True) in {Kind.COMMAND, Kind.PYTHON}
+    assert kind_of(entrant, local=True) in {ParticipantKind.COMMAND, ParticipantKind.PYTHON}
     with pytest.raises(EntrantRefused) as refused:
         kind_of(entrant, local=False)
     assert refused.value.code == "entrant_local_only"
@@ -292,7 +292,7 @@ def test_a_bot_of_the_house_is_opened_by_its_name() -> None:
 
 
 def test_limits_of_a_manifest_are_checked_and_the_rest_is_left_alone() -> None:
-    assert limits_in({"memory_mb": 64, "clock": 3}) == Limits(memory_mb=64)
+    assert limits_in({"memory_mb": 64, "clock": 3}) == ParticipantLimits(memory_mb=64)
     for wrong in (
         {"decision_seconds": 0},
         {"decision_seconds": "1"},

@@ -16,7 +16,7 @@ from app.bots.roster import BOTS, decided, made
 from app.bots.situation import Situation
 from app.bots.solitaire import Solitaire
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
-from app.cli.simulate.plan import Case, Plan, cases
+from app.cli.simulate.plan import Plan, TableSetup, cases
 from app.games.cards import Card, Seat
 from app.games.conquian.melds.solver import solver
 from app.games.conquian.variants import VARIANTS
@@ -45,7 +45,7 @@ class Heard:
         return self.chosen[-1]
 
 
-def begun(case: Case, number: int) -> tuple[Table, Witness]:
+def begun(case: TableSetup, number: int) -> tuple[Table, Witness]:
     witness = Witness()
     events = create(Plan((case,), ("random",), 1).command(number))
     witness.hear(events)
@@ -66,7 +66,7 @@ def step(table: Table, witness: Witness, strategies: list[Strategy]) -> Table:
     return fold(table, table.ply + 1, events)
 
 
-def played(case: Case, number: int, strategies: list[Strategy], plies: int = 5_000) -> Table:
+def played(case: TableSetup, number: int, strategies: list[Strategy], plies: int = 5_000) -> Table:
     """A game up to its end, or up to a ply."""
     table, witness = begun(case, number)
     while not table.is_over and table.ply < plies:
@@ -90,11 +90,11 @@ def test_every_variant_is_played_by_every_number_of_players(
 
 @pytest.mark.parametrize("variant", ["north-american", "navajo-tens"])
 def test_a_game_of_searchers_comes_to_its_end(variant: str) -> None:
-    assert played(Case(variant, 2), 1, [made("searcher", nodes=NODES), made("counter")]).is_over
+    assert played(TableSetup(variant, 2), 1, [made("searcher", nodes=NODES), made("counter")]).is_over
 
 
 def test_a_keep_and_a_claim_are_played_through() -> None:
-    case = Case("mexican-3", 3, {"keep_centre": True, "me_sirve": True})
+    case = TableSetup("mexican-3", 3, {"keep_centre": True, "me_sirve": True})
     assert played(case, 2, [made("searcher", nodes=NODES)] * 3).is_over
 
 
@@ -102,7 +102,7 @@ def test_a_keep_and_a_claim_are_played_through() -> None:
 def test_the_same_question_has_the_same_answer_and_its_chance_another(name: str) -> None:
     strategy = made(name, nodes=200) if name == "searcher" else made(name)
     tested = Heard(strategy)
-    played(Case("mexican-2", 2), 5, [tested, made("greedy")])
+    played(TableSetup("mexican-2", 2), 5, [tested, made("greedy")])
     again = [decided(strategy, *asked[:2], KEY, asked[2]) for asked in tested.asked]
     assert again == tested.chosen
 
@@ -111,7 +111,7 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
     """The hand of the other seat and the stock change places, card by card; no choice may follow them."""
     strategies = [made("counter"), made("searcher", nodes=100)]
     for number in range(3):
-        table, witness = begun(Case("north-american", 2), number)
+        table, witness = begun(TableSetup("north-american", 2), number)
         while not table.is_over and table.ply < 25:
             table = step(table, witness, [made("greedy"), made("greedy")])
         if table.is_over:
@@ -133,7 +133,7 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
 
 
 def test_what_is_remembered_is_what_lies_dead_and_what_was_declined() -> None:
-    table, witness = begun(Case("north-american", 2), 4)
+    table, witness = begun(TableSetup("north-american", 2), 4)
     checked = 0
     while not table.is_over:
         if pending(table) is None:
@@ -153,7 +153,7 @@ def test_what_is_remembered_is_what_lies_dead_and_what_was_declined() -> None:
 def test_cards_are_believed_in_hands_that_hold_them_more_often_than_by_chance(name: str) -> None:
     strategy, held, by_chance = made(name), 0.0, 0.0
     for number in range(6):
-        table, witness = begun(Case("north-american", 2), number)
+        table, witness = begun(TableSetup("north-american", 2), number)
         while not table.is_over:
             told = None
             if pending(table) is None:
@@ -206,7 +206,7 @@ def test_a_choice_that_is_left_counts() -> None:
 
 def test_a_budget_of_time_ends_a_search() -> None:
     strategy = searcher.within(Budget(milliseconds=1))
-    assert played(Case("caesars-conquian", 2), 1, [strategy, strategy]).is_over
+    assert played(TableSetup("caesars-conquian", 2), 1, [strategy, strategy]).is_over
 
 
 def test_only_searcher_takes_a_budget() -> None:
@@ -223,6 +223,6 @@ def test_it_wins_more_games_than_greedy(name: str, monkeypatch: pytest.MonkeyPat
     for number in range(20, 30):
         for seat in (0, 1):
             pair = [strategy, made("greedy")] if seat == 0 else [made("greedy"), strategy]
-            winner = played(Case("north-american", 2), number, pair).hand.result.winner
+            winner = played(TableSetup("north-american", 2), number, pair).hand.result.winner
             won, lost = won + (winner == seat), lost + (winner == 1 - seat)
     assert won > lost > 0

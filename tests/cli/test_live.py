@@ -12,7 +12,7 @@ from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import Tournaments
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Result
+from app.tournament.schedule import FixtureResult
 from app.tournament.state import Tournament
 from tests.tournament.test_manifest import document
 
@@ -30,7 +30,7 @@ def told(state: Tournament | None, command: Any) -> Tournament:
 def begun(**members: Any) -> Tournament:
     plan = read(document(**members))
     seed = "5a" * 32
-    create = said.Create(
+    create = said.CreateTournament(
         plan.tournament, plan.manifest.document, seed, organiser_seeded=False, deck_seed=seed, bot_seed=seed
     )
     return told(None, create)
@@ -39,10 +39,12 @@ def begun(**members: Any) -> Tournament:
 def after(state: Tournament, games: int) -> Tournament:
     """The tournament after so many games, each won by whoever stands first in the manifest."""
     played = [
-        Result(one.number, tuple(1 if seat == min(one.seats) else -1 for seat in one.seats), plies=9, hands=1)
+        FixtureResult(
+            one.number, tuple(1 if seat == min(one.seats) else -1 for seat in one.seats), plies=9, hands=1
+        )
         for one in list(state.waiting)[:games]
     ]
-    return told(state, said.Report(tuple(map(result_to_json, played))))
+    return told(state, said.ReportResults(tuple(map(result_to_json, played))))
 
 
 def text(shown: RenderableType) -> str:

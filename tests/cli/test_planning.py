@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from app.cli.tournament import inspect
 from app.cli.tournament.commands import tournament
 from app.cli.tournament.planning import forecast
-from app.tournament.failures import Failure, Kind
+from app.tournament.failures import Failure, FailureKind
 from app.tournament.manifest_parser import read
 from tests.bots.brought import python
 from tests.cli.test_live import after, begun
@@ -76,7 +76,7 @@ def test_the_games_that_an_entrant_lost_are_listed(monkeypatch: pytest.MonkeyPat
     assert all(set(game["names"]) == {"ana", "beto"} for game in games)
     won = listed(monkeypatch, [], "--entrant", "beto", "--result", "won", "--json")
     assert all(set(game["names"]) == {"beto", "caro"} for game in json.loads(won.stdout)["games"])
-    failure = Failure(fixture=1, game="", seat=0, entrant=0, kind=Kind.CRASHED, ply=3)
+    failure = Failure(fixture=1, game="", seat=0, entrant=0, kind=FailureKind.CRASHED, ply=3)
     assert "finished: crashed" in listed(monkeypatch, [failure]).stdout
     assert listed(monkeypatch, [], "--entrant", "nobody").exit_code == 1
     assert listed(monkeypatch, [], "--result", "lost").exit_code == 2

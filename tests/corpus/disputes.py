@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from app.store.canonical import parse
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 from replays.audit.report import Report
 from replays.disputes import bundle
 from replays.disputes.bundle_audit import audited
@@ -203,7 +203,7 @@ def _ruled(chosen: Game) -> Publics:
     court = _opened(chosen, Claim.WRONG_PAYMENT)
     court.judge()
     court.say(f"seat:{court.opening.parties[0]['seat']}", Contest("The stake was agreed to be five."))
-    arbiter = game_id_from(b"the arbiter of the corpus".ljust(32), Kind.PLAYER)
+    arbiter = game_id_from(b"the arbiter of the corpus".ljust(32), LogKind.PLAYER)
     moved = (1, -1, *(0,) * (court.opening.seats - 2))
     court.say(f"arbiter:{arbiter}", Rule("upheld", "Both seats had agreed to it.", "9.3", moved))
     return court.told

@@ -10,7 +10,7 @@ import pytest
 from replays.audit.report import Cause
 from replays.disputes import bundle
 from replays.disputes.bundle_audit import audited
-from replays.disputes.state import Claim, Outcome
+from replays.disputes.state import Claim, VerdictOutcome
 from replays.disputes.verdict_sentences import REASONS
 from replays.record.receipts import read_keys
 from tests.corpus.disputes import FOLDER, LISTED, judged
@@ -47,7 +47,7 @@ def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> No
     assert {path.stem for path in FOLDER.glob("*.zip")} == set(VERDICTS)
     assert read_keys((FOLDER / "keys.json").read_bytes())
     found = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
-    assert found >= {(claim, outcome) for claim in Claim for outcome in Outcome} - _NEVER
+    assert found >= {(claim, outcome) for claim in Claim for outcome in VerdictOutcome} - _NEVER
 
 
 def test_every_reason_of_the_second_judge_is_kept() -> None:
@@ -96,9 +96,9 @@ def test_a_refusal_and_a_receipt_prove_a_claim_beside_damage() -> None:
 
 
 _NEVER = {
-    (Claim.DECK_CHOSEN, Outcome.UNDECIDED),
-    (Claim.OTHER, Outcome.UPHELD),
-    (Claim.OTHER, Outcome.REJECTED),
+    (Claim.DECK_CHOSEN, VerdictOutcome.UNDECIDED),
+    (Claim.OTHER, VerdictOutcome.UPHELD),
+    (Claim.OTHER, VerdictOutcome.REJECTED),
 }
 
 

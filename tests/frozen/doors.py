@@ -154,14 +154,14 @@ def queues() -> Iterator[str]:
 def redis_keys() -> Iterator[tuple[str, str]]:
     """Every key of the games' store, by the name of what makes it, of a log and a bucket that are samples."""
     sample: Any = {
-        "game": keys.game_id_from(b"g" * 32, keys.Kind.GAME),
-        "log": keys.game_id_from(b"g" * 32, keys.Kind.GAME),
-        "webhook": keys.game_id_from(b"w" * 32, keys.Kind.WEBHOOK),
-        "tournament": keys.game_id_from(b"t" * 32, keys.Kind.TOURNAMENT),
-        "player": keys.game_id_from(b"p" * 32, keys.Kind.PLAYER),
+        "game": keys.game_id_from(b"g" * 32, keys.LogKind.GAME),
+        "log": keys.game_id_from(b"g" * 32, keys.LogKind.GAME),
+        "webhook": keys.game_id_from(b"w" * 32, keys.LogKind.WEBHOOK),
+        "tournament": keys.game_id_from(b"t" * 32, keys.LogKind.TOURNAMENT),
+        "player": keys.game_id_from(b"p" * 32, keys.LogKind.PLAYER),
         "bucket": 17,
         "part": 3,
-        "kind": keys.Kind.GAME,
+        "kind": keys.LogKind.GAME,
     }
     for name, made in vars(keys).items():
         if callable(made) and name.endswith(("_key", "_keys", "every_head")) and not name.startswith("_"):

@@ -15,7 +15,7 @@ from gevent import Timeout
 from redis import exceptions as redis
 
 from app.observability.startup import log_start, without_secrets
-from app.outages.causes import Cause, Outage, Part
+from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES, OutageLog, waiting
 from app.settings.settings import Settings
 from app.store.client import of_redis
@@ -87,10 +87,10 @@ def test_a_file_that_is_no_database_and_one_that_cannot_be_opened_are_named(tmp_
     with sqlite3.connect(file) as connection, pytest.raises(sqlite3.DatabaseError) as refused:
         connection.execute("SELECT 1 FROM meta")
     connection.close()
-    assert of_database(refused.value).cause is Cause.NOT_A_DATABASE
+    assert of_database(refused.value).cause is OutageCause.NOT_A_DATABASE
     with pytest.raises(sqlite3.OperationalError) as missing:
         sqlite3.connect(tmp_path / "no" / "such.sqlite")
-    assert of_database(missing.value).cause is Cause.NO_FILE
+    assert of_database(missing.value).cause is OutageCause.NO_FILE
 
 
 class _Refusal(Exception):
@@ -121,11 +121,11 @@ def test_what_a_bucket_or_a_disk_refuses_with_has_a_cause(error: Exception, caus
 
 def test_every_cause_of_every_part_is_a_sentence_without_a_gap() -> None:
     for part in Part:
-        for cause in Cause:
+        for cause in OutageCause:
             said = Outage(part, cause).sentence
             assert said.endswith(".")
             assert "{" not in said
-    assert Outage(Part.QUEUE, Cause.FAILED, "ResponseError").sentence == (
+    assert Outage(Part.QUEUE, OutageCause.FAILED, "ResponseError").sentence == (
         "The store of the queue failed (ResponseError)."
     )
 
@@ -135,15 +135,15 @@ def test_a_line_is_written_once_a_cause_and_once_when_it_is_over(caplog: pytest.
     log = OutageLog(lambda: now[0])
     log.begin({Part.STORE: "redis://here"})
     for _ in range(5):
-        log.failed(Outage(Part.STORE, Cause.REFUSED))
-        log.failed(Outage(Part.STORE, Cause.TIMED_OUT))
+        log.failed(Outage(Part.STORE, OutageCause.REFUSED))
+        log.failed(Outage(Part.STORE, OutageCause.TIMED_OUT))
     log.works(Part.STORE)  # it answers between two failures
-    log.failed(Outage(Part.STORE, Cause.REFUSED))
-    log.failed(Outage(Part.QUEUE, Cause.REFUSED))
+    log.failed(Outage(Part.STORE, OutageCause.REFUSED))
+    log.failed(Outage(Part.QUEUE, OutageCause.REFUSED))
     now[0] = 6.0
     log.works(Part.STORE)
     log.works(Part.STORE)
-    log.failed(Outage(Part.STORE, Cause.REFUSED))
+    log.failed(Outage(Part.STORE, OutageCause.REFUSED))
     assert [(line.levelname, line.getMessage().partition(":")[0]) for line in caplog.records] == [
         ("ERROR", "The store of the games refuses the connection"),
         ("ERROR", "The store of the games does not answer in time."),
@@ -159,7 +159,7 @@ def test_a_line_is_written_once_a_cause_and_once_when_it_is_over(caplog: pytest.
 
 
 def test_a_command_that_plays_no_role_writes_no_line(caplog: pytest.LogCaptureFixture) -> None:
-    OutageLog().failed(Outage(Part.STORE, Cause.REFUSED))
+    OutageLog().failed(Outage(Part.STORE, OutageCause.REFUSED))
     assert caplog.records == []
 
 

@@ -18,14 +18,14 @@ from app.api import probes
 from app.observability import metrics
 from app.observability.metrics import Metrics
 from app.processes.registry import ProcessRegister
-from app.store.durability import Check, Grade
+from app.store.durability import Grade, PartCheck
 from tests.house.helpers import environment, eventually, free_port
 from tests.house.test_metrics import named, value
 from workers.clock import Passes
 
 ROLES = {"worker": ["worker"], "people": ["worker", "--people"], "courier": ["courier"], "clock": ["clock"]}
 TOKEN = "a-long-token-of-prometheus"
-READY = (Check("role", Grade.OK),)
+READY = (PartCheck("role", Grade.OK),)
 
 
 @contextmanager
@@ -120,7 +120,7 @@ def test_a_directory_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path)
 
 
 def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready() -> None:
-    own, found = Metrics(), [Check("store", Grade.FAIL, "The store is away.")]
+    own, found = Metrics(), [PartCheck("store", Grade.FAIL, "The store is away.")]
     asked = Client(probes.application(own, lambda: tuple(found), None))
     own.alive(60)
     assert asked.get("/livez").json == {"status": "alive"}

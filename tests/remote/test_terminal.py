@@ -7,7 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from app.cli import main
-from app.cli.play.remote import Line, Remote
+from app.cli.play.remote import Line, RemoteSeat
 from app.cli.play.seat import Paragraph
 from app.i18n import Language
 from app.service.rulebook import current, translated_paragraph
@@ -30,7 +30,7 @@ def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_p
     assert len(set(again)) == 1, begun.output
     game, token = again[0].split()[3], again[0].split()[5]
     typist = Typist(4, stops_after=3)
-    with closing(Remote(Line(url, Language.ES, token), game)) as sitting:
+    with closing(RemoteSeat(Line(url, Language.ES, token), game)) as sitting:
         assert not typist.plays(sitting, Language.ES)
         found = sitting.paragraph("9.2")
         assert found == Paragraph(

@@ -14,7 +14,7 @@ from app.service.games import GameService
 from app.store.canonical import parse
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.entry import START, Entry, Place
+from app.store.entry import START, Entry, LogPosition
 from app.store.keys import GameId
 from app.store.log import EventStore
 from replays.api.audits import blueprint
@@ -37,7 +37,7 @@ class House:
 
     def keep(self, entries: tuple[Entry, ...]) -> GameId:
         """Append entries that begin a log."""
-        place: Place = START
+        place: LogPosition = START
         for entry in entries:
             self.store.append(entry, after=place, status="playing", live=True)
             place = entry

@@ -13,7 +13,7 @@ from app.service.entry_codec import Position, advance
 from app.service.games import GameService
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.entry import Entry, Place
+from app.store.entry import Entry, LogPosition
 from app.store.entry_format import entries_from
 from app.store.keys import GameId
 from app.store.log import EventStore
@@ -133,7 +133,9 @@ def test_a_long_log_is_read_in_pages_with_pauses(
 ) -> None:
     game, turns, opened = house.keep(played("mexican-3")), list[float](), [0]
 
-    def noted(cipher: StorageCipher, log: GameId, after: Place, rows: Sequence[Any]) -> tuple[Entry, ...]:
+    def noted(
+        cipher: StorageCipher, log: GameId, after: LogPosition, rows: Sequence[Any]
+    ) -> tuple[Entry, ...]:
         opened[-1] += len(rows)
         return entries_from(cipher, log, after, rows)
 

@@ -16,7 +16,7 @@ from app.store.key_epochs import Starts
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check, Report
 from replays.record.errors import BadKeys
-from replays.record.receipts import Fault, KeyList, key_list, read_keys, verify
+from replays.record.receipts import KeyList, ReceiptFault, key_list, read_keys, verify
 from replays.record.write import write_record
 from tests.replays.forging import bound, pages
 from tests.replays.games import START_MS, played, recorded
@@ -86,30 +86,32 @@ def test_the_receipts_of_every_entry_are_clean_across_a_rotation() -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda said: said | {"ply": 3}, Fault.SIGNATURE),
-        (lambda said: said | {"digest": "00" * 32}, Fault.SIGNATURE),
-        (lambda said: said | {"time": said["time"] + 1}, Fault.SIGNATURE),
-        (lambda said: said | {"game": said["game"][:-1] + "x"}, Fault.SIGNATURE),
-        (lambda said: said | {"signature": "00" * 64}, Fault.SIGNATURE),
-        (lambda said: said | {"key": list(KEYS.keys)[1]}, Fault.SIGNATURE),
-        (lambda said: said | {"key": "ab" * 8}, Fault.KEY_UNKNOWN),
-        (lambda said: resigned(said, STRANGER), Fault.KEY_UNKNOWN),
-        (lambda said: resigned(said, STRANGER) | {"key": said["key"]}, Fault.SIGNATURE),
-        (lambda said: resigned(said, RING, 0, time=ROTATED_MS), Fault.RETIRED),
-        (lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1), Fault.EARLY),
-        (lambda said: {**said, "v": 2}, Fault.MALFORMED),
-        (lambda said: {**said, "v": True}, Fault.MALFORMED),
-        (lambda said: {**said, "more": 1}, Fault.MALFORMED),
-        (lambda said: {**said, "ply": 4.0}, Fault.MALFORMED),
-        (lambda said: {**said, "ply": 0}, Fault.MALFORMED),
-        (lambda said: {**said, "digest": said["digest"].upper() + "A"}, Fault.MALFORMED),
-        (lambda said: {**said, "signature": said["signature"] + "\n"}, Fault.MALFORMED),
-        (lambda said: {name: said[name] for name in said if name != "time"}, Fault.MALFORMED),
-        (lambda said: [said], Fault.MALFORMED),
-        (lambda said: None, Fault.MALFORMED),
+        (lambda said: said | {"ply": 3}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"digest": "00" * 32}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"time": said["time"] + 1}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"game": said["game"][:-1] + "x"}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"signature": "00" * 64}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"key": list(KEYS.keys)[1]}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
+        (lambda said: resigned(said, STRANGER), ReceiptFault.KEY_UNKNOWN),
+        (lambda said: resigned(said, STRANGER) | {"key": said["key"]}, ReceiptFault.SIGNATURE),
+        (lambda said: resigned(said, RING, 0, time=ROTATED_MS), ReceiptFault.RETIRED),
+        (lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1), ReceiptFault.EARLY),
+        (lambda said: {**said, "v": 2}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "v": True}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "more": 1}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "ply": 4.0}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "ply": 0}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "digest": said["digest"].upper() + "A"}, ReceiptFault.MALFORMED),
+        (lambda said: {**said, "signature": said["signature"] + "\n"}, ReceiptFault.MALFORMED),
+        (lambda said: {name: said[name] for name in said if name != "time"}, ReceiptFault.MALFORMED),
+        (lambda said: [said], ReceiptFault.MALFORMED),
+        (lambda said: None, ReceiptFault.MALFORMED),
     ],
 )
-def test_what_is_not_signed_by_the_service_is_found(change: Callable[[Json], Any], fault: Fault) -> None:
+def test_what_is_not_signed_by_the_service_is_found(
+    change: Callable[[Json], Any], fault: ReceiptFault
+) -> None:
     said = change(kept(LOG[3]))
     assert verify(said, KEYS) is fault
     assert len(held_against(said)) == 1

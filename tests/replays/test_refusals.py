@@ -12,7 +12,7 @@ from app.cli.replay.commands import audit as command
 from app.service.signing import KeyRing, command_digest, refusal, refusal_message
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check
-from replays.record.receipts import Fault, KeyList, verify, verify_refusal
+from replays.record.receipts import KeyList, ReceiptFault, verify, verify_refusal
 from replays.record.refusals import is_refusal
 from tests.replays.games import START_MS, played, recorded
 from tests.replays.test_receipts import DOCUMENT, KEYS, RING, ROTATED_MS, STRANGER
@@ -57,38 +57,38 @@ def test_the_digest_is_that_of_the_body_whatever_the_order_of_its_members() -> N
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda said: said | {"ply": 7}, Fault.SIGNATURE),
-        (lambda said: said | {"seat": 0}, Fault.SIGNATURE),
-        (lambda said: said | {"seat": None}, Fault.SIGNATURE),
-        (lambda said: said | {"command": "00" * 32}, Fault.SIGNATURE),
-        (lambda said: said | {"code": "wrong_phase"}, Fault.SIGNATURE),
-        (lambda said: said | {"rule": "10.1"}, Fault.SIGNATURE),
-        (lambda said: said | {"time": said["time"] + 1}, Fault.SIGNATURE),
-        (lambda said: said | {"key": "ab" * 8}, Fault.KEY_UNKNOWN),
-        (lambda said: refused(STRANGER), Fault.KEY_UNKNOWN),
-        (lambda said: resigned(refused(at_ms=ROTATED_MS), 0), Fault.RETIRED),
-        (lambda said: resigned(said, ROTATED_MS), Fault.EARLY),
-        (lambda said: said | {"v": 2}, Fault.MALFORMED),
-        (lambda said: said | {"v": True}, Fault.MALFORMED),
-        (lambda said: said | {"seat": True}, Fault.MALFORMED),
-        (lambda said: said | {"seat": -1}, Fault.MALFORMED),
-        (lambda said: said | {"ply": 0}, Fault.MALFORMED),
-        (lambda said: said | {"command": "AB" * 32}, Fault.MALFORMED),
-        (lambda said: said | {"code": "Not now"}, Fault.MALFORMED),
-        (lambda said: said | {"rule": "10"}, Fault.MALFORMED),
-        (lambda said: said | {"rule": None}, Fault.MALFORMED),
-        (lambda said: said | {"more": 1}, Fault.MALFORMED),
-        (lambda said: {name: said[name] for name in said if name != "rule"}, Fault.MALFORMED),
+        (lambda said: said | {"ply": 7}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"seat": 0}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"seat": None}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"command": "00" * 32}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"code": "wrong_phase"}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"rule": "10.1"}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"time": said["time"] + 1}, ReceiptFault.SIGNATURE),
+        (lambda said: said | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
+        (lambda said: refused(STRANGER), ReceiptFault.KEY_UNKNOWN),
+        (lambda said: resigned(refused(at_ms=ROTATED_MS), 0), ReceiptFault.RETIRED),
+        (lambda said: resigned(said, ROTATED_MS), ReceiptFault.EARLY),
+        (lambda said: said | {"v": 2}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"v": True}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"seat": True}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"seat": -1}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"ply": 0}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"command": "AB" * 32}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"code": "Not now"}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"rule": "10"}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"rule": None}, ReceiptFault.MALFORMED),
+        (lambda said: said | {"more": 1}, ReceiptFault.MALFORMED),
+        (lambda said: {name: said[name] for name in said if name != "rule"}, ReceiptFault.MALFORMED),
     ],
 )
-def test_what_the_service_has_not_signed_is_found(change: Callable[[Json], Any], fault: Fault) -> None:
+def test_what_the_service_has_not_signed_is_found(change: Callable[[Json], Any], fault: ReceiptFault) -> None:
     said = change(refused())
     assert verify_refusal(said, KEYS) is fault
     assert len(found(said)) == 1
 
 
 def test_a_refusal_is_no_receipt_and_a_receipt_no_refusal() -> None:
-    assert verify(refused(), KEYS) is Fault.MALFORMED
+    assert verify(refused(), KEYS) is ReceiptFault.MALFORMED
     assert not is_refusal(refused() | {"digest": "00" * 32})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from app.cli.simulate.plan import Case, cases
+from app.cli.simulate.plan import TableSetup, cases
 from app.games.conquian.variants import VARIANTS, OptionValue
 from app.games.errors import ConfigRefused
 
@@ -17,7 +17,7 @@ def values(variant: str, option: str) -> tuple[OptionValue, ...]:
     return every if len(every) <= 3 else (*every[:2], every[-1])
 
 
-def one_option_each() -> Iterator[Case]:
+def one_option_each() -> Iterator[TableSetup]:
     """For every value of every option of every variant a table, with the fewest seats that may play it."""
     for variant, row in VARIANTS.items():
         for option in row.options:
@@ -25,7 +25,7 @@ def one_option_each() -> Iterator[Case]:
                 yield from _playable(variant, {option: value})[:1]
 
 
-def combined(rng: Random) -> Case:
+def combined(rng: Random) -> TableSetup:
     """A table of some variant with some options that go together and any number of seats."""
     while True:
         variant = rng.choice(list(VARIANTS))
@@ -35,7 +35,7 @@ def combined(rng: Random) -> Case:
             return rng.choice(found)
 
 
-def _playable(variant: str, options: dict[str, OptionValue]) -> tuple[Case, ...]:
+def _playable(variant: str, options: dict[str, OptionValue]) -> tuple[TableSetup, ...]:
     try:
         return cases(variant, None, options)
     except ConfigRefused:

@@ -23,7 +23,7 @@ from app.store.client import connect
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.archive.archiver import ArchiveRound
-from replays.archive.files import Step
+from replays.archive.files import ArchivingStep
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, leaves
@@ -48,7 +48,7 @@ class Site:
         """What a process of ours has of them."""
         return _house(self.redis, self.home)
 
-    def process(self, step: Step | None) -> subprocess.Popen[bytes]:
+    def process(self, step: ArchivingStep | None) -> subprocess.Popen[bytes]:
         """A process that archives, and dies after `step`."""
         words = [self.store, str(self.home), *([] if step is None else [step])]
         line = [sys.executable, "-m", "tests.soak.archive", *words]
@@ -72,7 +72,7 @@ def kill(rng: Random, here: Site) -> int:
     """One kill while some games are archived, then what was left is done; after both all is checked."""
     ours, logs = here.house(), _ended(rng, here)
     before = _entered(ours)
-    step = rng.choice([*Step, None])
+    step = rng.choice([*ArchivingStep, None])
     with here.process(step) as archiving:
         if step is None:
             with suppress(subprocess.TimeoutExpired):
@@ -121,7 +121,7 @@ def _check(ours: House, logs: dict[GameId, tuple[Entry, ...]], before: set[str])
 def main(store: str, home: str, step: str | None = None) -> None:
     """Archives what waits; dies right after `step`."""
 
-    def reached(done: Step) -> None:
+    def reached(done: ArchivingStep) -> None:
         if done == step:
             os.kill(os.getpid(), signal.SIGKILL)
             time.sleep(_LONGEST_SECONDS)  # the signal may take a moment

@@ -19,7 +19,7 @@ import schemathesis
 from click.testing import CliRunner
 from schemathesis.cli import schemathesis as program
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from tests.soak.client import Client, Service, serving
 
 # The rules refuse with 409 and 422 what no schema can tell: a card that is not held, options that clash. What
@@ -97,7 +97,7 @@ def site() -> Iterator[Site]:
             if method != "parameters"
         ]
         player = client.send("POST", "/v1/players", {"name": "Prueba"}).json
-        for scope in set(map(str, Scope)) - set(player["scopes"]):
+        for scope in set(map(str, KeyScope)) - set(player["scopes"]):
             service.operate("players", "grant", player["player"], scope)
         game = client.send("POST", "/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}).json
         client.close()

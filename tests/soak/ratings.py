@@ -16,8 +16,8 @@ from openskill.models import PlackettLuce
 
 from app.tournament.elo import fitted
 from app.tournament.ratings import rated
-from app.tournament.results import Game
-from app.tournament.schedule import Fixture, Result
+from app.tournament.results import CountedGame
+from app.tournament.schedule import Fixture, FixtureResult
 from tests.bench.duels import wilson
 from tests.tournament.test_elo import covered, units
 
@@ -89,9 +89,9 @@ def _tables(rng: Random) -> list[bool]:
     return [abs(row.rating - middle - truth[row.entrant]) <= row.plus_minus for row in rows]
 
 
-def _game(number: int, truth: list[float], scale: float, rng: Random) -> Game:
+def _game(number: int, truth: list[float], scale: float, rng: Random) -> CountedGame:
     """A table by chance whose order the model draws: the highest of strengths with Gumbel noise is first."""
     seats = tuple(rng.sample(range(_FIELD), _SEATS))
     shown = [truth[one] / scale - log(-log(rng.random())) for one in seats]
     balances = tuple(sum(shown[at] > other for other in shown) for at in range(_SEATS))
-    return Game(Fixture(number, 1, 1, number, seats), Result(number, balances))
+    return CountedGame(Fixture(number, 1, 1, number, seats), FixtureResult(number, balances))

@@ -6,7 +6,7 @@ from random import Random
 from app.bots.hand_history import Witness
 from app.bots.roster import decided, made
 from app.bots.strategy import Move, Strategy
-from app.cli.simulate.plan import Case, Plan, cases
+from app.cli.simulate.plan import Plan, TableSetup, cases
 from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
@@ -26,7 +26,7 @@ def decisions(rng: Random, _: None) -> int:
     return _played(case, rng, thinking)
 
 
-def _played(case: Case, rng: Random, thinking: Strategy) -> int:
+def _played(case: TableSetup, rng: Random, thinking: Strategy) -> int:
     greedy, place, witness, compared = made("greedy"), rng.randrange(case.players), Witness(), 0
     events = create(Plan((case,), ("random",), rng.getrandbits(32)).command(0))
     table = fold(None, 1, events)

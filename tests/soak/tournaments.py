@@ -164,7 +164,7 @@ def undisturbed(document: Json) -> Tournament:
     drawn = seeds(b"", draft.tournament, draft.given)
     return _after(
         None,
-        said.Create(
+        said.CreateTournament(
             draft.tournament,
             draft.manifest.document,
             drawn.pairing.hex(),
@@ -181,7 +181,7 @@ def played(expected: Tournament, upto: int) -> Tournament:
     factories = [lambda name=name: made(name) for name in _BOTS]
     while due := [one for one in expected.waiting if one.number <= upto]:
         results = [play(expected, one, factories).result for one in due]
-        report = said.Report(tuple(map(result_to_json, results)))
+        report = said.ReportResults(tuple(map(result_to_json, results)))
         expected = _after(expected, report)
     return expected
 

@@ -12,7 +12,7 @@ from redis import Redis
 
 from app.store.append_options import Appended
 from app.store.canonical import canonical
-from app.store.entry import START, Entry, Head, HiddenPart, Place, next_entry
+from app.store.entry import START, Entry, Head, HiddenPart, LogPosition, next_entry
 from app.store.entry_format import decompressed
 from app.store.keys import GameId, append_keys, log_of
 from app.store.log import EventStore
@@ -21,12 +21,14 @@ VAULT_KEY = bytes(range(32))
 PARTS = (HiddenPart(0, b"s" * 32, b'{"card":"7O"}'), HiddenPart(255, b"t" * 32, b'{"deck":[]}'))
 
 
-def entry_after(after: Place, game: GameId, note: str = "", parts: tuple[HiddenPart, ...] = ()) -> Entry:
+def entry_after(
+    after: LogPosition, game: GameId, note: str = "", parts: tuple[HiddenPart, ...] = ()
+) -> Entry:
     """The next entry of a log, with a public part that holds `note`."""
     return next_entry(after, game, canonical({"ply": after.ply + 1, "note": note}), parts)
 
 
-def add(store: EventStore, after: Place, game: GameId, note: str = "", **terms: Any) -> Head:
+def add(store: EventStore, after: LogPosition, game: GameId, note: str = "", **terms: Any) -> Head:
     """The head after one more entry was appended, under `terms`."""
     entry = entry_after(after, game, note, terms.pop("parts", ()))
     outcome = store.append(entry, after=after, **{"status": "playing", "live": True, **terms})
@@ -34,7 +36,7 @@ def add(store: EventStore, after: Place, game: GameId, note: str = "", **terms: 
     return outcome.head
 
 
-def grow(store: EventStore, game: GameId, count: int, after: Place = START) -> Place:
+def grow(store: EventStore, game: GameId, count: int, after: LogPosition = START) -> LogPosition:
     """The head after `count` more entries."""
     for _ in range(count):
         after = add(store, after, game)

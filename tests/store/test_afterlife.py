@@ -5,7 +5,7 @@ from redis import Redis
 
 from app.store import keys
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Place
+from app.store.entry import START, At, LogPosition
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.retention import Retention
@@ -21,7 +21,7 @@ def after(redis: Redis) -> Retention:
     return Retention(redis, StorageCipher(VAULT_KEY))
 
 
-def over(store: EventStore, game: GameId) -> Place:
+def over(store: EventStore, game: GameId) -> LogPosition:
     """The head of a game that has ended at ply 3."""
     head = add(store, grow(store, game, 1), game, parts=PARTS)
     return add(store, head, game, status="finished", live=False, hint="end")
@@ -65,7 +65,7 @@ def test_an_archived_game_goes_when_its_time_is_over_and_not_before(
 
 @pytest.mark.parametrize("archived", [At(2, b"d" * 32), At(3, b"d" * 32), START])
 def test_a_game_is_never_forgotten_unless_its_head_is_the_archived_one(
-    archived: Place, store: EventStore, after: Retention, redis: Redis, game: GameId
+    archived: LogPosition, store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:
     over(store, game)
     after.keep(game, 0)

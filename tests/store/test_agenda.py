@@ -13,7 +13,7 @@ from app.store.entry import START
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
-from app.store.schedule import Due, Live
+from app.store.schedule import Due, LiveGame
 
 from .helpers import add, grow
 
@@ -113,7 +113,7 @@ def test_pages_do_not_lose_live_games_that_share_a_bucket_and_a_millisecond(
 ) -> None:
     here = [game for game in (game_id_from(n.to_bytes(32)) for n in range(2000)) if keys.bucket(game) == 5]
     redis.zadd(keys.live_key(5), dict.fromkeys(here, 1000))
-    pages: list[Live] = []
+    pages: list[LiveGame] = []
     while page := store.live(2, pages[-1] if pages else None):
         pages += page
     assert len(here) > 10
@@ -130,7 +130,7 @@ def test_every_page_has_the_newest_games_however_they_are_spread_over_the_bucket
     for game in games:
         here = keys.bucket(game)
         since = chance.randrange(300) + (300 if here in (5, 40) else 0)
-        every.append(Live(since, game))
+        every.append(LiveGame(since, game))
         redis.zadd(keys.live_key(here), {game: since})
     every.sort(reverse=True)
     assert store.live(limit) == every[:limit]

@@ -8,15 +8,15 @@ from redis import Redis
 
 from app.store import keys
 from app.store.append_options import KEEP, NONE, IdempotencyKey, Replayed, after
-from app.store.entry import START, At, Entry, Head, Place, next_entry
+from app.store.entry import START, At, Entry, Head, LogPosition, next_entry
 from app.store.entry_format import compressed, decompressed
 from app.store.errors import (
     Conflict,
     HistoryRolledBack,
     KeyReused,
     OutcomeUnknown,
-    Reason,
     StoreError,
+    StoreFailure,
     StoreUnavailable,
     Tampered,
     TooLate,
@@ -227,7 +227,7 @@ def test_no_refused_append_changes_a_single_byte(store: EventStore, redis: Redis
     before = dumps(redis, game)
     terms = {"status": "void", "deadline": after(9), "live": False, "due_in_ms": 5, "hint": "b"}
     new = IdempotencyKey("seat:0", "key-2", bytes(16))
-    attempts: list[tuple[type[StoreError], Place, dict[str, Any]]] = [
+    attempts: list[tuple[type[StoreError], LogPosition, dict[str, Any]]] = [
         (Conflict, START, {"once": new}),
         (KeyReused, head, {"once": SAME_KEY_OTHER_BODY}),
         (TooLate, head, {"once": new, "enforce_deadline": True}),
@@ -263,7 +263,7 @@ def test_a_full_store_refuses_appends_without_a_trace_and_still_reads(
     try:
         with pytest.raises(StoreUnavailable) as refused:
             add(store, head, game)
-        assert refused.value.reason is Reason.FULL
+        assert refused.value.reason is StoreFailure.FULL
         assert store.look(game).head == head
         assert len(store.read(game)) == 2
     finally:
@@ -280,7 +280,7 @@ def test_a_store_that_lacks_replicas_or_is_one_refuses_appends_as_unavailable(
     try:
         with pytest.raises(StoreUnavailable) as refused:
             add(store, head, game)
-        assert refused.value.reason is Reason.AWAY
+        assert refused.value.reason is StoreFailure.AWAY
     finally:
         redis.config_set("min-replicas-to-write", "0")
     redis.replicaof("127.0.0.1", "1")

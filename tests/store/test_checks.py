@@ -8,8 +8,8 @@ import pytest
 from redis import Redis
 
 from app.store.client import connect
-from app.store.durability import Check, Grade, checks, safe
-from app.store.errors import Reason
+from app.store.durability import Grade, PartCheck, checks, safe
+from app.store.errors import StoreFailure
 from tests.conftest import SETTINGS, valkey_in
 
 
@@ -41,7 +41,7 @@ def store(redis_url: str) -> Iterator[Redis]:
         yield redis
 
 
-def bad(found: tuple[Check, ...]) -> dict[str, Grade]:
+def bad(found: tuple[PartCheck, ...]) -> dict[str, Grade]:
     """The checks that something is wrong with."""
     return {check.name: check.grade for check in found if check.grade is not Grade.OK}
 
@@ -108,6 +108,6 @@ def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
     redis.set("kept", "x")
     with set_to(redis, **{"maxmemory-policy": policy, "maxmemory": "1"}):
         (found,) = [check for check in checks(store) if check.name == "writes"]
-        assert (found.grade, found.refusal, found.code) == (Grade.FAIL, Reason.FULL, "full")
+        assert (found.grade, found.refusal, found.code) == (Grade.FAIL, StoreFailure.FULL, "full")
     assert not bad(checks(store))
     assert redis.keys() == ["kept"]

@@ -13,13 +13,13 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from app.outages.causes import Cause
+from app.outages.causes import OutageCause
 from app.outages.log import OUTAGES, waiting
 from app.store import keys
 from app.store.append_options import Appended, IdempotencyKey, PlayersToAct, Replayed
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Place
+from app.store.entry import START, At, LogPosition
 from app.store.errors import Conflict, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
@@ -40,7 +40,7 @@ def store_at(url: str) -> EventStore:
 def append_racing(url: str, name: str) -> list[int]:
     """The plies of EACH entries that this process appended, racing others for every one."""
     store, won = store_at(url), list[int]()
-    place: Place = START
+    place: LogPosition = START
     while len(won) < EACH:
         try:
             place = add(store, place, GAME, name)
@@ -142,7 +142,7 @@ def test_replies_that_are_lost_one_after_another_are_one_line(
             for _ in range(3):
                 with pytest.raises(OutcomeUnknown) as lost:
                     behind.append(entry_after(head, GAME), after=head, status="playing", live=True)
-                assert lost.value.outage.cause is Cause.CLOSED
+                assert lost.value.outage.cause is OutageCause.CLOSED
                 assert waiting(lost.value) == logging.DEBUG  # of the work that waits for it
         finally:
             OUTAGES.begin(None)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from app.store.canonical import canonical, parse
 from app.store.entry_format import compressed, decompressed
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 
 LOG = game_id_from(bytes(32))
 HASH = "5cb3f1ddcadde20d50fff2c5a6bc5d79affdad1973b91b8099a708396255b37e"
 DICTIONARY = (files("app.store") / "dictionary.jsonl").read_bytes()
 
 
-@given(st.binary(max_size=2_000), st.integers(0, 2), st.sampled_from(Kind))
-def test_what_is_pressed_comes_out_as_it_was(noise: bytes, mentions: int, kind: Kind) -> None:
+@given(st.binary(max_size=2_000), st.integers(0, 2), st.sampled_from(LogKind))
+def test_what_is_pressed_comes_out_as_it_was(noise: bytes, mentions: int, kind: LogKind) -> None:
     log = game_id_from(sha256(noise).digest(), kind)
     public = noise + log.encode() * mentions
     assert decompressed(log, compressed(log, public)) == public

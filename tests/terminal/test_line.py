@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from app.cli.play.remote import Line
-from app.cli.play.seat import Refusal, Unseated
+from app.cli.play.seat import CommandRefused, Unseated
 from app.i18n import Language
 
 
@@ -60,7 +60,7 @@ def test_a_no_is_a_refusal_and_nonsense_is_no_service_of_ours() -> None:
     no = {"code": "not_your_turn", "detail": "Another seat is on turn.", "rule": "10.4"}
     with answering((409, no), (404, ["what"])) as (url, _):
         line = Line(url, Language.EN)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(CommandRefused) as refused:
             line.ask("POST", "/x", {})
         assert (refused.value.code, refused.value.rule) == ("not_your_turn", "10.4")
         with pytest.raises(Unseated):

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
-from app.cli.play.local import Chance, Local, bots_for
+from app.cli.play.local import Local, TableRandomness, bots_for
 from app.cli.play.speech import Speech
 from app.games.conquian.reasons import REASONS
 from app.i18n import Language, translate
@@ -24,7 +24,7 @@ def table(
     **options: Any,
 ) -> Local:
     """A table with bots whose deck and bots are the same in every run."""
-    chance = Chance(*(bytes([seed, use]) * 16 for use in range(3)))
+    chance = TableRandomness(*(bytes([seed, use]) * 16 for use in range(3)))
     return Local(variant, options, bots or bots_for(variant, options, None, ()), language, chance)
 
 

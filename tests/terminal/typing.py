@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
-from app.cli.play.player import Player
+from app.cli.play.player import TerminalPlayer
 from app.cli.play.seat import Sitting
 from app.cli.play.speech import Speech
 from app.i18n import Language
@@ -50,7 +50,7 @@ class Typist:
 
     def plays(self, sitting: Sitting, language: Language = Language.EN, signs: bool = False) -> bool:
         """Whether the game was played to its end."""
-        return Player(sitting, Speech(language, signs), self.out, self.ask).play()
+        return TerminalPlayer(sitting, Speech(language, signs), self.out, self.ask).play()
 
     def text(self) -> str:
         return "\n".join(self.lines)

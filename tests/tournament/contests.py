@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NoReturn
 
-from app.bots.errors import EntrantFailed, Reason
+from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.roster import made
 from app.store.keys import GameId
 from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
 from app.tournament.manifest_parser import read
-from app.tournament.state import State, Tournament
+from app.tournament.state import Tournament, TournamentPhase
 from replays.tournaments.playing import play
 from replays.tournaments.record import ended
 from tests.handler.helpers import time_is_over
@@ -52,7 +52,7 @@ def _of_bots(rng: Random, stage: Stage) -> Contest:
         factories[rng.randrange(entrants)] = lambda: _fails
     games, acts = dict[str, bytes](), rng.choice((0.0, 0.1, 0.3))
     while not (state := stage.here.state(name)).is_over:
-        if rng.random() < acts or state.state is State.PAUSED:
+        if rng.random() < acts or state.state is TournamentPhase.PAUSED:
             _act(rng, stage, state)
             continue
         waiting = list(state.waiting)
@@ -65,7 +65,7 @@ def _of_bots(rng: Random, stage: Stage) -> Contest:
 
 
 def _fails(*_: object) -> NoReturn:
-    raise EntrantFailed(Reason.CRASHED, "It has no idea.")
+    raise EntrantFailed(FailureReason.CRASHED, "It has no idea.")
 
 
 def _live(rng: Random, stage: Stage) -> Contest:
@@ -79,7 +79,9 @@ def _live(rng: Random, stage: Stage) -> Contest:
     _tried(rng, stage, name, person)
     acts = rng.choice((0.0, 0.4))
     while not (state := stage.look(name)).is_over:
-        if state.state is State.PAUSED or (state.state is State.RUNNING and rng.random() < acts):
+        if state.state is TournamentPhase.PAUSED or (
+            state.state is TournamentPhase.RUNNING and rng.random() < acts
+        ):
             _act(rng, stage, state)
             state = stage.here.state(name)
         for game in stage.open_games(state):
@@ -101,7 +103,7 @@ def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:
         return
     if rng.random() < 0.5:
         _time_out(stage, trial)
-        assert stage.look(name).state is State.PAUSED
+        assert stage.look(name).state is TournamentPhase.PAUSED
         stage.here.tournament_service.act(name, SYSTEM, said.Resume())
         (trial,) = stage.trial_games(stage.look(name))
     stage.play(trial)
@@ -117,7 +119,7 @@ def _time_out(stage: Stage, game: GameId) -> None:
 def _act(rng: Random, stage: Stage, state: Tournament) -> None:
     """Give a random command of an organiser or the operator."""
     name, actor = GameId(state.id), rng.choice((ORGANISER, ORGANISER, SYSTEM))
-    if state.state is State.PAUSED:
+    if state.state is TournamentPhase.PAUSED:
         stage.here.tournament_service.act(name, actor, said.Resume())
         return
     left = [entrant for entrant in range(len(state.manifest.entrants)) if entrant not in state.withdrawn]

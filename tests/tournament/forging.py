@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, HiddenPart, next_entry
-from app.store.keys import GameId, Kind, game_id_from, kind_of
+from app.store.keys import GameId, LogKind, game_id_from, kind_of
 from app.store.proof import NO_SEAT, salt, seal
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError
-from app.tournament.schedule import Ending, Result
-from app.tournament.state import FAILURES_MAX, State, Tournament
+from app.tournament.schedule import Ending, FixtureResult
+from app.tournament.state import FAILURES_MAX, Tournament, TournamentPhase
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import body
 from tests.tournament.contests import ORGANISER
@@ -28,7 +28,7 @@ from tests.verifier.dispute_forging import other, places
 from tests.verifier.tampering import Unfit
 
 Json = dict[str, Any]
-STRANGER: Final = str(game_id_from(bytes(32), Kind.PLAYER))
+STRANGER: Final = str(game_id_from(bytes(32), LogKind.PLAYER))
 _HIDDEN: Final = ("deck_seed", "bot_seed", "folder")
 _OF_SERVICE: Final = ("report", "pair", "close")
 _OF_BOTH: Final = ("create", "pause", "resume", "abort")
@@ -741,7 +741,7 @@ def _missing_fault(was: Tournament, state: Tournament, same: bool) -> str | None
     Another command of the organiser may decide a match, after which later rounds are never paired.
     """
     missing = {number for number, result in was.results.items() if result.game} - state.results.keys()
-    if missing and same and state.state is not State.ABORTED and state.manifest == was.manifest:
+    if missing and same and state.state is not TournamentPhase.ABORTED and state.manifest == was.manifest:
         return "games are missing"
     return None
 
@@ -770,7 +770,7 @@ def _actor_fault(one: Step, before: Tournament | None) -> str | None:
         return (
             "the service does not say this" if kind in _OF_ORGANISERS or (before is None and owner) else None
         )
-    player = isinstance(one.actor, str) and kind_of(one.actor) is Kind.PLAYER
+    player = isinstance(one.actor, str) and kind_of(one.actor) is LogKind.PLAYER
     if not player or kind in _OF_SERVICE or one.actor != (owner if owner or before is None else one.actor):
         return "somebody said this who may not"
     return None
@@ -785,7 +785,7 @@ def _report_fault(one: Step, before: Tournament | None) -> str | None:
     return None
 
 
-def _shown(state: Tournament, number: int, result: Result | None) -> Any:
+def _shown(state: Tournament, number: int, result: FixtureResult | None) -> Any:
     """Return what the game of a fixture shows: its deck, its seats and its result."""
     fixture = state.fixture(number)
     if fixture is None:
@@ -794,7 +794,7 @@ def _shown(state: Tournament, number: int, result: Result | None) -> Any:
     return fixture.deck, [one.plan.get("player") or one.name for one in entrants], result
 
 
-def _is_excused(steps: Sequence[Step], state: Tournament, result: Result) -> bool:
+def _is_excused(steps: Sequence[Step], state: Tournament, result: FixtureResult) -> bool:
     """Return True if a game was called off, or one of its players had failed too often."""
     said = _said(steps)
     if result.ending is Ending.ADJUDICATED:

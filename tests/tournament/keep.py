@@ -17,7 +17,7 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.tournament.manifest import SEEDS
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Fixture, Result
+from app.tournament.schedule import Fixture, FixtureResult
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.conftest import valkey_in
@@ -45,13 +45,13 @@ def document(name: str) -> dict[str, Any]:
     return {"name": name, "variant": "north-american", "entrants": entrants, **plan, **seeds}
 
 
-def result(tournament: str, fixture: Fixture) -> Result:
+def result(tournament: str, fixture: Fixture) -> FixtureResult:
     """Return a result that is always the same."""
     chance = Random(f"{tournament} {fixture.number}")
     won = [chance.randint(-3, 3) + (fixture.seats[seat] == 0) for seat in range(len(fixture.seats) - 1)]
     digest = sha256(f"{tournament} {fixture.number}".encode()).hexdigest()
     game = game_id(tournament, fixture.number)
-    return Result(fixture.number, (*won, -sum(won)), plies=20, hands=1, game=game, digest=digest)
+    return FixtureResult(fixture.number, (*won, -sum(won)), plies=20, hands=1, game=game, digest=digest)
 
 
 def made(tournament_service: TournamentService, name: str) -> bytes:

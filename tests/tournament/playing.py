@@ -7,9 +7,9 @@ from typing import Any
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, seeded
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Ending, Fixture, Played, Result, fixtures
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Played, fixtures
 
-Outcome = Callable[[Fixture], Result]
+Outcome = Callable[[Fixture], FixtureResult]
 
 
 def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifest:
@@ -30,27 +30,29 @@ def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifes
 def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: float = 0.0) -> Outcome:
     """Return random results; the balances of each table sum to zero."""
 
-    def outcome(fixture: Fixture) -> Result:
+    def outcome(fixture: Fixture) -> FixtureResult:
         seats, luck = len(fixture.seats), rng.random()
         if luck < voids:
-            return Result(fixture.number, (0,) * seats, Ending.VOID)
+            return FixtureResult(fixture.number, (0,) * seats, Ending.VOID)
         if luck < voids + forfeits:
-            return Result(fixture.number, (0,) * seats, Ending.FORFEIT, at_fault=(rng.randrange(seats),))
+            return FixtureResult(
+                fixture.number, (0,) * seats, Ending.FORFEIT, at_fault=(rng.randrange(seats),)
+            )
         if rng.random() < ties:
-            return Result(fixture.number, (0,) * seats)
+            return FixtureResult(fixture.number, (0,) * seats)
         winner = rng.randrange(seats)
         paid = rng.randrange(1, 4)
-        return Result(
+        return FixtureResult(
             fixture.number, tuple(paid * (seats - 1) if seat == winner else -paid for seat in range(seats))
         )
 
     return outcome
 
 
-def higher_wins(fixture: Fixture) -> Result:
+def higher_wins(fixture: Fixture) -> FixtureResult:
     """Let the entrant listed first win every game."""
     best = min(fixture.seats)
-    return Result(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
+    return FixtureResult(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
 
 
 def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:

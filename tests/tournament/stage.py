@@ -10,7 +10,7 @@ from typing import Any
 from app.games.table.state import Limits
 from app.service.games import GameService, NoSuchGame
 from app.store.keys import GameId, game_id_from
-from app.store.keys import Kind as Named
+from app.store.keys import LogKind as Named
 from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
 from app.tournament.manifest_parser import read

@@ -18,11 +18,11 @@ from app.tournament.exports import (
     standings_json,
     whole_json,
 )
-from app.tournament.failures import TRIAL, Failure, Kind
+from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.forecasts import gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings
-from app.tournament.schedule import Ending, Played, Result
+from app.tournament.schedule import Ending, FixtureResult, Played
 from app.tournament.standings import standings
 from app.tournament.trf import Dates, has_trf, trf
 from tests.tournament.playing import by_chance, manifest, play
@@ -39,7 +39,7 @@ def swiss() -> tuple[Manifest, list[Played]]:
     seats = [fixture.seats for fixture in last.fixtures[:2]]
     loser = seats[0][0]
     out = {
-        number: Result(number, (0, 0), Ending.WALKOVER, (at.index(loser),))
+        number: FixtureResult(number, (0, 0), Ending.WALKOVER, (at.index(loser),))
         for number, at in zip(list(last.results)[:2], seats, strict=True)
     }
     return found, [*done[:-1], Played(4, last.pairings, last.fixtures, {**last.results, **out})]
@@ -130,8 +130,10 @@ def test_the_file_has_the_place_of_each_failure_and_no_card() -> None:
     found, done = swiss()
     asked = {"view": {"hand": ["1O"]}}
     some = [
-        Failure(fixture=TRIAL, game="", seat=1, entrant=1, kind=Kind.TIMED_OUT, ply=4),
-        Failure(fixture=3, game="g", seat=0, entrant=1, kind=Kind.CRASHED, ply=9, question=asked, said="no"),
+        Failure(fixture=TRIAL, game="", seat=1, entrant=1, kind=FailureKind.TIMED_OUT, ply=4),
+        Failure(
+            fixture=3, game="g", seat=0, entrant=1, kind=FailureKind.CRASHED, ply=9, question=asked, said="no"
+        ),
     ]
     (failure,) = whole_json(found, done, standings(found, done, over=True), some)["failures"]
     place = {"fixture": 3, "game": "g", "seat": 0, "entrant": 1, "name": found.entrants[1].name}

@@ -9,17 +9,17 @@ from app.tournament.elo import expectation
 from app.tournament.exports import cross_table_json
 from app.tournament.forecasts import gaps, smallest_difference
 from app.tournament.ratings import fit_of
-from app.tournament.schedule import Ending, Fixture, Result
+from app.tournament.schedule import Ending, Fixture, FixtureResult
 from tests.tournament.playing import Outcome, manifest, play
 
 
 def stronger(rng: Random, elo: float) -> Outcome:
     """Each entrant is `elo` better than the next one."""
 
-    def outcome(fixture: Fixture) -> Result:
+    def outcome(fixture: Fixture) -> FixtureResult:
         one, other = fixture.seats
         won = rng.random() < expectation(elo * (other - one))
-        return Result(fixture.number, (1, -1) if won else (-1, 1))
+        return FixtureResult(fixture.number, (1, -1) if won else (-1, 1))
 
     return outcome
 
@@ -54,9 +54,9 @@ def test_equals_are_not_told_apart_by_any_number_of_games() -> None:
     found = manifest(2, "round_robin", decks_per_pairing=4)
     outcome = iter([1, -1, -1, 1, 1, 1, -1, -1] * 2)
 
-    def evenly(fixture: Fixture) -> Result:
+    def evenly(fixture: Fixture) -> FixtureResult:
         won = next(outcome)
-        return Result(fixture.number, (won, -won))
+        return FixtureResult(fixture.number, (won, -won))
 
     (gap,) = gaps(found, play(found, evenly))
     assert (gap.more, gap.is_clear) == (None, False)
@@ -65,10 +65,10 @@ def test_equals_are_not_told_apart_by_any_number_of_games() -> None:
 def test_forfeits_tell_nobody_apart() -> None:
     found = manifest(3, "round_robin", decks_per_pairing=4)
 
-    def outcome(fixture: Fixture) -> Result:
+    def outcome(fixture: Fixture) -> FixtureResult:
         if 2 in fixture.seats:
-            return Result(fixture.number, (0, 0), Ending.FORFEIT, (fixture.seats.index(2),))
-        return Result(fixture.number, (1, -1) if fixture.number % 3 else (-1, 1))
+            return FixtureResult(fixture.number, (0, 0), Ending.FORFEIT, (fixture.seats.index(2),))
+        return FixtureResult(fixture.number, (1, -1) if fixture.number % 3 else (-1, 1))
 
     rounds = play(found, outcome)
     (gap,) = gaps(found, rounds)

@@ -11,7 +11,7 @@ import pytest
 
 from app.tournament.formats.knockout import places
 from app.tournament.formats.registry import FORMATS
-from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
 from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
 from tests.tournament.test_matching import every
 
@@ -194,11 +194,11 @@ def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> Non
 def test_a_final_lost_by_who_had_no_loss_is_played_again() -> None:
     found = manifest(2, "double_elimination", duplicates=False)
 
-    def in_turn(fixture: object) -> Result:
+    def in_turn(fixture: object) -> FixtureResult:
         number = fixture.number  # type: ignore[attr-defined]
         seats = fixture.seats  # type: ignore[attr-defined]
         winner = 0 if number in (1, 3) else 1
-        return Result(number, tuple(1 if one == winner else -1 for one in seats))
+        return FixtureResult(number, tuple(1 if one == winner else -1 for one in seats))
 
     done = play(found, in_turn)
     rules = [FORMATS[found.format].explain(found, done[:at], at + 1)[0]["rule"] for at in range(3)]
@@ -212,13 +212,13 @@ def test_ties_are_broken_by_chips_then_further_decks_then_the_higher_seed(kind: 
     found = manifest(2, kind, duplicates=False)
     chips = manifest(2, kind)
 
-    def drawn(fixture: object) -> Result:
-        return Result(fixture.number, (0, 0))  # type: ignore[attr-defined]
+    def drawn(fixture: object) -> FixtureResult:
+        return FixtureResult(fixture.number, (0, 0))  # type: ignore[attr-defined]
 
-    def richer(fixture: object) -> Result:
+    def richer(fixture: object) -> FixtureResult:
         seats = fixture.seats  # type: ignore[attr-defined]
         won = (1, -1) if seats[0] == 0 else (3, -3)  # each wins once, 1 more chips
-        return Result(fixture.number, won)  # type: ignore[attr-defined]
+        return FixtureResult(fixture.number, won)  # type: ignore[attr-defined]
 
     done = play(found, drawn)
     assert len(done) == (3 if kind == "single_elimination" else 6)
@@ -300,11 +300,11 @@ def test_who_has_left_is_not_paired_again(kind: str, parameters: dict[str, objec
     found, left = manifest(7, kind, 1, format=parameters), {2}
     chance = by_chance(Random(5))
 
-    def outcome(fixture: Fixture) -> Result:
+    def outcome(fixture: Fixture) -> FixtureResult:
         at_fault = tuple(seat for seat, one in enumerate(fixture.seats) if one in left)
         if not at_fault:
             return chance(fixture)
-        return Result(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
+        return FixtureResult(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
 
     done = list[Played]()
     while len(done) < 2 and (played := next_played(found, done, outcome)) is not None:

@@ -18,10 +18,10 @@ from app.tournament.decide import SYSTEM, evolve
 from app.tournament.durations import counts, durations
 from app.tournament.errors import BadManifest, Unwelcome
 from app.tournament.failures import NO_ANSWER, TRIAL, counted
-from app.tournament.failures import Kind as Failed
+from app.tournament.failures import FailureKind as Failed
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending
-from app.tournament.state import State
+from app.tournament.state import TournamentPhase
 from app.tournament.views import summary
 from app.tournament.views import table as standings
 from replays.audit.audit import audit
@@ -192,7 +192,7 @@ def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_ov
     state = stage.look(tournament)
     assert (len(state.results), stage.open_games(state)) == (EACH_MOST - 1, games[-1:])
     stage.here.tournament_service.act(tournament, "system", said.Abort())
-    assert (state := stage.look(tournament)).state is State.ABORTED
+    assert (state := stage.look(tournament)).state is TournamentPhase.ABORTED
     assert not state.is_over
     stage.play(games[-1])
     assert stage.look(tournament).is_over
@@ -261,7 +261,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     time_is_over(stage.here.redis, trial)
     stage.bots(trial)
     state = stage.look(tournament)
-    assert (state.state, state.paused_for, state.results) == (State.PAUSED, NO_ANSWER, {})
+    assert (state.state, state.paused_for, state.results) == (TournamentPhase.PAUSED, NO_ANSWER, {})
     (failure,) = stage.here.failures.of(state)
     assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 0, Failed.TIMED_OUT)
     assert failure.game == trial
@@ -275,7 +275,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     assert again != trial
     stage.play(again)
     state = stage.look(tournament)
-    assert (state.state, state.tried) == (State.RUNNING, {0: again})
+    assert (state.state, state.tried) == (TournamentPhase.RUNNING, {0: again})
     assert stage.here.failures.of(state) == []
     assert len(stage.open_games(stage.look(tournament))) == 1
 
@@ -287,7 +287,7 @@ def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(s
     time_is_over(stage.here.redis, trial)
     stage.bots(trial)
     state = stage.look(tournament)
-    assert (state.state, state.paused_for) == (State.PAUSED, NO_ANSWER)
+    assert (state.state, state.paused_for) == (TournamentPhase.PAUSED, NO_ANSWER)
     assert [one.kind for one in stage.here.failures.of(state)] == [Failed.NOT_STARTED]
 
 
@@ -321,7 +321,7 @@ def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
         "trial"
     }
     with pytest.raises(Unwelcome) as refused:
-        stage.here.tournament_service.act(tournament, SYSTEM, said.Report(()))
+        stage.here.tournament_service.act(tournament, SYSTEM, said.ReportResults(()))
     assert refused.value.code == "trials_open"
     for entrants, code in (((1,), "trials_known"), ((0, 0), "trials_order")):
         with pytest.raises(Unwelcome) as refused:

@@ -10,17 +10,17 @@ from app.tournament.codecs import EVENT_CODEC, result_to_json
 from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments, evolve
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Ending, Result
-from app.tournament.state import FAILURES_MAX, State, Tournament
+from app.tournament.schedule import Ending, FixtureResult
+from app.tournament.state import FAILURES_MAX, Tournament, TournamentPhase
 from tests.tournament.test_manifest import document
 
 DECIDER = Tournaments()
 SEED = "ab" * 32
 
 
-def create(**members: Any) -> said.Create:
+def create(**members: Any) -> said.CreateTournament:
     draft = read(document(**members))
-    return said.Create(draft.tournament, draft.manifest.document, SEED, False, None, SEED, SEED)
+    return said.CreateTournament(draft.tournament, draft.manifest.document, SEED, False, None, SEED, SEED)
 
 
 def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tournament, list[str]]:
@@ -32,17 +32,17 @@ def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tourname
     return state, [EVENT_CODEC.name(event) for event in events]
 
 
-def played(state: Tournament, limit: int | None = None) -> said.Report:
+def played(state: Tournament, limit: int | None = None) -> said.ReportResults:
     waiting = list(state.waiting)[:limit]
-    won = (Result(one.number, (1, -1), plies=9, hands=1, game="g", digest="d") for one in waiting)
-    return said.Report(tuple(map(result_to_json, won)))
+    won = (FixtureResult(one.number, (1, -1), plies=9, hands=1, game="g", digest="d") for one in waiting)
+    return said.ReportResults(tuple(map(result_to_json, won)))
 
 
 def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds() -> None:
     command = create()
     state, names = told(None, command)
     assert names == ["created", "round-paired", "round-paired", "round-paired"]
-    assert state.state is State.RUNNING
+    assert state.state is TournamentPhase.RUNNING
     assert [one.number for one in state.waiting] == [1, 2, 3, 4, 5, 6]
     created = DECIDER.decide(None, "x", command, 0)[0]
     assert SEED not in str({**EVENT_CODEC.split(created).public, "pairing_seed": ""})
@@ -59,7 +59,7 @@ def test_rounds_are_paired_while_too_little_waits_and_the_last_result_ends_it() 
     assert names == ["batch-played", "round-paired"]
     state, names = told(state, played(state))
     assert names == ["batch-played", "finished", "revealed"]
-    assert (state.state, state.deck_seed, state.is_over) == (State.FINISHED, SEED, True)
+    assert (state.state, state.deck_seed, state.is_over) == (TournamentPhase.FINISHED, SEED, True)
 
 
 def test_what_is_reported_twice_is_passed_over() -> None:
@@ -82,8 +82,8 @@ def test_what_is_reported_twice_is_passed_over() -> None:
 def test_a_report_names_waiting_fixtures_in_their_order_since_version_2(
     numbers: tuple[int, ...], code: str
 ) -> None:
-    def report(*fixtures: int) -> said.Report:
-        return said.Report(tuple(result_to_json(Result(one, (1, -1))) for one in fixtures))
+    def report(*fixtures: int) -> said.ReportResults:
+        return said.ReportResults(tuple(result_to_json(FixtureResult(one, (1, -1))) for one in fixtures))
 
     state, _ = told(told(None, create())[0], report(3))
     assert told(state, report(*numbers))[1][0] == "batch-played", "logs of version 1 go on as they began"
@@ -125,7 +125,7 @@ def test_whoever_meets_an_entrant_that_is_out_walks_over_in_every_round() -> Non
     state, _ = told(None, create(names=("ana", "beto", "caro", "dora")))
     state, names = told(state, said.Forfeit(0, "does not answer"))
     assert names == ["entrant-forfeited", "batch-played"]
-    while state.state is State.RUNNING:
+    while state.state is TournamentPhase.RUNNING:
         state, _ = told(state, played(state))
     with_ana = [one for one in state.fixtures if 0 in one.seats]
     assert len(with_ana) == 6
@@ -140,8 +140,8 @@ def test_an_entrant_that_fails_again_and_again_is_out() -> None:
         fixture = next(state.waiting)
         guilty = fixture.seats[0] if fixture.number % 2 else fixture.seats[1]
         seat = fixture.seats.index(guilty)
-        lost = Result(fixture.number, (0, 0), Ending.FORFEIT, (seat,))
-        state, names = told(state, said.Report((result_to_json(lost),)))
+        lost = FixtureResult(fixture.number, (0, 0), Ending.FORFEIT, (seat,))
+        state, names = told(state, said.ReportResults((result_to_json(lost),)))
     assert names[:2] == ["batch-played", "entrant-forfeited"]
     assert state.withdrawn == {guilty: "failed"}
 

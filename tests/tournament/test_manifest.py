@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from app.api.schemas.tournament_requests import ManifestSchema
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 from app.tournament.errors import BadManifest
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, SeatOrders, seeded, seeds
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Ending, Played, Result, fixtures, scores, units
+from app.tournament.schedule import Ending, FixtureResult, Played, fixtures, scores, units
 
 
 def document(**members: Any) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def test_the_id_follows_from_the_manifest_alone_and_numbers_may_be_written_eithe
     one = read(document(format={"type": "round_robin", "cycles": 2}))
     same = read(document(format={"cycles": 2.0, "type": "round_robin"}))
     other = read(document(format={"type": "round_robin", "cycles": 3}))
-    assert kind_of(one.tournament) is Kind.TOURNAMENT
+    assert kind_of(one.tournament) is LogKind.TOURNAMENT
     assert one.tournament == same.tournament != other.tournament
 
 
@@ -141,6 +141,6 @@ def test_without_duplicates_everybody_moves_a_seat_on_at_every_deck() -> None:
 
 
 def test_a_seat_at_fault_loses_to_all_others_and_nobody_wins_a_void_game() -> None:
-    assert scores(Result(1, (5, -5), Ending.FORFEIT, at_fault=(0,))) == (0.0, 1.0)
-    assert scores(Result(1, (0, 0, 0), Ending.WALKOVER, at_fault=(1, 2))) == (1.0, 0.25, 0.25)
-    assert scores(Result(1, (5, -5), Ending.VOID)) == (0.5, 0.5)
+    assert scores(FixtureResult(1, (5, -5), Ending.FORFEIT, at_fault=(0,))) == (0.0, 1.0)
+    assert scores(FixtureResult(1, (0, 0, 0), Ending.WALKOVER, at_fault=(1, 2))) == (1.0, 0.25, 0.25)
+    assert scores(FixtureResult(1, (5, -5), Ending.VOID)) == (0.5, 0.5)

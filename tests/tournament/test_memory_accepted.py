@@ -13,7 +13,7 @@ from app.service.entry_codec import Position
 from app.store.keys import GameId
 from app.tournament import commands as said
 from app.tournament.schedule import Ending
-from app.tournament.state import State, Tournament
+from app.tournament.state import Tournament, TournamentPhase
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check
 from replays.record.errors import NotRevealed
@@ -186,7 +186,7 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
         stage.bots(game)
     assert all(is_open(stage, game) for game in (first, third, fourth))
     state = stage.look(tournament)
-    assert (state.state, state.is_over) == (State.ABORTED, True)
+    assert (state.state, state.is_over) == (TournamentPhase.ABORTED, True)
 
 
 def test_an_adjudicated_game_that_goes_on_keeps_the_deck_shut_until_it_ends(stage: Stage) -> None:

@@ -21,11 +21,11 @@ from app.store.leases import Lease, Leases
 from app.store.retention import Retention
 from app.tournament import commands as said
 from app.tournament.decide import SYSTEM
-from app.tournament.failures import TRIAL, Kind
+from app.tournament.failures import TRIAL, FailureKind
 from app.tournament.manifest_parser import read
-from app.tournament.schedule import Ending, Fixture, Result
-from app.tournament.state import State, Tournament
-from replays.archive.files import Step
+from app.tournament.schedule import Ending, Fixture, FixtureResult
+from app.tournament.state import Tournament, TournamentPhase
+from replays.archive.files import ArchivingStep
 from replays.archive.kinds import entries_in
 from replays.archive.removing import OfTournament, Remover
 from replays.archive.restore import restore
@@ -149,14 +149,21 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize(
-    "step", [Step.DRAFT_SYNCED, Step.RENAMED, Step.VERIFIED, Step.ENTERED, Step.COMMITTED]
+    "step",
+    [
+        ArchivingStep.DRAFT_SYNCED,
+        ArchivingStep.RENAMED,
+        ArchivingStep.VERIFIED,
+        ArchivingStep.ENTERED,
+        ArchivingStep.COMMITTED,
+    ],
 )
 def test_cut_off_at_any_step_it_goes_on_and_comes_to_the_same(
-    redis_url: str, tmp_path: Path, here: Venue, step: Step
+    redis_url: str, tmp_path: Path, here: Venue, step: ArchivingStep
 ) -> None:
     steps = count()
 
-    def reached(now: Step) -> None:
+    def reached(now: ArchivingStep) -> None:
         if now is step and next(steps) == 1:
             raise Killed
 
@@ -230,21 +237,24 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
     [
         (lambda one: replace(one, balances=(9, -9)), "its result"),
         (lambda one: replace(one, ending=Ending.FORFEIT, at_fault=(1,)), "its result"),
-        (lambda one: Result(one.fixture, (9, -9)), "a result without a game or a reason"),
+        (lambda one: FixtureResult(one.fixture, (9, -9)), "a result without a game or a reason"),
         (
-            lambda one: Result(one.fixture, (0, 0), Ending.WALKOVER, (1,)),
+            lambda one: FixtureResult(one.fixture, (0, 0), Ending.WALKOVER, (1,)),
             "a result without a game or a reason",
         ),
-        (lambda one: Result(one.fixture, (9, -9), Ending.ADJUDICATED), "a result without a game or a reason"),
+        (
+            lambda one: FixtureResult(one.fixture, (9, -9), Ending.ADJUDICATED),
+            "a result without a game or a reason",
+        ),
     ],
 )
 def test_a_result_that_no_game_came_to_is_found(
-    here: Venue, forged: Callable[[Result], Result], found: str
+    here: Venue, forged: Callable[[FixtureResult], FixtureResult], found: str
 ) -> None:
     class Forger(BatchArchiver):
         """Files games as they were played, and tells something else of the first."""
 
-        def file(self, *words: Any) -> list[Result]:
+        def file(self, *words: Any) -> list[FixtureResult]:
             return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]
 
     filing = here.player.filing
@@ -276,7 +286,7 @@ def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -
 def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     """A game that was played, taken for one that was not because one of its players left later."""
     name = here.begin(cup(2))
-    here.tournament_service.report(name, [Result(1, (0, 0), Ending.WALKOVER, (0,))])
+    here.tournament_service.report(name, [FixtureResult(1, (0, 0), Ending.WALKOVER, (0,))])
     out = next(here.state(name).fixtures).seats[0]
     here.tournament_service.act(name, ORGANISER, said.Forfeit(out, "It has left."))
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.archive.read)
@@ -311,7 +321,7 @@ def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None
     here.player(name)
     assert not here.state(name).results
     here.tournament_service.act(name, "p", said.Resume())
-    assert here.run(name).state is State.FINISHED
+    assert here.run(name).state is TournamentPhase.FINISHED
 
 
 def test_what_another_holds_is_left_to_it(here: Venue) -> None:
@@ -344,7 +354,7 @@ def test_what_nobody_foresaw_is_not_tried_again_before_its_lease_is_over(
     monkeypatch.undo()
     for key in here.redis.scan_iter("cq:*:lease:*"):
         here.redis.delete(key)  # they go by themselves after some seconds
-    assert here.run(name).state is State.FINISHED
+    assert here.run(name).state is TournamentPhase.FINISHED
 
 
 class Counted(Leases):
@@ -416,7 +426,7 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
     kept = here.failures.of(state)
     forfeits = [(one, result) for one, result in bad if result.ending is Ending.FORFEIT]
     assert [(one.fixture, one.seat, one.entrant, one.kind, one.game) for one in kept] == [
-        (one.number, result.at_fault[0], 2, Kind.CRASHED, result.game) for one, result in forfeits
+        (one.number, result.at_fault[0], 2, FailureKind.CRASHED, result.game) for one, result in forfeits
     ]
     fixture, result = forfeits[0]
     (detail,) = here.failures.of_game(state, fixture.number)
@@ -453,14 +463,18 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     name = here.tournament_service.create(read(document), folder=str(tmp_path))[0].log
     here.player(name)
     state = here.state(name)
-    assert (state.state, state.paused_for, len(state.results)) == (State.PAUSED, "entrant_no_answer", 0)
+    assert (state.state, state.paused_for, len(state.results)) == (
+        TournamentPhase.PAUSED,
+        "entrant_no_answer",
+        0,
+    )
     (failure,) = here.failures.of(state)
-    assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 2, Kind.NOT_STARTED)
+    assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 2, FailureKind.NOT_STARTED)
     (detail,) = here.failures.of_game(state, TRIAL)
     assert detail.said == "no model here\n"
     (tmp_path / "bad.py").write_text(ANSWERING)
     here.tournament_service.act(name, SYSTEM, said.Resume())
-    assert here.run(name).state is State.FINISHED
+    assert here.run(name).state is TournamentPhase.FINISHED
     assert not here.failures.of(here.state(name))
     assert here.failures.times(name).keys() == {0, 1, 2}
 
@@ -470,7 +484,10 @@ def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_and_says_why(her
     document["entrants"].append({"name": "lost", "python": "/nowhere.py:Bot"})
     name = here.begin(document)
     here.player(name)
-    assert (here.state(name).state, here.state(name).paused_for) == (State.PAUSED, "entrant_not_found")
+    assert (here.state(name).state, here.state(name).paused_for) == (
+        TournamentPhase.PAUSED,
+        "entrant_not_found",
+    )
 
 
 def test_a_ring_for_no_tournament_does_nothing(here: Venue) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.tournament.forecasts import Progress, progress
+from app.tournament.forecasts import TournamentProgress, progress
 from app.tournament.schedule import Played
 from tests.tournament.playing import higher_wins, manifest, next_played
 
@@ -28,7 +28,7 @@ def test_the_games_that_are_foreseen_after_one_round_are_those_that_are_played(
         foreseen.append(progress(found, done).planned)
     assert sum(len(one.fixtures) for one in done) == games
     assert set(foreseen) == {games}
-    assert progress(found, done, over=True) == Progress(games, games, games, len(done), len(done))
+    assert progress(found, done, over=True) == TournamentProgress(games, games, games, len(done), len(done))
 
 
 def test_nobody_can_say_how_long_a_test_takes_but_not_longer_than_its_games() -> None:

@@ -9,9 +9,9 @@ import pytest
 from app.tournament.cross_table import cross_table
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.ratings import System, rating_list, ratings, unrated
-from app.tournament.schedule import Ending, Fixture, Pairing, Played, Result
+from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
 from app.tournament.sprt_state import sprt
-from app.tournament.standings import Row, standings
+from app.tournament.standings import StandingsRow, standings
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 Line = tuple[int, int, int]
@@ -29,7 +29,7 @@ def rounds(*lines: Sequence[Line | int]) -> list[Played]:
                 continue
             pairings.append(Pairing(at, table, one[:2]))
             fixtures.append(Fixture(number, at, table, number, one[:2]))
-            results[number] = Result(number, (one[2], -one[2]))
+            results[number] = FixtureResult(number, (one[2], -one[2]))
             number += 1
         done.append(Played(at, tuple(pairings), tuple(fixtures), results))
     return done
@@ -39,7 +39,7 @@ def swiss(entrants: int, *tie_breaks: TieBreak) -> Manifest:
     return manifest(entrants, "swiss", format={"rounds": 9}, tie_breaks=list(map(str, tie_breaks)))
 
 
-def by_entrant(found: Manifest, done: Sequence[Played]) -> dict[int, Row]:
+def by_entrant(found: Manifest, done: Sequence[Played]) -> dict[int, StandingsRow]:
     return {row.entrant: row for row in standings(found, done, over=True).rows}
 
 
@@ -98,10 +98,10 @@ def test_a_void_game_counts_nowhere_and_who_fails_loses_without_chips() -> None:
     found = manifest(2, "round_robin")
     fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 5))
     results = {
-        1: Result(1, (5, -5)),
-        2: Result(2, (5, -5), Ending.VOID),
-        3: Result(3, (9, -9), Ending.FORFEIT, at_fault=(0,)),
-        4: Result(4, (0, 0), Ending.WALKOVER, at_fault=(0,)),
+        1: FixtureResult(1, (5, -5)),
+        2: FixtureResult(2, (5, -5), Ending.VOID),
+        3: FixtureResult(3, (9, -9), Ending.FORFEIT, at_fault=(0,)),
+        4: FixtureResult(4, (0, 0), Ending.WALKOVER, at_fault=(0,)),
     }
     done = [Played(1, (Pairing(1, 1, (0, 1)),), fixtures, results)]
     rows = by_entrant(found, done)
@@ -122,11 +122,11 @@ def test_a_void_game_counts_nowhere_and_who_fails_loses_without_chips() -> None:
 def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
     found = manifest(2, "round_robin")
     fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 7))
-    played = {number: Result(number, (5, -5)) for number in (1, 2, 3)}
+    played = {number: FixtureResult(number, (5, -5)) for number in (1, 2, 3)}
     without = {
-        4: Result(4, (-9, 9), Ending.FORFEIT, at_fault=(0,)),
-        5: Result(5, (0, 0), Ending.WALKOVER, at_fault=(0,)),
-        6: Result(6, (0, 0), Ending.WALKOVER, at_fault=(0,)),
+        4: FixtureResult(4, (-9, 9), Ending.FORFEIT, at_fault=(0,)),
+        5: FixtureResult(5, (0, 0), Ending.WALKOVER, at_fault=(0,)),
+        6: FixtureResult(6, (0, 0), Ending.WALKOVER, at_fault=(0,)),
     }
     done = [Played(1, (Pairing(1, 1, (0, 1)),), fixtures, played | without)]
     first, second = ratings(found, done).rows

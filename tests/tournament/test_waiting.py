@@ -9,23 +9,23 @@ import pytest
 from app.service.event_log import EventLogError
 from app.service.tournaments import WAITS_MS
 from app.store.client import time_trips
-from app.store.errors import Reason, StoreUnavailable
+from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import GameId, waits_key
 from app.tournament import commands as said
 from app.tournament.blocked_reasons import Wait
 from replays.archive.errors import ArchiveUnavailable
-from replays.archive.files import Step
+from replays.archive.files import ArchivingStep
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.transparency.errors import TreeForked
 from tests.tournament.venue import cup, venue
 from workers.tournaments import KNOWN, WAITS
 
 
-def full(disk: list[int]) -> Callable[[Step], None]:
+def full(disk: list[int]) -> Callable[[ArchivingStep], None]:
     """Hears each step; a draft is not synced while `disk` holds anything."""
 
-    def reached(step: Step) -> None:
-        if disk and step is Step.DRAFT_WRITTEN:
+    def reached(step: ArchivingStep) -> None:
+        if disk and step is ArchivingStep.DRAFT_WRITTEN:
             raise OSError(errno.ENOSPC, "No space left on device")
 
     return reached
@@ -73,7 +73,7 @@ def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_p
         (ArchiveUnavailable("away"), Wait.ARCHIVE),
         (CatalogueUnavailable("locked"), Wait.CATALOGUE),
         (TreeForked("forked"), Wait.TREE),
-        (StoreUnavailable("full", Reason.FULL), Wait.STORE),
+        (StoreUnavailable("full", StoreFailure.FULL), Wait.STORE),
     ],
 )
 def test_what_went_wrong_says_what_is_waited_for(
@@ -92,7 +92,7 @@ def test_a_store_that_takes_no_note_is_none_the_worse(
     name = here.begin(cup(2))
 
     def refuse(*_: object) -> None:
-        raise StoreUnavailable("full", Reason.FULL)
+        raise StoreUnavailable("full", StoreFailure.FULL)
 
     monkeypatch.setattr(here.tournament_service.store, "wait", refuse)
     here.player(name)

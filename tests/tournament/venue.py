@@ -18,7 +18,7 @@ from app.store.last_checkpoint import SignedHead
 from app.store.leases import Leases
 from app.store.retention import Retention
 from app.tournament.manifest_parser import read
-from app.tournament.state import State, Tournament
+from app.tournament.state import Tournament, TournamentPhase
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
@@ -53,7 +53,7 @@ class Venue:
     def run(self, tournament: GameId) -> Tournament:
         """Play the tournament to its end, and return it."""
         while not self.state(tournament).is_over:
-            assert self.state(tournament).state is not State.PAUSED
+            assert self.state(tournament).state is not TournamentPhase.PAUSED
             self.player(tournament)
         return self.state(tournament)
 

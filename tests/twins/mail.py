@@ -19,7 +19,7 @@ from app.store.indexes import WebhookIndex
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
 from app.webhooks.delivery import Courier, RetryPolicy
-from app.webhooks.fan_out import Projector
+from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import MessageWriter
 from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
@@ -50,7 +50,7 @@ class Kept(Sender):
 class Mail:
     """What tells the webhooks of one world, and what it has sent."""
 
-    projector: Projector
+    projector: DeliveryProjector
     courier: Courier
     sender: Kept
 
@@ -77,7 +77,7 @@ def _mail(api: Api, redis: Redis) -> Mail:
     find = Players(games.store, partial(mint_key, KEYS.token), now_ms).find
     webhooks = Webhooks(games.store, hooked, KEYS.token, 10, now_ms)
     log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)
-    projector = Projector(games, log, find, webhooks, hooked, postbox)
+    projector = DeliveryProjector(games, log, find, webhooks, hooked, postbox)
     letters = MessageWriter(games, log, find, "https://conquian.example")
     answer = answering(games, KeyRing(KEYS.sign, StoredGenerations(redis)))
     return Mail(projector, Courier(webhooks, postbox, letters, sender, answer, RetryPolicy((), 1)), sender)

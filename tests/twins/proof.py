@@ -11,7 +11,7 @@ from app.games.cards import Seat
 from app.games.table import wire
 from app.games.table.decide import pending
 from app.games.table.state import Table, Visibility
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.store.keys import GameId
 from tests.twins.asking import HOOK, Ask, Case
 from tests.twins.beside import expire, freeze, judge, listening, think
@@ -78,7 +78,7 @@ class Proof:
             return
         voice, seat = self._voices(rng, one.table, reader)[0]
         if seat is None:
-            voice = self._keyed(Scope.AUDIT) if one.table.visibility is Visibility.PRIVATE else NOBODY
+            voice = self._keyed(KeyScope.AUDIT) if one.table.visibility is Visibility.PRIVATE else NOBODY
         with listening(self.worlds, one.game, voice, len(one.told) - 1) as streams:
             self._go_on(one, other, reader)
             streams.hear()
@@ -95,7 +95,7 @@ class Proof:
         """What the service does by itself, and now and then the game in doubt; at how many positions more."""
         if rng.random() < FROZEN:
             table = self.worlds.one.api.games.current(game).table
-            audit = self._keyed(Scope.AUDIT)
+            audit = self._keyed(KeyScope.AUDIT)
             freeze(self.hearing, game, table.ply, audit)
             frozen = [world.api.games.current(game).table for world in self.worlds.both()]
             self._ask(rng, (frozen[0], frozen[1]), reader)
@@ -123,7 +123,7 @@ class Proof:
             voices.append((rng.choice((NOBODY, *map(self._keyed, self.worlds.one.others))), None))
         return voices
 
-    def _keyed(self, scope: Scope) -> Voice:
+    def _keyed(self, scope: KeyScope) -> Voice:
         """Somebody with a key for that, and no seat."""
         return Voice(f"key for {scope}", self.worlds.one.others[scope].headers())
 

@@ -17,7 +17,7 @@ import pytest
 from redis import Redis
 
 from app.observability.logs import JsonFormatter
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.games import GameService
 from app.service.signing import KeyRing
 from app.store import indexes, schedule, scripts
@@ -34,7 +34,7 @@ from tests.twins.mail import Mail, hooked, mailing
 PLAYERS: Final = 4
 """How many players sit at tables."""
 
-KINDS: Final = (Scope.SPECTATE, Scope.ORGANISE, Scope.AUDIT)
+KINDS: Final = (KeyScope.SPECTATE, KeyScope.ORGANISE, KeyScope.AUDIT)
 """The scopes of keys that belong to nobody at the table."""
 
 
@@ -64,7 +64,7 @@ class World:
     api: Api
     writer: GameService
     seated: tuple[Person, ...]
-    others: dict[Scope, Person]
+    others: dict[KeyScope, Person]
     chance: Chance
     log: Lines
     mail: Mail
@@ -137,7 +137,7 @@ def _world(url: str, chance: Chance, log: Lines) -> Iterator[World]:
         yield World(api, _writer(redis), seated, others, chance, log, mail)
 
 
-def _people(api: Api) -> tuple[tuple[Person, ...], dict[Scope, Person]]:
+def _people(api: Api) -> tuple[tuple[Person, ...], dict[KeyScope, Person]]:
     """The players of a service and their keys."""
     seated = tuple(person(api, f"Lupe {number}") for number in range(PLAYERS))
     for one in seated:
@@ -145,7 +145,7 @@ def _people(api: Api) -> tuple[tuple[Person, ...], dict[Scope, Person]]:
     others = {}
     for scope in KINDS:
         made = person(api, f"Ana {scope}")
-        if scope is not Scope.SPECTATE:
+        if scope is not KeyScope.SPECTATE:
             api.players.grant(made.id, scope)
         others[scope] = made.with_scopes(str(scope))
     return seated, others

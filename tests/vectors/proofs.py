@@ -25,7 +25,7 @@ from app.service.signing import (
 )
 from app.store.canonical import canonical
 from app.store.entry import At, next_entry
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 from app.store.proof import NO_SEAT, START_DIGEST, salt, seal
 from replays.disputes import bundle
 from replays.disputes import record as disputes
@@ -221,7 +221,7 @@ def _tree() -> dict[str, Any]:
 
 def _tournament() -> dict[str, Any]:
     seed = bytes(range(64, 96))
-    name = game_id_from(bytes(range(32)), Kind.TOURNAMENT)
+    name = game_id_from(bytes(range(32)), LogKind.TOURNAMENT)
     return {
         "tournament_game_key": {
             "deck_seed": seed.hex(),

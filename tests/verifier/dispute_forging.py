@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.service.signing import receipt
 from app.store.canonical import parse
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 from replays.disputes.commands import COMMANDS
 from replays.disputes.state import Claim
 from replays.disputes.verdict import of_damage
@@ -107,7 +107,7 @@ def _missing(rng: Random, publics: Publics) -> None:
 def _actor(rng: Random, publics: Publics) -> None:
     names = ["system", "host", "", "seat:01", "seat: 0", "seat:\u0661", "seat:99", "arbiter:", "arbiter:ann"]
     names += [f"seat:{seat}" for seat in range(4)] * 3
-    names += [f"arbiter:{game_id_from(bytes([seat]) * 32, Kind.PLAYER)}" for seat in range(3)]
+    names += [f"arbiter:{game_id_from(bytes([seat]) * 32, LogKind.PLAYER)}" for seat in range(3)]
     at = rng.randrange(len(publics))
     old, new = publics[at]["actor"], rng.choice(names)
     for box, key in places(publics[at]):
@@ -163,7 +163,7 @@ def _ended(rng: Random, publics: Publics) -> None:
     last, text = publics[-1], "one word more"
     seat = rng.randrange(3)
     until = last["time"] + LIMIT_MS
-    player = game_id_from(bytes([seat]) * 32, Kind.PLAYER)
+    player = game_id_from(bytes([seat]) * 32, LogKind.PLAYER)
     ways: list[tuple[str, Json, list[Json]]] = [
         (f"seat:{seat}", {"type": "statement", "text": text}, [_stated(f"seat:{seat}", text, last["time"])]),
         (f"seat:{seat}", {"type": "accept"}, [{"type": "verdict-accepted", "seat": seat}]),

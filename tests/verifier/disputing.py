@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.service.signing import receipt
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.keys import GameId, Kind, game_id_from
+from app.store.keys import GameId, LogKind, game_id_from
 from app.store.proof import START_DIGEST, digest
 from replays.audit.report import as_json
 from replays.disputes.audit import audit_dispute
@@ -18,16 +18,16 @@ from replays.disputes.commands import (
     AddEvidence,
     AwaitReveal,
     Contest,
-    Expire,
+    ExpireDispute,
     Judge,
     Open,
     Rule,
     Say,
-    Withdraw,
+    WithdrawDispute,
 )
 from replays.disputes.decide import Disputes
 from replays.disputes.errors import DisputeError
-from replays.disputes.hands import Hand, hands, holders
+from replays.disputes.hands import HandSpan, hands, holders
 from replays.disputes.state import JUDGE, Claim, Dispute
 from replays.disputes.verdict import ready, verdict
 from replays.record.write import players
@@ -48,10 +48,10 @@ _KINDS: Final = (
     AddEvidence,
     AddEvidence,
     Contest,
-    Withdraw,
+    WithdrawDispute,
     Rule,
     Rule,
-    Expire,
+    ExpireDispute,
     AwaitReveal,
     Judge,
     Judge,
@@ -81,7 +81,7 @@ class Court:
         self._decider = Disputes(LIMIT_MS)
         self._state: Dispute | None = None
         self._now = max(public["time"] for public in self._publics) + 1_000
-        self.id = game_id_from(rng.randbytes(32), Kind.DISPUTE)
+        self.id = game_id_from(rng.randbytes(32), LogKind.DISPUTE)
         self.told: Publics = []
         self.opening = self._opening()
 
@@ -89,7 +89,7 @@ class Court:
         """The public parts of a whole dispute."""
         opening = self.opening
         self.say(f"seat:{opening.seat}", opening)
-        arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), Kind.PLAYER)}"
+        arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), LogKind.PLAYER)}"
         actors = [*(f"seat:{one['seat']}" for one in opening.parties), arbiter, "system", "system"]
         for _ in range(60):
             if self._state is None or self._state.is_over or len(self.told) >= _MOST:
@@ -128,7 +128,7 @@ class Court:
             **evidence,
         )
 
-    def _evidence(self, claim: Claim, hand: Hand, seat: int, judge: int | None) -> Json:
+    def _evidence(self, claim: Claim, hand: HandSpan, seat: int, judge: int | None) -> Json:
         """What a seat might bring to such a claim, or nothing."""
         rng = self._rng
         if claim is Claim.HISTORY_ALTERED:
@@ -154,7 +154,7 @@ class Court:
         """Who held the seat when the dispute was opened, which may have been at any later entry."""
         return self._rng.choice(sorted(holders(self._publics, seat, ply), key=str))
 
-    def _refused(self, hand: Hand) -> Any:
+    def _refused(self, hand: HandSpan) -> Any:
         """A command that was really given somewhere in the hand, or none at all."""
         some = [public["command"] for public in self._publics[hand.first : hand.last]]
         known = [one for one in some if one.get("type") in ("meld", "pass", "force", "keep", "fold")]

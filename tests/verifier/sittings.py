@@ -31,7 +31,7 @@ from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
 from app.service.entry_codec import Position, advance, encode_entry
 from app.store.entry import Entry
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 from tests.games.play import FAMILY, choose
 from tests.games.random_sheets import random_sheet, refusal_or_rules
 
@@ -40,7 +40,7 @@ _LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 3
 _FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 2, "deck": 1, "shared": True}
 _KINDS = (
     {"kind": "person"},
-    {"kind": "person", "player": game_id_from(bytes(32), Kind.PLAYER)},
+    {"kind": "person", "player": game_id_from(bytes(32), LogKind.PLAYER)},
     {"kind": "open"},
     {"kind": "bot", "bot": "greedy"},
 )
@@ -134,7 +134,7 @@ def diverged(chosen: Plan, rng: Random, ply: int, other: Random) -> tuple[Entry,
 
 
 def _player(rng: Random) -> str:
-    return game_id_from(rng.getrandbits(40).to_bytes(32), Kind.PLAYER)
+    return game_id_from(rng.getrandbits(40).to_bytes(32), LogKind.PLAYER)
 
 
 class _Sitting:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.store.canonical import parse
-from app.store.keys import Kind, game_id_from
+from app.store.keys import LogKind, game_id_from
 from tests.replays.forging import pages
 from tests.verifier import dispute_forging
 from tests.verifier.agreement import game
@@ -275,7 +275,7 @@ def test_the_parties_are_the_players_of_the_game() -> None:
     ]
     (again, player) = taken[-1]
     publics = _of_payment(chosen)
-    stranger = game_id_from(b"a stranger".ljust(32), Kind.PLAYER)
+    stranger = game_id_from(b"a stranger".ljust(32), LogKind.PLAYER)
     assert publics[0]["command"]["ply"] < again
     for name, first in ((None, None), (player, None), (stranger, 1)):
         named = deepcopy(publics)

@@ -15,7 +15,7 @@ from app.i18n import translate
 from app.server.embedded_store import url_in
 from app.store.client import connect
 from app.tournament.blocked_reasons import SAID, Wait
-from app.tournament.failures import NO_ANSWER, PAUSES, Kind
+from app.tournament.failures import NO_ANSWER, PAUSES, FailureKind
 from app.tournament.failures import SAID as FAILED
 from app.web.words import words
 from tests.bots.brought import python
@@ -195,7 +195,7 @@ def test_the_list_of_games_says_how_an_entrant_failed(
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", language=language)
-        said = translate(language, FAILED[Kind.CRASHED])
+        said = translate(language, FAILED[FailureKind.CRASHED])
         expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(said)
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"

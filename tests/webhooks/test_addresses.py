@@ -4,7 +4,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from app.webhooks.target_address import BadTarget, Target, Unreachable, addresses, allowed, target
+from app.webhooks.target_address import BadTarget, Target, TargetUnreachable, addresses, allowed, target
 
 FORBIDDEN = {
     "this machine": ("127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "::1", "::"),
@@ -126,14 +126,14 @@ def test_this_machine_has_a_name_where_it_may_be_reached() -> None:
 
 
 def test_one_forbidden_address_of_a_name_is_enough_to_refuse_it() -> None:
-    with pytest.raises(Unreachable) as refused:
+    with pytest.raises(TargetUnreachable) as refused:
         addresses("bot.example", 443, 5, resolver=lambda host, port: ("93.184.215.14", "10.0.0.1"))
     assert refused.value.error == "blocked_address"
 
 
 @pytest.mark.parametrize("answer", ["", "fe80::1%lo", "127.0.0.1", "not an address"])
 def test_what_a_resolver_says_is_not_believed(answer: str) -> None:
-    with pytest.raises(Unreachable):
+    with pytest.raises(TargetUnreachable):
         addresses("bot.example", 443, 5, resolver=lambda host, port: (answer,))
 
 
@@ -141,6 +141,6 @@ def test_a_name_without_addresses_is_not_reached() -> None:
     def nothing(host: str, port: int) -> tuple[str, ...]:
         raise OSError("no such name")
 
-    with pytest.raises(Unreachable) as refused:
+    with pytest.raises(TargetUnreachable) as refused:
         addresses("bot.example", 443, 5, resolver=nothing)
     assert refused.value.error == "dns"

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.store.keys import hooks_key
 from app.webhooks.state import OVERLAP_MS
 from tests.api.helpers import Api, expect, refused
@@ -159,7 +159,7 @@ def test_games_are_named_by_those_who_sit_there_and_by_organisers(api: Api) -> N
     assert [error["pointer"] for error in problem["errors"]] == ["/games/0"]
     unknown = "g-00" + "0" * 22
     refused(memo.post("/v1/webhooks", BODY | {"games": [unknown]}), 422, "webhook_games")
-    api.players.grant(lupe.id, Scope.ORGANISE)
+    api.players.grant(lupe.id, KeyScope.ORGANISE)
     organiser = lupe.with_scopes("play", "view", "organise")
     assert made(organiser, games=[game])["games"] == [game]
     refused(lupe.post("/v1/webhooks", BODY | {"games": [game]}), 422, "webhook_games")
@@ -170,7 +170,7 @@ def test_a_private_game_is_nothing_for_an_organiser(api: Api) -> None:
     seats = ["me", {"bot": "greedy"}]
     body = {"variant": "north-american", "seats": seats, "visibility": "private"}
     game = expect(memo.post("/v1/games", body), 201)["game"]
-    api.players.grant(lupe.id, Scope.ORGANISE)
+    api.players.grant(lupe.id, KeyScope.ORGANISE)
     organiser = lupe.with_scopes("play", "view", "organise")
     refused(organiser.post("/v1/webhooks", BODY | {"games": [game]}), 422, "webhook_games")
 
@@ -219,7 +219,7 @@ def test_a_key_cannot_have_itself_told_what_only_a_wider_one_may_see(api: Api) -
     other = {"url": "https://other.example/"}
     refused(changed(lupe.with_scopes("play"), webhook, other), 403, "scope_missing")
     expect(changed(lupe.with_scopes("play", "view"), webhook, other), 200)
-    api.players.grant(lupe.id, Scope.ORGANISE)
+    api.players.grant(lupe.id, KeyScope.ORGANISE)
     organiser = lupe.with_scopes("play", "view", "organise")
     wide = made(organiser)["webhook"]
     refused(changed(lupe, wide, other), 403, "scope_missing")
@@ -228,14 +228,14 @@ def test_a_key_cannot_have_itself_told_what_only_a_wider_one_may_see(api: Api) -
 
 def test_a_repeated_request_is_answered_though_it_could_not_be_made_any_more(api: Api) -> None:
     lupe, memo = person(api), person(api, "Memo")
-    api.players.grant(lupe.id, Scope.ORGANISE)
+    api.players.grant(lupe.id, KeyScope.ORGANISE)
     organiser = lupe.with_scopes("play", "view", "organise")
     body = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}
     game = expect(memo.post("/v1/games", body), 201)["game"]
     key = str(uuid4())
     first = organiser.post("/v1/webhooks", BODY | {"games": [game]}, Idempotency_Key=key)
     expect(first, 201)
-    api.players.withdraw(lupe.id, Scope.ORGANISE)
+    api.players.withdraw(lupe.id, KeyScope.ORGANISE)
     again = organiser.post("/v1/webhooks", BODY | {"games": [game]}, Idempotency_Key=key)
     assert (again.status_code, again.data) == (201, first.data)
     refused(organiser.post("/v1/webhooks", BODY | {"games": [game]}), 422, "webhook_games")

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from app.players.state import Scope
+from app.players.state import KeyScope
 from app.service.signing import command_digest
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
@@ -159,7 +159,7 @@ def test_a_seat_is_told_of_no_card_that_it_may_not_know(api: Api, post: Post, re
 
 def test_an_organiser_is_told_as_a_spectator(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo, eva = person(api), person(api, "Memo"), person(api, "Eva")
-    api.players.grant(eva.id, Scope.ORGANISE)
+    api.players.grant(eva.id, KeyScope.ORGANISE)
     organiser = eva.with_scopes("play", "view", "organise")
     game = game_of(lupe)
     hook(organiser, receiver.url, games=[game])
@@ -372,7 +372,7 @@ def test_a_webhook_of_a_key_that_cannot_play_makes_no_moves(api: Api, post: Post
     new = hook(lupe, receiver.url, ["your_turn"])
     game = game_of(lupe, {"bot": "greedy"})
     api.bots(game)
-    api.players.withdraw(lupe.id, Scope.PLAY)
+    api.players.withdraw(lupe.id, KeyScope.PLAY)
     receiver.behaves(behaviour.saying(b'{"command":{"type":"pass"}}'))
     ply = expect(api.client.get(f"/v1/games/{game}"), 200)["ply"]
     post.run()
@@ -421,7 +421,7 @@ def test_a_dispute_whose_notice_was_lost_is_made_up_for(api: Api, post: Post, re
 
 def test_an_organiser_is_told_of_the_games_that_it_hosts(api: Api, post: Post, receiver: Receiver) -> None:
     eva = person(api, "Eva")
-    api.players.grant(eva.id, Scope.ORGANISE)
+    api.players.grant(eva.id, KeyScope.ORGANISE)
     organiser = eva.with_scopes("play", "view", "organise")
     hook(organiser, receiver.url)
     seats = [{"bot": "greedy"}, "open"]

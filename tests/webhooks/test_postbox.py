@@ -8,10 +8,10 @@ from app.service.job_queue import DELIVER, HOOKS, PLAY, PROJECT, JobQueue
 from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
-from app.store.keys import GameId, Kind, game_id_from, post_key
+from app.store.keys import GameId, LogKind, game_id_from, post_key
 
-WEBHOOK = game_id_from(bytes(32), Kind.WEBHOOK)
-OTHER = game_id_from(b"o" * 32, Kind.WEBHOOK)
+WEBHOOK = game_id_from(bytes(32), LogKind.WEBHOOK)
+OTHER = game_id_from(b"o" * 32, LogKind.WEBHOOK)
 
 
 @pytest.fixture

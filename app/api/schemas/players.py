@@ -5,9 +5,9 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from app.http.fields import Boolean, Choice, Name, StrictSchema
-from app.players.state import Scope
+from app.players.state import KeyScope
 
-_SCOPES = [str(scope) for scope in Scope]
+_SCOPES = [str(scope) for scope in KeyScope]
 
 
 class RegisterSchema(StrictSchema):
@@ -27,9 +27,9 @@ class KeySchema(StrictSchema):
     """A new API key."""
 
     scopes = fields.List(
-        Choice(Scope),
+        Choice(KeyScope),
         required=True,
-        validate=validate.Length(1, len(Scope)),
+        validate=validate.Length(1, len(KeyScope)),
         metadata={"description": "What it may be used for, of what the player may do", "example": ["view"]},
     )
 

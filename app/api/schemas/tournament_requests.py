@@ -12,7 +12,7 @@ from app.http.pagination import CursorField
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SeatOrders, TieBreak
-from app.tournament.results import Outcome
+from app.tournament.results import GameOutcome
 
 _SEED: Final = "5b" * 32
 
@@ -153,7 +153,7 @@ class GamesQuery(FixturesQuery):
 
     entrant = QueryInteger(metadata={"description": "Games of the entrant of this number, from 0"})
     result = Choice(
-        Outcome,
+        GameOutcome,
         metadata={
             "description": "Games with this result for `entrant`, which is required with it: its best seat"
             " scored more than 0.5, 0.5, or less. Games that are void or not over have none"

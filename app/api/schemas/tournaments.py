@@ -7,9 +7,9 @@ from marshmallow import INCLUDE, Schema, fields
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
 from app.tournament.blocked_reasons import Wait
-from app.tournament.failures import Kind
+from app.tournament.failures import FailureKind
 from app.tournament.sprt import Decision, Model
-from app.tournament.state import State
+from app.tournament.state import TournamentPhase
 from replays.api.schemas.marks import MarksView
 from replays.archive.unavailable import Incomplete
 
@@ -54,7 +54,7 @@ class _CountedView(Schema):
     tournament = fields.String()
     name = fields.String()
     variant = fields.String()
-    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    state = fields.String(metadata={"enum": [str(one) for one in TournamentPhase]})
     waits_for = fields.String(
         **_nullable(
             "What it waits for while it is `running`, as its worker found it within the last minute: then no"
@@ -365,7 +365,7 @@ class FixtureView(MarksView):
     failure = fields.String(
         **_nullable(
             "How the entrant failed that forfeited the game, if one did",
-            enum=[*map(str, Kind), None],
+            enum=[*map(str, FailureKind), None],
         )
     )
     plies = fields.Integer(allow_none=True)

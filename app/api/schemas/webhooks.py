@@ -15,7 +15,7 @@ from app.http.credentials import GAME_ID
 from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
 from app.http.headers import JSON
 from app.http.pagination import CursorField
-from app.webhooks.delivery_log import State
+from app.webhooks.delivery_log import DeliveryState
 from app.webhooks.state import TEST, EventType
 from app.webhooks.target_address import LENGTH
 
@@ -162,7 +162,7 @@ class DeliveryView(Schema):
     game = fields.String(allow_none=True)
     ply = fields.Integer(allow_none=True)
     made = fields.Integer(metadata={"description": "ms since 1970"})
-    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    state = fields.String(metadata={"enum": [str(one) for one in DeliveryState]})
     reason = fields.String(allow_none=True, metadata={"description": "Why it was dropped"})
     next_try = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
     tries = fields.List(fields.Nested(TryView))

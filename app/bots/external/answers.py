@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.bots.errors import EntrantFailed, Reason
+from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.strategy import Move
 
 MOST_BYTES: Final = 65_536
@@ -26,7 +26,9 @@ def move_in(line: bytes) -> Any:
         return orjson.loads(line)
     except orjson.JSONDecodeError:
         shown = line[:80].decode("utf-8", "replace")
-        raise EntrantFailed(Reason.PROTOCOL, f"a line is not JSON: {shown!r}", answer=text_of(line)) from None
+        raise EntrantFailed(
+            FailureReason.PROTOCOL, f"a line is not JSON: {shown!r}", answer=text_of(line)
+        ) from None
 
 
 def chosen(answer: object, moves: Sequence[Move]) -> Move:
@@ -37,17 +39,19 @@ def chosen(answer: object, moves: Sequence[Move]) -> Move:
     {'type': 'meld', 'use': ['2O', '3O']}
     """
     if not isinstance(answer, dict):
-        raise EntrantFailed(Reason.PROTOCOL, "an answer is not a command", answer=repr(answer)[:SHOWN])
+        raise EntrantFailed(FailureReason.PROTOCOL, "an answer is not a command", answer=repr(answer)[:SHOWN])
     try:
         key = _key(answer)
     except (TypeError, ValueError):
-        raise EntrantFailed(Reason.PROTOCOL, "an answer is not JSON", answer=repr(answer)[:SHOWN]) from None
+        raise EntrantFailed(
+            FailureReason.PROTOCOL, "an answer is not JSON", answer=repr(answer)[:SHOWN]
+        ) from None
     for move in moves:
         if move["type"] == answer.get("type") and _key(move) == key:
             return move
     shown = key.decode("utf-8", "replace")[:200]
     sentence = f"not one of the {len(moves)} legal moves: {shown}"
-    raise EntrantFailed(Reason.ILLEGAL, sentence, answer=text_of(key))
+    raise EntrantFailed(FailureReason.ILLEGAL, sentence, answer=text_of(key))
 
 
 def text_of(answer: bytes) -> str:

@@ -16,7 +16,7 @@ _WHOLE: Final = ("memory_mb", "restarts")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ParticipantLimits:
     """Limits of every participant of a tournament.
 
     A decision may take `decision_seconds`, and the first after a start `start_seconds` more. A program, and
@@ -35,7 +35,7 @@ class Limits:
         return round(self.decision_seconds * 1000)
 
 
-def limits_in(manifest_limits: Mapping[str, Any]) -> Limits:
+def limits_in(manifest_limits: Mapping[str, Any]) -> ParticipantLimits:
     """The limits that a manifest gives, with the default for each that it leaves out; or EntrantRefused.
 
     Whole numbers may come as floats. Names that are none of these are left alone: remote entrants have
@@ -44,9 +44,9 @@ def limits_in(manifest_limits: Mapping[str, Any]) -> Limits:
     >>> limits_in({"decision_seconds": 2}).milliseconds
     2000
     """
-    known = {limit.name for limit in fields(Limits)}
+    known = {limit.name for limit in fields(ParticipantLimits)}
     values = {name: _checked(name, value) for name, value in manifest_limits.items() if name in known}
-    return Limits(**values)
+    return ParticipantLimits(**values)
 
 
 def _checked(name: str, value: Any) -> Any:

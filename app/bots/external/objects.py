@@ -21,9 +21,9 @@ from traceback import format_exception
 from types import FrameType, ModuleType
 from typing import Any, Final
 
-from app.bots.errors import EntrantFailed, EntrantRefused, Reason
+from app.bots.errors import EntrantFailed, EntrantRefused, FailureReason
 from app.bots.external.answers import chosen, plain
-from app.bots.external.limits import Limits
+from app.bots.external.limits import ParticipantLimits
 from app.bots.hand_history import Later
 from app.bots.strategy import Chance, Move, Seen, Strategy, View
 
@@ -39,7 +39,7 @@ class _Late(BaseException):
     """The time of a decision is over. Not an Exception, so that few bots catch it."""
 
 
-def factory(spec: str, folder: Path | None, limits: Limits) -> Callable[[], Strategy]:
+def factory(spec: str, folder: Path | None, limits: ParticipantLimits) -> Callable[[], Strategy]:
     """Return the factory of the bot for one game and seat.
 
     Raises EntrantRefused if `spec` names no callable.
@@ -53,7 +53,7 @@ def factory(spec: str, folder: Path | None, limits: Limits) -> Callable[[], Stra
 class Object:
     """One object at one seat of one game; after a failure a new one gets the same question."""
 
-    def __init__(self, name: str, make: Callable[[], Any], limits: Limits) -> None:
+    def __init__(self, name: str, make: Callable[[], Any], limits: ParticipantLimits) -> None:
         self._name, self._make = name, make
         self._limits = limits
         self._object: Any = None
@@ -77,14 +77,14 @@ class Object:
         seconds = self._limits.decision_seconds + (self._limits.start_seconds if fresh else 0)
         began = time.monotonic()
         if fresh:
-            with _guarded(seconds, Reason.NOT_STARTED):
+            with _guarded(seconds, FailureReason.NOT_STARTED):
                 self._object = self._make()
         with _guarded(max(_LEAST_SECONDS, seconds - (time.monotonic() - began))):
             return self._object(plain(view), plain(moves), chance, history)
 
 
 @contextmanager
-def _guarded(seconds: float, raised: Reason = Reason.CRASHED) -> Iterator[None]:
+def _guarded(seconds: float, raised: FailureReason = FailureReason.CRASHED) -> Iterator[None]:
     """Convert exceptions of a bot to EntrantFailed with the reason `raised`; also limit the time of the
     block.
     """
@@ -95,7 +95,7 @@ def _guarded(seconds: float, raised: Reason = Reason.CRASHED) -> Iterator[None]:
     except _Late:
         raise _late(seconds) from None
     except MemoryError:
-        raise EntrantFailed(Reason.MEMORY, "it ran out of memory") from None
+        raise EntrantFailed(FailureReason.MEMORY, "it ran out of memory") from None
     except BaseException as problem:
         if _asked_to_stop(problem):
             raise
@@ -115,7 +115,7 @@ def _asked_to_stop(problem: BaseException) -> bool:
 
 
 def _late(seconds: float) -> EntrantFailed:
-    return EntrantFailed(Reason.TIMED_OUT, f"no move in {seconds:g} s")
+    return EntrantFailed(FailureReason.TIMED_OUT, f"no move in {seconds:g} s")
 
 
 @contextmanager

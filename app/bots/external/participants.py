@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 from app.bots.errors import EntrantRefused
 from app.bots.external import objects
-from app.bots.external.limits import Limits
+from app.bots.external.limits import ParticipantLimits
 from app.bots.external.programs import Program
 from app.bots.external.versions import check
 from app.bots.roster import BOTS, made
@@ -26,7 +26,7 @@ from app.bots.strategy import Strategy
 Factory = Callable[[], Strategy]
 
 
-class Kind(StrEnum):
+class ParticipantKind(StrEnum):
     """Kind of a participant; the value is the field that determines it."""
 
     BOT = "bot"
@@ -35,23 +35,23 @@ class Kind(StrEnum):
     PLAYER = "player"
 
 
-LOCAL: Final = frozenset({Kind.PYTHON, Kind.COMMAND})
+LOCAL: Final = frozenset({ParticipantKind.PYTHON, ParticipantKind.COMMAND})
 """Kinds that run code of this machine, which only its command line may name."""
 
 _BUDGETS: Final = ("nodes", "milliseconds")
-_FIELDS: Final = {"name", "version", *Kind, *_BUDGETS}
+_FIELDS: Final = {"name", "version", *ParticipantKind, *_BUDGETS}
 _MOST_WORDS, _MOST_LETTERS, _MOST_BUDGET = 64, 4096, 10_000_000
 
 
-def kind_of(entrant: Mapping[str, Any], *, local: bool) -> Kind:
+def kind_of(entrant: Mapping[str, Any], *, local: bool) -> ParticipantKind:
     """Return the kind of a participant. Raises EntrantRefused for an invalid description.
 
     Without `local` it may name no code of this machine.
     """
-    kinds = [kind for kind in Kind if kind in entrant]
+    kinds = [kind for kind in ParticipantKind if kind in entrant]
     if len(kinds) != 1 or set(entrant) - _FIELDS:
         raise EntrantRefused(
-            "entrant_malformed", "", "An entrant has a name and one of " + ", ".join(Kind) + "."
+            "entrant_malformed", "", "An entrant has a name and one of " + ", ".join(ParticipantKind) + "."
         )
     (kind,) = kinds
     if kind in LOCAL and not local:
@@ -62,21 +62,21 @@ def kind_of(entrant: Mapping[str, Any], *, local: bool) -> Kind:
     return kind
 
 
-def _check_value(kind: Kind, value: Any) -> None:
-    words = value if kind is Kind.COMMAND else [value]
+def _check_value(kind: ParticipantKind, value: Any) -> None:
+    words = value if kind is ParticipantKind.COMMAND else [value]
     several = isinstance(words, (list, tuple)) and 0 < len(words) <= _MOST_WORDS
     if not several or not all(isinstance(word, str) and 0 < len(word) <= _MOST_LETTERS for word in words):
-        expected = "a list of texts" if kind is Kind.COMMAND else "a text"
+        expected = "a list of texts" if kind is ParticipantKind.COMMAND else "a text"
         raise EntrantRefused("entrant_malformed", kind, f"{kind} is {expected}.")
     if any("\0" in word for word in words):
         raise EntrantRefused("entrant_malformed", kind, f"{kind} holds a character that no text has.")
-    if kind is Kind.BOT and value not in BOTS:
+    if kind is ParticipantKind.BOT and value not in BOTS:
         raise EntrantRefused("entrant_unknown_bot", kind, f"No bot is called {value}: {', '.join(BOTS)}.")
 
 
-def _check_budget(kind: Kind, entrant: Mapping[str, Any]) -> None:
+def _check_budget(kind: ParticipantKind, entrant: Mapping[str, Any]) -> None:
     budgets = [name for name in _BUDGETS if entrant.get(name) is not None]
-    if len(budgets) > 1 or (budgets and kind is not Kind.BOT):
+    if len(budgets) > 1 or (budgets and kind is not ParticipantKind.BOT):
         raise EntrantRefused("entrant_malformed", budgets[0], "A bot of the house has nodes or milliseconds.")
     for name in budgets:
         value = entrant[name]
@@ -90,7 +90,7 @@ def _check_budget(kind: Kind, entrant: Mapping[str, Any]) -> None:
 
 @contextmanager
 def opened(
-    entrant: Mapping[str, Any], folder: Path | None = None, limits: Limits | None = None
+    entrant: Mapping[str, Any], folder: Path | None = None, limits: ParticipantLimits | None = None
 ) -> Iterator[Factory]:
     """Provide a factory of strategies for games and seats. Raises EntrantRefused if there is none.
 
@@ -102,20 +102,24 @@ def opened(
         check(entrant, folder or Path())
     seated = WeakSet[Program]()
     try:
-        yield _factory(kind, entrant, folder, limits or Limits(), seated)
+        yield _factory(kind, entrant, folder, limits or ParticipantLimits(), seated)
     finally:
         for program in list(seated):
             program.close()
 
 
 def _factory(
-    kind: Kind, entrant: Mapping[str, Any], folder: Path | None, limits: Limits, seated: WeakSet[Program]
+    kind: ParticipantKind,
+    entrant: Mapping[str, Any],
+    folder: Path | None,
+    limits: ParticipantLimits,
+    seated: WeakSet[Program],
 ) -> Factory:
-    if kind is Kind.PLAYER:
+    if kind is ParticipantKind.PLAYER:
         raise EntrantRefused("entrant_malformed", kind, "A player is asked over HTTP.")
-    if kind is Kind.PYTHON:
+    if kind is ParticipantKind.PYTHON:
         return objects.factory(entrant[kind], folder, limits)
-    if kind is Kind.BOT:
+    if kind is ParticipantKind.BOT:
         return _of_the_house(entrant)
     _check_program(entrant[kind][0], folder or Path())
 
@@ -131,7 +135,7 @@ def _check_program(name: str, folder: Path) -> None:
     """Raise EntrantRefused unless an executable of this name is in the folder or on the search path."""
     if which(str(folder / name) if os.sep in name else name) is None:
         sentence = f"{name} is no program that can be run here."
-        raise EntrantRefused("entrant_not_found", Kind.COMMAND, sentence)
+        raise EntrantRefused("entrant_not_found", ParticipantKind.COMMAND, sentence)
 
 
 def _of_the_house(entrant: Mapping[str, Any]) -> Factory:

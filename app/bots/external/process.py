@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from app.bots.errors import EntrantFailed, Reason
+from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.external.answers import MOST_BYTES
 from app.processes.die_with_parent import with_parent_death_signal
 
@@ -34,7 +34,7 @@ _DYING_SECONDS: Final = 0.5
 _CHUNK: Final = 65_536
 
 
-class Process:
+class ProgramProcess:
     """A running program. Raises EntrantFailed if it cannot be started."""
 
     def __init__(self, command: Sequence[str], folder: Path | None, memory: int) -> None:
@@ -45,7 +45,7 @@ class Process:
                 wrapped, 0, None, pipe, pipe, pipe, cwd=folder, env=environ, start_new_session=True
             )
         except OSError as problem:
-            raise EntrantFailed(Reason.NOT_STARTED, f"it does not start: {problem.strerror}") from None
+            raise EntrantFailed(FailureReason.NOT_STARTED, f"it does not start: {problem.strerror}") from None
         self._pipes = [
             pipe for pipe in (self._child.stdin, self._child.stdout, self._child.stderr) if pipe is not None
         ]
@@ -60,7 +60,7 @@ class Process:
         deadline = time.monotonic() + seconds
         self._listen()
         if self._heard:
-            raise EntrantFailed(Reason.PROTOCOL, "it spoke before it was asked")
+            raise EntrantFailed(FailureReason.PROTOCOL, "it spoke before it was asked")
         with selectors.PollSelector() as waiting:
             for handle in (self._out, self._err):
                 waiting.register(handle, selectors.EVENT_READ)
@@ -70,11 +70,11 @@ class Process:
             while b"\n" not in self._heard:
                 remaining = deadline - time.monotonic()
                 if remaining <= 0:
-                    raise EntrantFailed(Reason.TIMED_OUT, f"no move in {seconds:g} s")
+                    raise EntrantFailed(FailureReason.TIMED_OUT, f"no move in {seconds:g} s")
                 for key, _ in waiting.select(remaining):
                     text = self._served(key.fd, text, waiting)
         if text:
-            raise EntrantFailed(Reason.PROTOCOL, "it answered before it had read the question")
+            raise EntrantFailed(FailureReason.PROTOCOL, "it answered before it had read the question")
         line, _, self._heard = self._heard.partition(b"\n")
         self._has_answered = True
         return line
@@ -122,7 +122,7 @@ class Process:
         more = _read(self._out)
         self._heard += more or b""
         if len(self._heard) > MOST_BYTES:
-            raise EntrantFailed(Reason.PROTOCOL, f"an answer has more than {MOST_BYTES} bytes")
+            raise EntrantFailed(FailureReason.PROTOCOL, f"an answer has more than {MOST_BYTES} bytes")
         return more != b""
 
     def _noted(self) -> bool:
@@ -137,10 +137,12 @@ class Process:
         while more := _read(self._err):
             self._said = (self._said + more)[-SAID_BYTES:]
         if any(words in self._said for words in _OUT_OF_MEMORY):
-            return EntrantFailed(Reason.MEMORY, "it ran out of memory")
+            return EntrantFailed(FailureReason.MEMORY, "it ran out of memory")
         sentence = f"it ended with {ended}" if ended else "it closed its output"
         has_read = self._has_answered or not _unread(self._in)
-        return EntrantFailed(Reason.CRASHED if has_read else Reason.NOT_STARTED, sentence, ended=ended or "")
+        return EntrantFailed(
+            FailureReason.CRASHED if has_read else FailureReason.NOT_STARTED, sentence, ended=ended or ""
+        )
 
 
 def _ending(pid: int) -> str | None:

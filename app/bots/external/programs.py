@@ -16,8 +16,8 @@ import orjson
 
 from app.bots.errors import EntrantFailed
 from app.bots.external.answers import chosen, move_in
-from app.bots.external.limits import Limits
-from app.bots.external.process import Process
+from app.bots.external.limits import ParticipantLimits
+from app.bots.external.process import ProgramProcess
 from app.bots.strategy import Chance, Move, Seen, Told, View
 from app.games.conquian.sheets import as_json
 
@@ -30,9 +30,9 @@ _SHOWN: Final = 2000
 class Program:
     """A program at one seat of one game; after a failure it is restarted and gets the same question."""
 
-    def __init__(self, command: tuple[str, ...], folder: Path | None, limits: Limits) -> None:
+    def __init__(self, command: tuple[str, ...], folder: Path | None, limits: ParticipantLimits) -> None:
         self._command, self._folder, self._limits = command, folder, limits
-        self._process: Process | None = None
+        self._process: ProgramProcess | None = None
         self._ended: Callable[[], object] = _nothing
         self._failures = 0
         self._told = 0, 0
@@ -61,7 +61,7 @@ class Program:
     def _asked(self, question: dict[str, Any], seen: Seen) -> bytes:
         seconds, greeting = self._limits.decision_seconds, b""
         if self._process is None:
-            self._process = Process(self._command, self._folder, self._limits.memory_mb << 20)
+            self._process = ProgramProcess(self._command, self._folder, self._limits.memory_mb << 20)
             self._ended = weakref.finalize(self, self._process.end)
             self._told = 0, 0
             seconds += self._limits.start_seconds

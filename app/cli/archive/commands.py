@@ -51,7 +51,7 @@ from replays.catalogue.connecting import reading
 from replays.catalogue.key_epochs import recall
 from replays.catalogue.search import End, Filter, ListedGame, found
 from replays.export.columns import What
-from replays.export.resumable import Export, Format
+from replays.export.resumable import Export, ExportFormat
 from replays.export.resumable import export as exported
 from replays.installation.starting import join
 from replays.transparency import store as tree
@@ -61,7 +61,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _PAGE: Final = 200
 
 
-class _Moment(click.ParamType[int]):
+class _MomentType(click.ParamType[int]):
     """Parameter type of a day or time in UTC, or ms since 1970; converts to ms."""
 
     name = "moment"
@@ -85,8 +85,10 @@ def _filtered(command: F) -> F:
         click.option("--variant", type=click.Choice(list(VARIANTS))),
         click.option("--player", metavar="ID", help="Somebody who had a seat."),
         click.option("--bot", metavar="NAME", help="A bot that had a seat."),
-        click.option("--since", "since_ms", type=_Moment(), help="Ended then or later; 2026-11-21 in UTC."),
-        click.option("--until", "until_ms", type=_Moment(), help="Ended then or earlier."),
+        click.option(
+            "--since", "since_ms", type=_MomentType(), help="Ended then or later; 2026-11-21 in UTC."
+        ),
+        click.option("--until", "until_ms", type=_MomentType(), help="Ended then or earlier."),
         click.option("--outcome", type=click.Choice(OUTCOMES)),
         click.option("--length-min", type=click.IntRange(1), metavar="PLIES"),
         click.option("--length-max", type=click.IntRange(1), metavar="PLIES"),
@@ -155,7 +157,9 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 
 @archive.command()
 @_filtered
-@click.option("--format", "file_format", type=click.Choice([str(one) for one in Format]), default="jsonl")
+@click.option(
+    "--format", "file_format", type=click.Choice([str(one) for one in ExportFormat]), default="jsonl"
+)
 @click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
@@ -163,7 +167,7 @@ def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
 
     Of a game whose record is damaged no plies are written; such games are listed at the end.
     """
-    parameters = Export(out, What(what), Format(file_format), Filter(**chosen))
+    parameters = Export(out, What(what), ExportFormat(file_format), Filter(**chosen))
     with sentences(), progress_bars() as progress:
         bar = progress.add_task("parts", total=None)
         shelf = kept_archive(settings_alone())

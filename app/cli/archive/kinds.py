@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from app.store.keys import Kind
+from app.store.keys import LogKind
 from replays.archive.kinds import GAMES, Forms
 from replays.disputes.archived import DISPUTES
 from replays.tournaments.archived import TOURNAMENTS
 
-FORMS: Final[Forms] = {Kind.GAME: GAMES, Kind.DISPUTE: DISPUTES, Kind.TOURNAMENT: TOURNAMENTS}
+FORMS: Final[Forms] = {LogKind.GAME: GAMES, LogKind.DISPUTE: DISPUTES, LogKind.TOURNAMENT: TOURNAMENTS}
 """Archive forms by kind of log."""

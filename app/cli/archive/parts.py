@@ -46,7 +46,7 @@ class Impossible(click.ClickException):
     exit_code = 2
 
 
-def list_damaged(damages: Iterable[checking.Damage]) -> None:
+def list_damaged(damages: Iterable[checking.DamagedRecord]) -> None:
     for damage in damages:
         where = f" ({damage.file})" if damage.file else ""
         click.echo(f"DAMAGED {damage.game}: {damage.detail}{where}")

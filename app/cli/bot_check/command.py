@@ -16,16 +16,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from app.bots.external.limits import Limits
+from app.bots.external.limits import ParticipantLimits
 from app.cli.bot_check import questions as repeating
 from app.cli.bot_check import remote
 from app.cli.bot_check.endpoint import Examination
 from app.cli.bot_check.local import run as rehearse
 from app.cli.bot_check.messages import Address
-from app.cli.bot_check.proxy import Service
-from app.cli.bot_check.report import AFAR, HERE, CannotTry, Tally
+from app.cli.bot_check.proxy import ProxiedService
+from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
 from app.cli.service_address import address as service_at
-from app.cli.simulate.plan import Case, cases
+from app.cli.simulate.plan import TableSetup, cases
 from app.games.conquian.variants import VARIANTS
 from app.http.credentials import parse_key
 
@@ -89,22 +89,22 @@ def bot_check(
     """
     local, tables = _local(target, python, command), _tables(variants)
     if again is not None:
-        limits = Limits(float(clock), memory_mb=memory, restarts=0)
+        limits = ParticipantLimits(float(clock), memory_mb=memory, restarts=0)
         _ask_again(again, at, _asked(local, limits, target, secret), as_json, alone=local is None)
-    tally = Tally(clock * 1000, AFAR if local is None else HERE)
+    tally = PropertyResults(clock * 1000, AFAR if local is None else HERE)
     try:
         with _progress() as progress:
             task = progress.add_task("games", total=games * len(tables))
             told = partial(progress.advance, task)
             if local is not None:
-                limits = Limits(float(clock), memory_mb=memory, restarts=0)
+                limits = ParticipantLimits(float(clock), memory_mb=memory, restarts=0)
                 rehearse(local, tally, limits, seed, tables * games, told)
             elif target is None:
                 raise CannotTry("Name an address or an API key, or use --python or --command.")
             elif "://" in target:
                 Examination(Address(target, secret, float(clock)), tally, seed, told).run(tables, games)
             else:
-                where = remote.Remote(Service(service), _key(target), float(silence))
+                where = remote.RemoteBot(ProxiedService(service), _key(target), float(silence))
                 start = partial(_bot, program, where.key)
                 remote.run(where, tally, _place(listen), tables * games, start, told)
     except CannotTry as reason:
@@ -118,7 +118,7 @@ def bot_check(
 
 
 def _asked(
-    local: dict[str, Any] | None, limits: Limits, target: str | None, secret: str | None
+    local: dict[str, Any] | None, limits: ParticipantLimits, target: str | None, secret: str | None
 ) -> AbstractContextManager[repeating.Ask]:
     """Return the function that asks the named bot; exit if it cannot be asked in this way."""
     if local is not None:
@@ -164,7 +164,7 @@ def _cannot(reason: CannotTry) -> NoReturn:
     sys.exit(CANNOT)
 
 
-def _tables(variants: Sequence[str]) -> tuple[Case, ...]:
+def _tables(variants: Sequence[str]) -> tuple[TableSetup, ...]:
     """Return the smallest table of each variant."""
     return tuple(cases(name, None, {})[0] for name in variants or VARIANTS)
 
@@ -221,7 +221,7 @@ def _progress() -> Progress:
     return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
-def _print(tally: Tally, as_json: bool) -> None:
+def _print(tally: PropertyResults, as_json: bool) -> None:
     report = tally.as_json()
     if as_json:
         click.echo(orjson.dumps(report, option=orjson.OPT_INDENT_2).decode())

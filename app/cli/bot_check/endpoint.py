@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from app.cli.bot_check.messages import Address, Letter, Reply, letter
-from app.cli.bot_check.report import CannotTry, Check, Tally
+from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
-from app.cli.simulate.plan import Case
+from app.cli.simulate.plan import TableSetup
 from app.games.conquian.sheets import as_json
 from app.store.keys import game_id_from
 from app.webhooks.delivery import command_in
@@ -33,7 +33,7 @@ class Silent(Exception):
 class Examination:
     """One bot checked in games; `told` is called after each of them."""
 
-    def __init__(self, address: Address, tally: Tally, seed: int, told: Callable[[], None]) -> None:
+    def __init__(self, address: Address, tally: PropertyResults, seed: int, told: Callable[[], None]) -> None:
         self._address = address
         self._tally = tally
         self._seed = seed
@@ -42,7 +42,7 @@ class Examination:
         self._silent = 0
         self._last: Letter | None = None
 
-    def run(self, cases: Sequence[Case], games: int) -> None:
+    def run(self, cases: Sequence[TableSetup], games: int) -> None:
         """Play `games` games of each case. Raises CannotTry if nothing listens at the address."""
         if not self._address.listens():
             raise CannotTry("Nobody listens at this address.")
@@ -51,16 +51,16 @@ class Examination:
                 self._game(number, cases[number % len(cases)])
                 self._told()
         except Silent:
-            self._tally.fault(Check.FINISHES, f"{_SILENT_MOST} questions in a row had no answer")
+            self._tally.fault(BotProperty.FINISHES, f"{_SILENT_MOST} questions in a row had no answer")
 
-    def _game(self, number: int, case: Case) -> None:
+    def _game(self, number: int, case: TableSetup) -> None:
         key = hmac.digest(str(self._seed).encode(), f"conquian/bot-check/1 {number}".encode(), "sha256")
         trial = Trial(game_id_from(key), as_json(case.rules), case.players, key)
         while not trial.is_over:
             self._question(trial, case)
-        self._tally.see(Check.FINISHES)
+        self._tally.see(BotProperty.FINISHES)
 
-    def _question(self, trial: Trial, case: Case) -> None:
+    def _question(self, trial: Trial, case: TableSetup) -> None:
         self._questions += 1
         deadline = int(time.time() * 1000) + self._tally.clock_ms
         data = trial.asked(deadline)
@@ -73,11 +73,11 @@ class Examination:
         place = f"{case.name}, ply {trial.decision}"
         command = self._asked(message, place)
         refusal = "no_answer" if command is None else trial.answer(command)
-        self._tally.see(Check.LEGAL, *([Check.UNKNOWN] if has_unknown else []))
+        self._tally.see(BotProperty.LEGAL, *([BotProperty.UNKNOWN] if has_unknown else []))
         if refusal is not None:
-            self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
+            self._tally.fault(BotProperty.LEGAL, f"{place}: {refusal}")
             if has_unknown:
-                self._tally.fault(Check.UNKNOWN, f"{place}: {refusal}")
+                self._tally.fault(BotProperty.UNKNOWN, f"{place}: {refusal}")
             trial.stand_in()
 
     def _asked(self, message: Letter, place: str) -> Json | None:
@@ -89,9 +89,9 @@ class Examination:
         self._note(reply)
         command = self._command(reply, place)
         if number % _LOSE == 0:
-            self._tally.see(Check.LOST)
+            self._tally.see(BotProperty.LOST)
             if command is None:
-                self._tally.fault(Check.LOST, f"{place}: no move after a lost answer")
+                self._tally.fault(BotProperty.LOST, f"{place}: no move after a lost answer")
         if number % _TWICE == 0:
             self._again(message, command, place)
         if old is not None and number % _OLD == 0:
@@ -99,19 +99,19 @@ class Examination:
         return command
 
     def _over(self, old: Letter, place: str) -> None:
-        self._tally.see(Check.STALE)
+        self._tally.see(BotProperty.STALE)
         reply = self._address.send(old)
         if reply is None or reply.status >= 500:
-            self._tally.fault(Check.STALE, f"{place}: it broke when asked again what is over")
+            self._tally.fault(BotProperty.STALE, f"{place}: it broke when asked again what is over")
 
     def _again(self, message: Letter, first: Json | None, place: str) -> None:
-        self._tally.see(Check.REPEATED)
+        self._tally.see(BotProperty.REPEATED)
         reply = self._address.send(message)
         second = None if reply is None or reply.status >= 300 else command_in(reply.body)
         if reply is None or reply.status >= 500:
-            self._tally.fault(Check.REPEATED, f"{place}: it broke when asked twice")
+            self._tally.fault(BotProperty.REPEATED, f"{place}: it broke when asked twice")
         elif second is not None and second != first:
-            self._tally.fault(Check.REPEATED, f"{place}: another move when asked twice")
+            self._tally.fault(BotProperty.REPEATED, f"{place}: another move when asked twice")
 
     def _note(self, reply: Reply | None) -> None:
         self._silent = self._silent + 1 if reply is None else 0
@@ -122,14 +122,14 @@ class Examination:
 
     def _command(self, reply: Reply | None, place: str) -> Json | None:
         if reply is None:
-            self._tally.fault(Check.TIME, f"{place}: no answer")
+            self._tally.fault(BotProperty.TIME, f"{place}: no answer")
             return None
         if not 200 <= reply.status < 300:
             return None
-        self._tally.see(Check.JSON)
+        self._tally.see(BotProperty.JSON)
         command = command_in(reply.body)
         if command is None:
-            self._tally.fault(Check.JSON, f'{place}: the answer is not {{"command": {{...}}}}')
+            self._tally.fault(BotProperty.JSON, f'{place}: the answer is not {{"command": {{...}}}}')
         return command
 
 

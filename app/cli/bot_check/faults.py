@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.cli.bot_check.report import Check, Tally
+from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.http.body import parse_json
 from app.http.errors import Problem
 
@@ -41,7 +41,7 @@ _FATES: Final = {1: Fate.LOST_AFTER, 3: Fate.AWAY, 5: Fate.LOST_BEFORE}
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SentMove:
     """A move as sent by the bot: the game, its ply, its idempotency key and its body."""
 
     game: str
@@ -51,12 +51,12 @@ class Move:
 
 
 @dataclass(slots=True)
-class _Game:
+class _BotGame:
     """State of one game of the bot."""
 
     told: dict[int, tuple[float, Json | bytes]] = field(default_factory=dict)
-    answered: dict[int, Move] = field(default_factory=dict)
-    owed: Move | None = None
+    answered: dict[int, SentMove] = field(default_factory=dict)
+    owed: SentMove | None = None
     reread: bool = False
     repeated: int = 0
     timed: set[int] = field(default_factory=set)
@@ -65,9 +65,9 @@ class _Game:
 class Faults:
     """Chooses the next fault, and records in a tally how the bot handles it."""
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: PropertyResults) -> None:
         self._tally = tally
-        self._games: dict[str, _Game] = {}
+        self._games: dict[str, _BotGame] = {}
         self._moves = 0
         self._lists = 0
         self._again: list[Json | bytes] = []
@@ -80,27 +80,27 @@ class Faults:
         self.requests += 1
         self.last_request = time.monotonic()
 
-    def move(self, path: str, headers: dict[str, str], body: bytes) -> tuple[Move, Fate] | None:
+    def move(self, path: str, headers: dict[str, str], body: bytes) -> tuple[SentMove, Fate] | None:
         """Return the move in a request and its fate; None for any other request."""
         match = MOVES.fullmatch(path)
         if match is None:
             return None
-        move = Move(match[1], self._ply(headers, body), headers.get("idempotency-key"), body)
+        move = SentMove(match[1], self._ply(headers, body), headers.get("idempotency-key"), body)
         with self._lock:
-            return move, self._fate(move, self._games.setdefault(move.game, _Game()))
+            return move, self._fate(move, self._games.setdefault(move.game, _BotGame()))
 
     def _ply(self, headers: dict[str, str], body: bytes) -> int | None:
-        self._tally.see(Check.JSON)
+        self._tally.see(BotProperty.JSON)
         try:
             command = parse_json(body)
         except Problem as problem:
-            self._tally.fault(Check.JSON, f"a move is {problem.code}")
+            self._tally.fault(BotProperty.JSON, f"a move is {problem.code}")
             return None
         quoted = _PLY.fullmatch(headers.get("if-match", ""))
         expected = command.get("expected_ply")
         return int(quoted[1]) if quoted else expected if isinstance(expected, int) else None
 
-    def _fate(self, move: Move, game: _Game) -> Fate:
+    def _fate(self, move: SentMove, game: _BotGame) -> Fate:
         self._measure(move, game)
         if game.owed is not None:
             self._settle(move, game.owed, game.reread)
@@ -115,21 +115,23 @@ class Faults:
             game.owed, game.reread = move, False
         return fate
 
-    def _settle(self, move: Move, owed: Move, reread: bool) -> None:
+    def _settle(self, move: SentMove, owed: SentMove, reread: bool) -> None:
         """Check the first move after a lost one: the same again, or an answer to a later question."""
-        self._tally.see(Check.LOST)
+        self._tally.see(BotProperty.LOST)
         place = f"{move.game}, ply {move.ply}"
         if move.key is not None and move.key == owed.key and move.body != owed.body:
-            self._tally.fault(Check.LOST, f"{place}: another move under the same Idempotency-Key")
+            self._tally.fault(BotProperty.LOST, f"{place}: another move under the same Idempotency-Key")
         if move.ply is None and move.key != owed.key and not reread:
-            self._tally.fault(Check.LOST, f"{place}: sent again under another name, it could count twice")
+            self._tally.fault(
+                BotProperty.LOST, f"{place}: sent again under another name, it could count twice"
+            )
 
-    def _measure(self, move: Move, game: _Game) -> None:
+    def _measure(self, move: SentMove, game: _BotGame) -> None:
         if move.ply in game.told and move.ply not in game.timed and move.ply is not None:
             game.timed.add(move.ply)
             self._tally.took(round((time.monotonic() - game.told[move.ply][0]) * 1000))
 
-    def outcome(self, move: Move, status: int, body: bytes) -> None:
+    def outcome(self, move: SentMove, status: int, body: bytes) -> None:
         """Record the answer of the service to a move."""
         with self._lock:
             game = self._games[move.game]
@@ -140,35 +142,37 @@ class Faults:
             else:
                 self._refused(move, status, _code(body))
 
-    def _accepted(self, move: Move, game: _Game) -> None:
+    def _accepted(self, move: SentMove, game: _BotGame) -> None:
         if move.ply is None:
-            self._tally.see(Check.LEGAL)
+            self._tally.see(BotProperty.LEGAL)
             return
         if move.ply in game.answered:
             return
-        self._tally.see(Check.LEGAL)
+        self._tally.see(BotProperty.LEGAL)
         game.answered[move.ply] = move
         if len(game.answered) % 3 == 0 and move.ply in game.told:
             self._again.append(game.told[move.ply][1])
 
-    def _outdated(self, move: Move, code: str) -> None:
-        self._tally.see(Check.STALE)
+    def _outdated(self, move: SentMove, code: str) -> None:
+        self._tally.see(BotProperty.STALE)
         if code == "idempotency_key_reused":
-            self._tally.fault(Check.REPEATED, f"{move.game}, ply {move.ply}: another move when asked again")
+            self._tally.fault(
+                BotProperty.REPEATED, f"{move.game}, ply {move.ply}: another move when asked again"
+            )
         elif code not in _STALE:
-            self._tally.fault(Check.STALE, f"{move.game}, ply {move.ply}: {code}")
+            self._tally.fault(BotProperty.STALE, f"{move.game}, ply {move.ply}: {code}")
 
-    def _refused(self, move: Move, status: int, code: str) -> None:
+    def _refused(self, move: SentMove, status: int, code: str) -> None:
         place = f"{move.game}, ply {move.ply}: {code}"
         if code == "unknown_field":
-            self._tally.fault(Check.UNKNOWN, place)
+            self._tally.fault(BotProperty.UNKNOWN, place)
         if code == "too_late":
-            self._tally.fault(Check.TIME, place)
+            self._tally.fault(BotProperty.TIME, place)
         elif code in _PASSED:
-            self._tally.see(Check.STALE)
+            self._tally.see(BotProperty.STALE)
         elif status < 500 and status != 429:
-            self._tally.see(Check.LEGAL)
-            self._tally.fault(Check.LEGAL, place)
+            self._tally.see(BotProperty.LEGAL)
+            self._tally.fault(BotProperty.LEGAL, place)
 
     def listed(self, body: bytes) -> bytes:
         """Return a list of decisions for the bot; answered ones may be added."""
@@ -183,12 +187,12 @@ class Faults:
             has_unknown = self._lists % 2 == 0
         for question in repeated:
             if isinstance(question, dict):
-                self._tally.see(Check.REPEATED)
+                self._tally.see(BotProperty.REPEATED)
                 page["decisions"].insert(0, question)
         if has_unknown and page["decisions"]:
             page |= _UNKNOWN
             page["decisions"] = [_strange(question) for question in page["decisions"]]
-            self._tally.see(Check.UNKNOWN)
+            self._tally.see(BotProperty.UNKNOWN)
         return orjson.dumps(page)
 
     def lines(self, body: bytes) -> bytes:
@@ -204,7 +208,7 @@ class Faults:
             repeated, self._again = self._again, []
         for old in repeated:
             if isinstance(old, bytes):
-                self._tally.see(Check.REPEATED)
+                self._tally.see(BotProperty.REPEATED)
                 body = old + body
         return body
 
@@ -219,12 +223,12 @@ class Faults:
             self._lists += 1
             has_unknown = self._lists % 2 == 0
         old = [{"decision": question_} for question_ in repeated if isinstance(question_, dict)]
-        self._tally.see(*[Check.REPEATED] * len(old), *[Check.UNKNOWN] * has_unknown)
+        self._tally.see(*[BotProperty.REPEATED] * len(old), *[BotProperty.UNKNOWN] * has_unknown)
         return [*old, {**item, **_UNKNOWN, "decision": _strange(question)} if has_unknown else item]
 
     def _tell(self, game: str, ply: int, question: Json | bytes) -> None:
         with self._lock:
-            state = self._games.setdefault(game, _Game())
+            state = self._games.setdefault(game, _BotGame())
             state.told.setdefault(ply, (time.monotonic(), question))
             state.reread = True
 

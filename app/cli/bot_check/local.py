@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from app.bots.errors import EntrantFailed, EntrantRefused, Reason
-from app.bots.external.limits import Limits
+from app.bots.errors import EntrantFailed, EntrantRefused, FailureReason
+from app.bots.external.limits import ParticipantLimits
 from app.bots.external.participants import Factory, opened
 from app.bots.roster import decided
 from app.bots.strategy import Move, Strategy
-from app.cli.bot_check.report import CannotTry, Check, Tally
+from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
-from app.cli.simulate.plan import Case
+from app.cli.simulate.plan import TableSetup
 from app.games.conquian.sheets import as_json
 from app.store.keys import game_id_from
 
@@ -31,12 +31,12 @@ _FAILURES_MOST: Final = 5
 """Number of consecutive failures after which a bot is given up."""
 
 _CHECKS: Final = {
-    Reason.NOT_STARTED: Check.ALIVE,
-    Reason.CRASHED: Check.ALIVE,
-    Reason.MEMORY: Check.ALIVE,
-    Reason.TIMED_OUT: Check.TIME,
-    Reason.ILLEGAL: Check.LEGAL,
-    Reason.PROTOCOL: Check.JSON,
+    FailureReason.NOT_STARTED: BotProperty.ALIVE,
+    FailureReason.CRASHED: BotProperty.ALIVE,
+    FailureReason.MEMORY: BotProperty.ALIVE,
+    FailureReason.TIMED_OUT: BotProperty.TIME,
+    FailureReason.ILLEGAL: BotProperty.LEGAL,
+    FailureReason.PROTOCOL: BotProperty.JSON,
 }
 
 
@@ -46,10 +46,10 @@ class GivenUp(Exception):
 
 def run(
     entrant: Mapping[str, Any],
-    tally: Tally,
-    limits: Limits,
+    tally: PropertyResults,
+    limits: ParticipantLimits,
     seed: int,
-    cases: Sequence[Case],
+    cases: Sequence[TableSetup],
     told: Callable[[], None],
 ) -> None:
     """Play a game of each of `cases`; `told` is called after each.
@@ -65,17 +65,17 @@ def run(
     except EntrantRefused as refused:
         raise CannotTry(str(refused)) from None
     except GivenUp:
-        tally.fault(Check.FINISHES, f"{_FAILURES_MOST} questions in a row had no answer")
+        tally.fault(BotProperty.FINISHES, f"{_FAILURES_MOST} questions in a row had no answer")
 
 
 class Rehearsal:
     """Check of one bot."""
 
-    def __init__(self, make: Factory, tally: Tally, seed: bytes) -> None:
+    def __init__(self, make: Factory, tally: PropertyResults, seed: bytes) -> None:
         self._make, self._tally, self._seed = make, tally, seed
         self._questions = self._failures = 0
 
-    def game(self, number: int, case: Case) -> None:
+    def game(self, number: int, case: TableSetup) -> None:
         """Play one game to its end. Raises GivenUp after too many consecutive failures."""
         key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
         trial, bot = Trial(game_id_from(key), as_json(case.rules), case.players, key), None
@@ -85,7 +85,7 @@ class Rehearsal:
             if not self._question(trial, bot, key, f"{case.name}, ply {trial.decision}", fresh):
                 bot = None
                 trial.stand_in()
-        self._tally.see(Check.FINISHES)
+        self._tally.see(BotProperty.FINISHES)
 
     def _question(self, trial: Trial, bot: Strategy, key: bytes, place: str, fresh: bool) -> bool:
         """Return whether the bot has answered legally."""
@@ -96,7 +96,7 @@ class Rehearsal:
         move = self._asked(trial, bot, key, place, has_unknown, fresh)
         refusal = None if move is None else trial.answer(move)
         if refusal is not None:
-            self._tally.fault(Check.LEGAL, f"{place}: {refusal}")
+            self._tally.fault(BotProperty.LEGAL, f"{place}: {refusal}")
         self._failures = 0 if move is not None else self._failures + 1
         if self._failures >= _FAILURES_MOST:
             raise GivenUp
@@ -108,7 +108,12 @@ class Rehearsal:
         """Return the move of the bot; the time of a fresh one is not measured, because it includes its
         start.
         """
-        self._tally.see(Check.LEGAL, Check.JSON, Check.ALIVE, *([Check.UNKNOWN] if has_unknown else []))
+        self._tally.see(
+            BotProperty.LEGAL,
+            BotProperty.JSON,
+            BotProperty.ALIVE,
+            *([BotProperty.UNKNOWN] if has_unknown else []),
+        )
         began = time.monotonic()
         try:
             move = _answer(trial, bot, key, has_unknown)
@@ -121,9 +126,9 @@ class Rehearsal:
 
     def _failed(self, failure: EntrantFailed, place: str, minds_unknown: bool) -> None:
         check, description = _CHECKS[failure.reason], _told(failure, place)
-        if check is Check.TIME:
+        if check is BotProperty.TIME:
             self._tally.see(check)
-        for failed_check in {check, Check.UNKNOWN} if minds_unknown else {check}:
+        for failed_check in {check, BotProperty.UNKNOWN} if minds_unknown else {check}:
             self._tally.fault(failed_check, description)
 
     def _minds(self, trial: Trial, key: bytes) -> bool:
@@ -138,11 +143,11 @@ class Rehearsal:
         return True
 
     def _anew(self, trial: Trial, key: bytes, place: str) -> None:
-        self._tally.see(Check.RESTARTED)
+        self._tally.see(BotProperty.RESTARTED)
         try:
             _answer(trial, self._make(), key, strange=False)
         except EntrantFailed as failure:
-            self._tally.fault(Check.RESTARTED, _told(failure, place))
+            self._tally.fault(BotProperty.RESTARTED, _told(failure, place))
 
 
 def _told(failure: EntrantFailed, place: str) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from app.cli.bot_check.faults import Fate, Faults, Move
+from app.cli.bot_check.faults import Fate, Faults, SentMove
 
 _HOP: Final = ("host", "connection", "keep-alive", "transfer-encoding", "accept-encoding", "content-length")
 """Headers that are not forwarded: they belong to one connection."""
@@ -28,7 +28,7 @@ _AWAY: Final = orjson.dumps(
 _ANSWER_SECONDS: Final = 60.0
 
 
-class Service:
+class ProxiedService:
     """The service behind the proxy."""
 
     def __init__(self, url: str) -> None:
@@ -45,8 +45,8 @@ class Service:
 class Proxy:
     """Proxy that listens on `host` and `port` (0: any) within the block."""
 
-    def __init__(self, service: Service, faults: Faults, host: str, port: int) -> None:
-        handler = type("Handler", (_Handler,), {"service": service, "faults": faults})
+    def __init__(self, service: ProxiedService, faults: Faults, host: str, port: int) -> None:
+        handler = type("Handler", (_ProxyHandler,), {"service": service, "faults": faults})
         self._server = ThreadingHTTPServer((host, port), handler)
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
@@ -66,11 +66,11 @@ class Proxy:
         self._server.server_close()
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _ProxyHandler(BaseHTTPRequestHandler):
     """One connection of the bot."""
 
     protocol_version = "HTTP/1.1"
-    service: Service
+    service: ProxiedService
     faults: Faults
 
     def log_message(self, *_: Any) -> None:
@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = _pass  # noqa: N815
 
-    def _move(self, move: Move, fate: Fate, headers: dict[str, str], body: bytes) -> None:
+    def _move(self, move: SentMove, fate: Fate, headers: dict[str, str], body: bytes) -> None:
         if fate is Fate.LOST_BEFORE:
             self._hang_up()
         elif fate is Fate.AWAY:

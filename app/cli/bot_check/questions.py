@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import orjson
 
-from app.bots.errors import EntrantFailed, EntrantRefused, Reason
+from app.bots.errors import EntrantFailed, EntrantRefused, FailureReason
 from app.bots.external.answers import chosen
-from app.bots.external.limits import Limits
+from app.bots.external.limits import ParticipantLimits
 from app.bots.external.participants import opened
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
@@ -37,14 +37,14 @@ from replays.tournaments.questions import GameMoment, moments, passed
 
 Json = dict[str, Any]
 Choice = Callable[[Strategy, View, list[Move], Seen], Move]
-Ask = Callable[["Question", Choice], Move]
+Ask = Callable[["BotQuestion", Choice], Move]
 """Function that asks a bot a question. Raises EntrantFailed if it does not answer."""
 
 _NO_KEY: Final = bytes(32)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BotQuestion:
     """The question to `seat` at `table`, and its history."""
 
     table: Table
@@ -64,13 +64,13 @@ class Answer:
     `ms` is the time that it took.
     """
 
-    question: Question
+    question: BotQuestion
     move: Move | None
     failure: EntrantFailed | None
     ms: int
 
 
-def questions_at(game: str, ply: int, url: str) -> list[Question]:
+def questions_at(game: str, ply: int, url: str) -> list[BotQuestion]:
     """Return the question after entry `ply` of `game` (an id or a file), preceded by earlier ones to its
     seat.
 
@@ -89,7 +89,7 @@ def questions_at(game: str, ply: int, url: str) -> list[Question]:
         raise CannotTry(f"Nobody was asked anything after ply {ply}.")
     seat = _seat(wanted, following)
     return [
-        Question(moment.table, seat, moment.seen(seat))
+        BotQuestion(moment.table, seat, moment.seen(seat))
         for moment, answer in pairwise([*before, following])
         if moment is wanted or (seat in awaited(moment.table) and answer.entry.seat == seat)
     ]
@@ -128,7 +128,7 @@ def without_chance(strategy: Strategy, shown: View, moves: list[Move], seen: See
 
 
 @contextmanager
-def of_entrant(entrant: Mapping[str, Any], limits: Limits) -> Iterator[Ask]:
+def of_entrant(entrant: Mapping[str, Any], limits: ParticipantLimits) -> Iterator[Ask]:
     """Provide the function that asks a Python object or a program, freshly started."""
     try:
         with opened(entrant, Path(), limits) as make:
@@ -141,7 +141,7 @@ def of_entrant(entrant: Mapping[str, Any], limits: Limits) -> Iterator[Ask]:
 def of_address(address: Address, clock_ms: int) -> Ask:
     """Return the function that asks a bot behind an address, like a webhook."""
 
-    def ask(question: Question, choose: Choice) -> Move:
+    def ask(question: BotQuestion, choose: Choice) -> Move:
         table, seat = question.table, question.seat
         data = {
             "game": table.game,
@@ -154,17 +154,19 @@ def of_address(address: Address, clock_ms: int) -> Ask:
         }
         reply = address.send(letter(table.decision, table.game, data, {}))
         if reply is None:
-            raise EntrantFailed(Reason.TIMED_OUT, "no answer")
+            raise EntrantFailed(FailureReason.TIMED_OUT, "no answer")
         command = command_in(reply.body) if 200 <= reply.status < 300 else None
         if command is None:
             text = reply.body[:2048].decode("utf-8", "replace")
-            raise EntrantFailed(Reason.PROTOCOL, f"status {reply.status} without a command", answer=text)
+            raise EntrantFailed(
+                FailureReason.PROTOCOL, f"status {reply.status} without a command", answer=text
+            )
         return chosen(command, question.moves)
 
     return ask
 
 
-def answer(questions: Sequence[Question], ask: Ask, choose: Choice) -> Answer:
+def answer(questions: Sequence[BotQuestion], ask: Ask, choose: Choice) -> Answer:
     """Return the bot's answer to the last of `questions`, or to an earlier one at which it fails."""
     for question in questions:
         began = time.monotonic()
@@ -199,7 +201,7 @@ def _failure_json(failure: EntrantFailed) -> Json:
     return {"kind": str(failure.reason), **{name: text or None for name, text in texts.items()}}
 
 
-def sentences(result: Answer, wanted: Question, *, has_chance: bool) -> list[str]:
+def sentences(result: Answer, wanted: BotQuestion, *, has_chance: bool) -> list[str]:
     """Return the same as lines for people; `wanted` is the requested question."""
     question, failure = result.question, result.failure
     table, count = question.table, len(question.moves)

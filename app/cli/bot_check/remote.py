@@ -10,9 +10,9 @@ from typing import Any, Final
 import orjson
 
 from app.cli.bot_check.faults import Faults
-from app.cli.bot_check.proxy import Proxy, Service
-from app.cli.bot_check.report import CannotTry, Check, Tally
-from app.cli.simulate.plan import Case
+from app.cli.bot_check.proxy import ProxiedService, Proxy
+from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
+from app.cli.simulate.plan import TableSetup
 
 Json = dict[str, Any]
 TOGETHER: Final = 3
@@ -29,10 +29,10 @@ Start = Callable[[str], AbstractContextManager[Gone]]
 
 
 @dataclass(frozen=True, slots=True)
-class Remote:
+class RemoteBot:
     """The service, the key of the bot, and how long it may send no request (s)."""
 
-    service: Service
+    service: ProxiedService
     key: str
     silence: float
 
@@ -49,7 +49,7 @@ class Remote:
         finally:
             connection.close()
 
-    def create(self, case: Case, clock_seconds: int) -> str:
+    def create(self, case: TableSetup, clock_seconds: int) -> str:
         """Create a game of the bot against `greedy`; return its id."""
         seats = ["me", *([{"bot": "greedy"}] * (case.players - 1))]
         times = {"decision_seconds": clock_seconds, "window_seconds": clock_seconds}
@@ -76,10 +76,10 @@ class Remote:
 
 
 def run(
-    remote: Remote,
-    tally: Tally,
+    remote: RemoteBot,
+    tally: PropertyResults,
     listen: tuple[str, int],
-    cases: Sequence[Case],
+    cases: Sequence[TableSetup],
     start: Start,
     told: Callable[[], None],
 ) -> None:
@@ -99,8 +99,8 @@ def run(
 
 
 def _played(
-    remote: Remote,
-    tally: Tally,
+    remote: RemoteBot,
+    tally: PropertyResults,
     faults: Faults,
     games: Sequence[str],
     gone: Gone,
@@ -122,15 +122,15 @@ def _played(
     return True
 
 
-def _judge(tally: Tally, game: str, missed: int) -> None:
-    tally.see(Check.FINISHES)
+def _judge(tally: PropertyResults, game: str, missed: int) -> None:
+    tally.see(BotProperty.FINISHES)
     if missed:
-        tally.fault(Check.TIME, f"{game}: the service answered {missed} questions itself")
+        tally.fault(BotProperty.TIME, f"{game}: the service answered {missed} questions itself")
 
 
-def _lost(tally: Tally, faults: Faults, what: str) -> bool:
+def _lost(tally: PropertyResults, faults: Faults, what: str) -> bool:
     if not faults.requests:
         raise CannotTry(f"No bot has come to the proxy: it has {what}.")
-    tally.see(Check.FINISHES)
-    tally.fault(Check.FINISHES, f"it has {what} before the end of a game")
+    tally.see(BotProperty.FINISHES)
+    tally.fault(BotProperty.FINISHES, f"it has {what} before the end of a game")
     return False

@@ -14,7 +14,7 @@ class CannotTry(Exception):
     """The bot cannot be checked; the text is one sentence for the user."""
 
 
-class Check(StrEnum):
+class BotProperty(StrEnum):
     """A property that is checked."""
 
     FINISHES = "finishes"
@@ -29,48 +29,50 @@ class Check(StrEnum):
     RESTARTED = "restarted"
 
 
-SENTENCES: Final[dict[Check, str]] = {
-    Check.FINISHES: "Its games come to an end",
-    Check.LEGAL: "It makes legal moves",
-    Check.JSON: "It speaks correct JSON",
-    Check.TIME: "It answers before its time is over",
-    Check.REPEATED: "Asked twice, it answers alike or not at all",
-    Check.LOST: "A lost request or reply costs nothing",
-    Check.STALE: "A question that is over does no harm",
-    Check.UNKNOWN: "Fields that it does not know do no harm",
-    Check.ALIVE: "It neither crashes nor runs out of memory",
-    Check.RESTARTED: "Started in the middle of a game, it goes on",
+SENTENCES: Final[dict[BotProperty, str]] = {
+    BotProperty.FINISHES: "Its games come to an end",
+    BotProperty.LEGAL: "It makes legal moves",
+    BotProperty.JSON: "It speaks correct JSON",
+    BotProperty.TIME: "It answers before its time is over",
+    BotProperty.REPEATED: "Asked twice, it answers alike or not at all",
+    BotProperty.LOST: "A lost request or reply costs nothing",
+    BotProperty.STALE: "A question that is over does no harm",
+    BotProperty.UNKNOWN: "Fields that it does not know do no harm",
+    BotProperty.ALIVE: "It neither crashes nor runs out of memory",
+    BotProperty.RESTARTED: "Started in the middle of a game, it goes on",
 }
 
 
-HERE: Final = tuple(one for one in Check if one not in (Check.REPEATED, Check.LOST, Check.STALE))
+HERE: Final = tuple(
+    one for one in BotProperty if one not in (BotProperty.REPEATED, BotProperty.LOST, BotProperty.STALE)
+)
 """Checks of a local bot: no message is between it and its games."""
 
-AFAR: Final = tuple(one for one in Check if one not in (Check.ALIVE, Check.RESTARTED))
+AFAR: Final = tuple(one for one in BotProperty if one not in (BotProperty.ALIVE, BotProperty.RESTARTED))
 """Checks of a remote bot: its process cannot be observed."""
 
 
 @dataclass(slots=True)
-class Tally:
+class PropertyResults:
     """Results of the checks of a bot; safe between threads. `clock_ms` is its time for a decision.
 
     `checks` are those that can be made at all.
     """
 
     clock_ms: int
-    checks: tuple[Check, ...] = tuple(Check)
-    seen: Counter[Check] = field(default_factory=Counter)
-    failed: Counter[Check] = field(default_factory=Counter)
-    faults: dict[Check, list[str]] = field(default_factory=dict)
+    checks: tuple[BotProperty, ...] = tuple(BotProperty)
+    seen: Counter[BotProperty] = field(default_factory=Counter)
+    failed: Counter[BotProperty] = field(default_factory=Counter)
+    faults: dict[BotProperty, list[str]] = field(default_factory=dict)
     times: list[int] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def see(self, *checks: Check) -> None:
+    def see(self, *checks: BotProperty) -> None:
         """Count one more trial of these checks."""
         with self._lock:
             self.seen.update(checks)
 
-    def fault(self, check: Check, what: str) -> None:
+    def fault(self, check: BotProperty, what: str) -> None:
         """Record a failure of a check; `what` describes it."""
         with self._lock:
             self.failed[check] += 1
@@ -80,18 +82,18 @@ class Tally:
 
     def took(self, ms: int) -> None:
         """Record the time of a decision."""
-        self.see(Check.TIME)
+        self.see(BotProperty.TIME)
         with self._lock:
             self.times.append(ms)
         if ms > self.clock_ms:
-            self.fault(Check.TIME, f"{ms} ms, and it has {self.clock_ms}")
+            self.fault(BotProperty.TIME, f"{ms} ms, and it has {self.clock_ms}")
 
     @property
     def clean(self) -> bool:
         """Return whether there was no failure."""
         return not self.failed
 
-    def verdict(self, check: Check) -> str:
+    def verdict(self, check: BotProperty) -> str:
         """Return `failed`, `passed`, or `not tried`."""
         if self.failed[check]:
             return "failed"
@@ -116,7 +118,7 @@ class Tally:
             "checks": [self._row(one) for one in self.checks],
         }
 
-    def _row(self, check: Check) -> dict[str, Any]:
+    def _row(self, check: BotProperty) -> dict[str, Any]:
         return {
             "check": str(check),
             "sentence": SENTENCES[check],

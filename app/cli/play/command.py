@@ -12,8 +12,8 @@ from rich.theme import Theme
 
 from app.bots.roster import BOTS
 from app.cli.play.local import Local, bots_for
-from app.cli.play.player import Player
-from app.cli.play.remote import Line, Remote, seated
+from app.cli.play.player import TerminalPlayer
+from app.cli.play.remote import Line, RemoteSeat, seated
 from app.cli.play.seat import Sitting, TerminalError
 from app.cli.play.speech import Speech
 from app.cli.play.texts import terminal_language
@@ -94,7 +94,7 @@ def play(
             sitting: Sitting = Local(variant, chosen, against, language)
         else:
             line = Line(url, language, token, lambda: out(say("table.reconnecting"), True))
-            sitting = Remote(line, game) if game else seated(line, variant, chosen, against)
+            sitting = RemoteSeat(line, game) if game else seated(line, variant, chosen, against)
         with closing(sitting):
             _play(sitting, say, out, record)
     except ConfigRefused as refusal:
@@ -107,7 +107,7 @@ def _play(sitting: Sitting, say: Speech, out: Callable[[str, bool], None], recor
     if sitting.again:
         out(say("play.again", again=sitting.again), False)
     try:
-        over = Player(sitting, say, out, _ask).play()
+        over = TerminalPlayer(sitting, say, out, _ask).play()
     except KeyboardInterrupt:
         over = False
         click.echo()

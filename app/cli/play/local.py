@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.bots.hand_history import Witness
 from app.bots.roster import BOTS, decision
-from app.cli.play.seat import Json, Paragraph, Refusal
+from app.cli.play.seat import CommandRefused, Json, Paragraph
 from app.cli.play.texts import refusal
 from app.games.cards import Seat
 from app.games.codec import freeze
@@ -34,7 +34,7 @@ YOU: Final = Seat(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class TableRandomness:
     """Random values of a table: the source of its id, its key, and the key of its bots."""
 
     game: bytes = field(default_factory=lambda: token_bytes(32))
@@ -51,9 +51,9 @@ class Local:
         options: Mapping[str, OptionValue],
         bots: Sequence[str],
         language: Language = Language.EN,
-        chance: Chance | None = None,
+        chance: TableRandomness | None = None,
     ) -> None:
-        self._chance = chance or Chance()
+        self._chance = chance or TableRandomness()
         self._language = language
         self._witness = Witness()
         self._log: list[Entry] = []
@@ -84,7 +84,7 @@ class Local:
         except Refused as refused:
             raise refusal(refused, self._language) from None
         except ValueError:
-            raise Refusal("bad_body", f"{body}", None) from None
+            raise CommandRefused("bad_body", f"{body}", None) from None
         self._go_on()
 
     def told(self, after: int, wait: bool) -> list[Json]:
@@ -151,7 +151,9 @@ def _frozen(body: Json) -> Json:
     return {name: freeze(value) for name, value in body.items()}
 
 
-def _create(variant: str, options: Mapping[str, OptionValue], bots: Sequence[str], chance: Chance) -> Create:
+def _create(
+    variant: str, options: Mapping[str, OptionValue], bots: Sequence[str], chance: TableRandomness
+) -> Create:
     play = GAMES[PLAY]
     seats: list[dict[str, str]] = [{"kind": "person"}, *({"kind": "bot", "bot": name} for name in bots)]
     return Create(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from app.cli.play import rendering
-from app.cli.play.rendering import Choice
-from app.cli.play.seat import Json, Refusal, Sitting
+from app.cli.play.rendering import MenuLine
+from app.cli.play.seat import CommandRefused, Json, Sitting
 from app.cli.play.speech import Speech
 from app.games.cards import PACKS
 from app.i18n import Language
@@ -36,7 +36,7 @@ _PARAGRAPHS: Final = {
 _SLASH: Final = re.compile(r"\s*/\s*")
 
 
-class Player:
+class TerminalPlayer:
     """Plays the seat of `sitting` with typed commands."""
 
     def __init__(self, sitting: Sitting, say: Speech, out: Out, ask: Ask) -> None:
@@ -44,7 +44,7 @@ class Player:
         self._after = 0
         self._amounts: list[Sequence[int]] = []
         self._names: list[str] = []
-        self._refused: Refusal | None = None
+        self._refused: CommandRefused | None = None
 
     def play(self) -> bool:
         """Play; return whether the game is over, False if the user left before."""
@@ -98,7 +98,7 @@ class Player:
                 return True
         return False
 
-    def _show(self, view: Json, listed: Sequence[Choice]) -> None:
+    def _show(self, view: Json, listed: Sequence[MenuLine]) -> None:
         self._out("", False)
         for line in rendering.position(self._say, view, self._names):
             self._out(line, False)
@@ -113,7 +113,7 @@ class Player:
         for number, choice in enumerate(listed, 1):
             self._out(f"{number:>3}  {choice.label}", False)
 
-    def _typed(self, line: str, view: Json, listed: Sequence[Choice]) -> Json | None:
+    def _typed(self, line: str, view: Json, listed: Sequence[MenuLine]) -> Json | None:
         """Return the command in a line; None if it is a request for information, which is answered."""
         if line.isascii() and line.isdigit():
             return self._chosen(int(line), listed)
@@ -131,7 +131,7 @@ class Player:
             return self._cards(line, view)
         return None
 
-    def _chosen(self, number: int, listed: Sequence[Choice]) -> Json | None:
+    def _chosen(self, number: int, listed: Sequence[MenuLine]) -> Json | None:
         if not 1 <= number <= len(listed):
             self._out(self._say("play.no_number"), False)
             return None
@@ -146,7 +146,7 @@ class Player:
         answer = self._ask(f"{self._say('table.fold_sure')} ({self._say('play.sure')}) ")
         return answer is not None and answer.strip().lower() == self._say("play.yes")
 
-    def _with_discard(self, choice: Choice) -> Json | None:
+    def _with_discard(self, choice: MenuLine) -> Json | None:
         numbered = (f"{at} {self._say.card(card)}" for at, card in enumerate(choice.discards, 1))
         self._out(f"{self._say('table.ask_discard')}: {'  '.join(numbered)}", False)
         answer = (self._ask("> ") or "").strip()
@@ -173,7 +173,7 @@ class Player:
         """Return whether the command was accepted, or is outdated; print a refusal."""
         try:
             self._sitting.act(body, ply)
-        except Refusal as refused:
+        except CommandRefused as refused:
             self._refused = refused
             self._out(self._say("play.refused", why=refused), True)
             if refused.rule:

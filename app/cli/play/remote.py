@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from app.cli.play.seat import Json, Paragraph, Refusal, Unseated
+from app.cli.play.seat import CommandRefused, Json, Paragraph, Unseated
 from app.i18n import Language
 
 _TIMEOUT_SECONDS: Final = 40.0
@@ -36,7 +36,7 @@ class Line:
         self._connection = kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)
 
     def ask(self, method: str, path: str, body: Any = None, accept: str = "application/json") -> bytes:
-        """Return the body of the answer. Raises Refusal for an error. A repeated request is executed once."""
+        """Return the body of the answer. Raises CommandRefused for an error. A repeat is executed once."""
         headers = {"Accept": f"{accept}, application/problem+json", "Accept-Language": str(self._language)}
         headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= {"Idempotency-Key": str(uuid4())} if method == "POST" else {}
@@ -77,12 +77,12 @@ class Line:
 def _refused(text: bytes) -> bytes:
     try:
         problem = json.loads(text)
-        raise Refusal(problem["code"], problem["detail"], problem.get("rule"))
+        raise CommandRefused(problem["code"], problem["detail"], problem.get("rule"))
     except (ValueError, KeyError, TypeError):
         raise Unseated("the service does not speak as one of ours") from None
 
 
-class Remote:
+class RemoteSeat:
     """The seat that `line` has the token of."""
 
     def __init__(self, line: Line, game: str) -> None:
@@ -90,7 +90,7 @@ class Remote:
         self._rulebook: Json | None = None
         try:
             seat = self.view()["you"]
-        except Refusal as refused:
+        except CommandRefused as refused:
             line.close()
             raise Unseated(str(refused)) from None
         if seat is None:
@@ -149,14 +149,14 @@ def _known(entry: Json) -> list[Json]:
     return [{**event, **own.get(str(index), {})} for index, event in enumerate(entry["public"]["events"])]
 
 
-def seated(line: Line, variant: str, options: Mapping[str, Any], bots: Sequence[str]) -> Remote:
-    """Create a game against bots of the service and take a seat. Raises Refusal if it is refused."""
+def seated(line: Line, variant: str, options: Mapping[str, Any], bots: Sequence[str]) -> RemoteSeat:
+    """Create a game against bots of the service and take a seat. Raises CommandRefused if it is refused."""
     seats = ["me", *({"bot": name} for name in bots)]
     plan = {"variant": variant, "options": dict(options), "seats": seats}
     try:
         created = json.loads(line.ask("POST", "/v1/games", plan))
-    except Refusal:
+    except CommandRefused:
         line.close()
         raise
     line.token = created["seats"][0]["token"]
-    return Remote(line, created["game"])
+    return RemoteSeat(line, created["game"])

@@ -8,7 +8,7 @@ from app.cli.play.speech import Speech
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuLine:
     """One line of the list: its text, its command, and the discards to choose from."""
 
     label: str
@@ -86,9 +86,9 @@ def _next(view: Json) -> int:
     return playing[(playing.index(view["you"]) + 1) % len(playing)]
 
 
-def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[Choice]:
+def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[MenuLine]:
     """Return the legal moves in order; moves that differ only in the discard are combined."""
-    listed: list[Choice] = []
+    listed: list[MenuLine] = []
     keeps: list[str] = []
     for row in rows:
         if row["type"] == "keep":
@@ -96,16 +96,16 @@ def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str])
         else:
             listed.append(_choice(say, row, view, names))
     if keeps:
-        listed.append(Choice(say("table.keep"), {"type": "keep"}, tuple(keeps)))
+        listed.append(MenuLine(say("table.keep"), {"type": "keep"}, tuple(keeps)))
     return sorted(listed, key=lambda choice: choice.body["type"] == "fold")
 
 
-def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> Choice:
+def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> MenuLine:
     kind = row["type"]
     if kind == "meld":
         cards = say.cards(row["use"]) if row["use"] else say("said.centre_only")
         key = "table.lay_cards" if row["discards"] else "table.lay_out_cards"
-        return Choice(say(key, cards=cards), {"type": kind, "use": row["use"]}, tuple(row["discards"]))
+        return MenuLine(say(key, cards=cards), {"type": kind, "use": row["use"]}, tuple(row["discards"]))
     labels: dict[str, Callable[[], str]] = {
         "exchange": lambda: say("table.give_card", card=say.the(row["card"])),
         "force": lambda: say("table.force", name=names[row["seat"]]),
@@ -114,4 +114,4 @@ def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> Choice:
         "ready": lambda: say("table.ready" if view["hand_number"] else "table.ready_first"),
     }
     label = labels.get(kind)
-    return Choice(label() if label else kind, row["example"])
+    return MenuLine(label() if label else kind, row["example"])

@@ -10,7 +10,7 @@ class TerminalError(Exception):
     """The user cannot continue; the text is a sentence."""
 
 
-class Refusal(TerminalError):
+class CommandRefused(TerminalError):
     """A command was not accepted; `rule` is the paragraph of the rules, None if there is none."""
 
     def __init__(self, code: str, sentence: str, rule: str | None) -> None:
@@ -41,7 +41,7 @@ class Sitting(Protocol):
         """The legal moves, melds of the same cards in one row (`app.service.pending_decisions.grouped`)."""
 
     def act(self, body: Json, ply: int) -> None:
-        """Send a command decided on at `ply`. Raises Refusal if it is not accepted."""
+        """Send a command decided on at `ply`. Raises CommandRefused if it is not accepted."""
 
     def told(self, after: int, wait: bool) -> list[Json]:
         """Return the entries after `after`: `{ply, events}` as the seat may read them.

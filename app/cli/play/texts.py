@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.cli.play.seat import Refusal
+from app.cli.play.seat import CommandRefused
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.words.details import sentence
 from app.games.errors import Refused
@@ -44,10 +44,10 @@ PLAY: Final[Mapping[str, Message]] = MappingProxyType(
 )
 
 
-def refusal(refused: Refused, language: Language) -> Refusal:
+def refusal(refused: Refused, language: Language) -> CommandRefused:
     """A refusal of the rules in one of their languages."""
     rule = refused.rule or REASONS[refused.code].rule
-    return Refusal(refused.code, translate(language, sentence(refused)), rule)
+    return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
 
 
 def terminal_language() -> str:

@@ -19,7 +19,7 @@ from app.cli.replay.narration import Style
 from app.cli.replay.rendering import frame, step_through
 from app.cli.service_address import address, looked
 from app.i18n import Language, translate
-from app.store.keys import Kind, kind_of
+from app.store.keys import LogKind, kind_of
 from replays.audit.report import Cause, Check, Report, Result, as_json, worst
 from replays.disputes.bundle import Bundle
 from replays.disputes.bundle_audit import Audited, audited, in_file
@@ -308,7 +308,7 @@ def is_tournament(name: str) -> bool:
     path = Path(name)
     try:
         if not path.is_file():
-            return kind_of(name) is Kind.TOURNAMENT
+            return kind_of(name) is LogKind.TOURNAMENT
         with path.open("rb") as file:
             return _HEADER in file.readline(400)
     except OSError:

@@ -145,7 +145,7 @@ def _outcome(seen: Json) -> str:
     return "tablas" if result["winner"] is None else f"seat {result['winner']} has gone out"
 
 
-class Move(StrEnum):
+class KeyAction(StrEnum):
     """Action of a key."""
 
     NEXT = "next"
@@ -156,13 +156,13 @@ class Move(StrEnum):
     QUIT = "quit"
 
 
-KEYS: Final[Mapping[str, Move]] = {
-    **dict.fromkeys(("n", " ", "\r", "\n", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB"), Move.NEXT),
-    **dict.fromkeys(("b", "\x7f", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA"), Move.BACK),
-    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), Move.FIRST),
-    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), Move.LAST),
-    "g": Move.GO,
-    **dict.fromkeys(("q", "\x03", "\x04"), Move.QUIT),
+KEYS: Final[Mapping[str, KeyAction]] = {
+    **dict.fromkeys(("n", " ", "\r", "\n", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB"), KeyAction.NEXT),
+    **dict.fromkeys(("b", "\x7f", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA"), KeyAction.BACK),
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), KeyAction.FIRST),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), KeyAction.LAST),
+    "g": KeyAction.GO,
+    **dict.fromkeys(("q", "\x03", "\x04"), KeyAction.QUIT),
 }
 """Action of each key; arrows, Home and End as the escape sequences of terminals."""
 
@@ -185,12 +185,12 @@ def step_through(
     while True:
         show(f"{frame(replay.step(at), style)}\n{HELP}")
         move = KEYS.get(key())
-        if move is Move.QUIT:
+        if move is KeyAction.QUIT:
             return
-        wanted = (ask_ply() or at) if move is Move.GO else _target(move, at, replay.plies)
+        wanted = (ask_ply() or at) if move is KeyAction.GO else _target(move, at, replay.plies)
         at = min(max(wanted, 1), replay.plies)
 
 
-def _target(move: Move | None, at: int, plies: int) -> int:
-    targets = {Move.NEXT: at + 1, Move.BACK: at - 1, Move.FIRST: 1, Move.LAST: plies}
+def _target(move: KeyAction | None, at: int, plies: int) -> int:
+    targets = {KeyAction.NEXT: at + 1, KeyAction.BACK: at - 1, KeyAction.FIRST: 1, KeyAction.LAST: plies}
     return targets.get(move, at) if move else at

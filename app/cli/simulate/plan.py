@@ -13,7 +13,7 @@ from app.games.table.decide import create
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TableSetup:
     """One kind of table: a variant, its options, and the number of seats."""
 
     variant: str
@@ -35,12 +35,12 @@ class Case:
 class Plan:
     """A whole simulation: game number i is played at case i modulo their number."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[TableSetup, ...]
     bots: tuple[str, ...]
     seed: int
     check: bool = False
 
-    def case(self, game: int) -> Case:
+    def case(self, game: int) -> TableSetup:
         """Return the table of game number `game`, from 0."""
         return self.cases[game % len(self.cases)]
 
@@ -54,7 +54,7 @@ class Plan:
         return _command(case, self.bots, self.key(game, "game"))
 
 
-def _command(case: Case, bots: tuple[str, ...], key: bytes) -> Create:
+def _command(case: TableSetup, bots: tuple[str, ...], key: bytes) -> Create:
     seats = tuple({"kind": "bot", "bot": bots[seat % len(bots)]} for seat in range(case.players))
     return Create(
         game="simulated",
@@ -68,7 +68,9 @@ def _command(case: Case, bots: tuple[str, ...], key: bytes) -> Create:
     )
 
 
-def cases(variant: str | None, players: int | None, options: Mapping[str, OptionValue]) -> tuple[Case, ...]:
+def cases(
+    variant: str | None, players: int | None, options: Mapping[str, OptionValue]
+) -> tuple[TableSetup, ...]:
     """Return the tables of one variant or, with None, of all; with one number of seats, or all possible
     ones.
 
@@ -84,14 +86,14 @@ def _variants(variant: str | None) -> tuple[str, ...]:
     return tuple(VARIANTS) if variant is None else (variant,)
 
 
-def _seatings(variant: str, players: int | None, options: Mapping[str, OptionValue]) -> list[Case]:
+def _seatings(variant: str, players: int | None, options: Mapping[str, OptionValue]) -> list[TableSetup]:
     rules = sheet(variant, options)
     numbers = range(2, rules.players_max + 2) if players is None else (players,)
-    candidates = [Case(variant, number, options) for number in numbers]
+    candidates = [TableSetup(variant, number, options) for number in numbers]
     return [case for case in candidates if _can_sit(case)]
 
 
-def _can_sit(case: Case) -> bool:
+def _can_sit(case: TableSetup) -> bool:
     try:
         create(_command(case, ("random",), bytes(32)))
     except ConfigRefused:

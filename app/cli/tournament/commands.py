@@ -23,7 +23,7 @@ from app.tournament import commands as said
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
 from app.tournament.manifest_parser import Draft
-from app.tournament.state import ENDED, State, Tournament
+from app.tournament.state import ENDED, Tournament, TournamentPhase
 
 _STATUS: Final = (
     "Exit status: 0 finished, 1 it cannot be played or the command was refused, 2 wrong usage, 3 paused,"
@@ -104,7 +104,7 @@ def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
 
 def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
     """Follow the tournament to its end, print it, and exit with its status."""
-    if state.state is State.PAUSED:
+    if state.state is TournamentPhase.PAUSED:
         at.tell(named, said.Resume())
     at.enqueue(named)
     if not as_object:

@@ -15,9 +15,9 @@ from app.i18n import Language, translate
 from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import neighbours_json, number, time_json
-from app.tournament.failures import PAUSES, Kind
+from app.tournament.failures import PAUSES, FailureKind
 from app.tournament.failures import SAID as SAID_OF
-from app.tournament.forecasts import MOST, Gap, Progress, gaps, progress
+from app.tournament.forecasts import MOST, Gap, TournamentProgress, gaps, progress
 from app.tournament.manifest import TieBreak
 from app.tournament.ratings import Ratings, System, ratings, unrated
 from app.tournament.sprt import Running
@@ -42,20 +42,20 @@ class Picture:
     """A tournament with everything that is computed from it."""
 
     tournament: Tournament
-    progress: Progress
+    progress: TournamentProgress
     standings: Standings
     ratings: Ratings
     test: Running | None = None
     waits_for: Wait | None = None
     gaps: tuple[Gap, ...] = ()
-    failed: Mapping[int, Mapping[Kind, int]] = field(default_factory=dict)
+    failed: Mapping[int, Mapping[FailureKind, int]] = field(default_factory=dict)
     durations: Mapping[int, Durations] = field(default_factory=dict)
 
 
 def pictured(
     tournament: Tournament,
     waits_for: Wait | None = None,
-    failed: Mapping[int, Mapping[Kind, int]] | None = None,
+    failed: Mapping[int, Mapping[FailureKind, int]] | None = None,
     times: Mapping[int, Counts] | None = None,
 ) -> Picture:
     """Compute the display of a tournament, which waits for `waits_for`.
@@ -177,7 +177,7 @@ def _apart(names: Sequence[str], gap: Gap) -> str:
     return f"{lead}: about {gap.more:,} more games like these would tell them apart."
 
 
-def _counted(kinds: Mapping[Kind, int]) -> str:
+def _counted(kinds: Mapping[FailureKind, int]) -> str:
     return ", ".join(f"{translate(Language.EN, SAID_OF[kind])} {count} x" for kind, count in kinds.items())
 
 
@@ -267,7 +267,7 @@ class Watched:
         return Group(table(shown), *map(Text, sentences(shown)), row)
 
 
-def _total(current: Progress) -> str:
+def _total(current: TournamentProgress) -> str:
     return str(current.planned) if current.planned is not None else f"{current.paired} or more"
 
 

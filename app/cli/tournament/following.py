@@ -28,7 +28,7 @@ from app.tournament import commands as said
 from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
-from app.tournament.state import ENDED, State, Tournament
+from app.tournament.state import ENDED, Tournament, TournamentPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,11 @@ class End(IntEnum):
     STOPPED = 130
 
 
-_ENDS: Final = {State.FINISHED: End.FINISHED, State.ABORTED: End.ABORTED, State.PAUSED: End.PAUSED}
+_ENDS: Final = {
+    TournamentPhase.FINISHED: End.FINISHED,
+    TournamentPhase.ABORTED: End.ABORTED,
+    TournamentPhase.PAUSED: End.PAUSED,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.settings import StartError
 from app.tournament.exports import failure_json, game_json
-from app.tournament.failures import SAID, TRIAL, Failure, Kind, by_game
-from app.tournament.results import Outcome, chosen
+from app.tournament.failures import SAID, TRIAL, Failure, FailureKind, by_game
+from app.tournament.results import GameOutcome, chosen
 from app.tournament.schedule import Fixture
 from app.tournament.state import Round, Tournament
 from app.tournament.views import reasons
@@ -172,7 +172,9 @@ _GAME_COLUMNS = ("game", "id", "deck", "entrants by seat", "balances", "ending",
 @click.command()
 @click.argument("id_", metavar="ID")
 @click.option("--entrant", "name", metavar="NAME", help="Games of this entrant.")
-@click.option("--result", type=click.Choice([*map(str, Outcome)]), help="Those that it won, drew or lost.")
+@click.option(
+    "--result", type=click.Choice([*map(str, GameOutcome)]), help="Those that it won, drew or lost."
+)
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
 def games(id_: str, name: str | None, result: str | None, as_object: bool) -> None:
     """List the games of the tournament ID."""
@@ -183,7 +185,7 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
         state = at.state(named)
         failed = by_game(at.failures.of(state))
     entrant = None if name is None else entrant_named(state, name)
-    found = list(chosen(state, entrant, None if result is None else Outcome(result)))
+    found = list(chosen(state, entrant, None if result is None else GameOutcome(result)))
     if as_object:
         rows = [game_json(state, one, failed) for one in found]
         told = {"tournament": state.id, "games": rows}
@@ -192,7 +194,7 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
     Console(width=None if sys.stdout.isatty() else 120).print(_table(state, found, failed))
 
 
-def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, Kind]) -> Table:
+def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, FailureKind]) -> Table:
     title = f"{state.manifest.name}  {state.id}: {len(found)} games"
     table = Table(*_GAME_COLUMNS, title=Text(title), title_justify="left")
     for one in found:

@@ -19,8 +19,8 @@ from app.i18n import Language, translate
 from app.settings.settings import StartError
 from app.tournament import commands as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
-from app.tournament.failures import SAID, Failure, Kind, counted
-from app.tournament.forecasts import Progress, progress, smallest_difference
+from app.tournament.failures import SAID, Failure, FailureKind, counted
+from app.tournament.forecasts import TournamentProgress, progress, smallest_difference
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import Draft
 from app.tournament.schedule import Fixture, is_live
@@ -44,11 +44,11 @@ class Forecast:
     """
 
     state: Tournament
-    progress: Progress
+    progress: TournamentProgress
     sample: int
     seconds: float
     shows: float | None
-    failed: Mapping[int, Mapping[Kind, int]]
+    failed: Mapping[int, Mapping[FailureKind, int]]
 
     @property
     def games(self) -> int | None:
@@ -82,7 +82,7 @@ def forecast(plan: Draft, folder: Path, seconds: float = SAMPLE_SECONDS) -> Fore
 def _begun(plan: Draft) -> Tournament:
     """Return the tournament as it would begin, with other seeds."""
     seeds = [hmac.digest(_KEY, name, "sha256").hex() for name in (b"deck", b"bot", b"pairing")]
-    command = said.Create(
+    command = said.CreateTournament(
         plan.tournament,
         plan.manifest.document,
         plan.given.get("pairing_seed", seeds[2]),
@@ -101,7 +101,7 @@ def _begun(plan: Draft) -> Tournament:
 
 def _sampled(
     state: Tournament, folder: Path, seconds: float
-) -> tuple[int, float, Mapping[int, Mapping[Kind, int]]]:
+) -> tuple[int, float, Mapping[int, Mapping[FailureKind, int]]]:
     """Play sample games; return their number, their duration, and the failures by participant."""
     waiting = [fixture for fixture in state.waiting if not is_live(state.manifest, fixture)]
     started = time.monotonic()

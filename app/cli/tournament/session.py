@@ -10,7 +10,7 @@ from typing import Any
 
 from app.api.tournament_codes import sentence
 from app.bots.errors import EntrantRefused
-from app.bots.external.participants import Kind, kind_of, opened
+from app.bots.external.participants import ParticipantKind, kind_of, opened
 from app.cli.nearest_service import nearest
 from app.cli.tournament.following import End, Help, hosted
 from app.i18n import Language, translate
@@ -22,10 +22,10 @@ from app.settings.settings import StartError
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId
-from app.store.keys import Kind as Named
+from app.store.keys import LogKind as Named
 from app.store.keys import kind_of as named
 from app.tournament.decide import SYSTEM
-from app.tournament.errors import BadManifest, Fault, Unwelcome
+from app.tournament.errors import BadManifest, ManifestFault, Unwelcome
 from app.tournament.manifest_parser import Draft, read
 from app.tournament.state import Tournament
 from replays.installation.installation import Installation, enter
@@ -138,7 +138,7 @@ def entrant_named(state: Tournament, name: str) -> int:
     return names.index(name)
 
 
-def _told(fault: Fault) -> str:
+def _told(fault: ManifestFault) -> str:
     possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
     if fault.said is not None:
         return f"{place} {translate(Language.EN, fault.said)}"
@@ -151,7 +151,7 @@ def _told(fault: Fault) -> str:
 def _check(entrant: Any, folder: Path) -> None:
     """Raise StartError if a participant of this machine or of the service cannot be opened here."""
     try:
-        if kind_of(entrant, local=True) is not Kind.PLAYER:
+        if kind_of(entrant, local=True) is not ParticipantKind.PLAYER:
             with opened(entrant, folder):
                 return
     except EntrantRefused as refused:

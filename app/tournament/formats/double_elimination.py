@@ -22,7 +22,7 @@ _DRAW: Final = 1 << 20
 
 
 def _course(manifest: Manifest, course: Course) -> Stage:
-    pool = _Pool(manifest)
+    pool = _OneLossPool(manifest)
     slots = bracket(pool.seeds)
     while len(slots) > 1 or len(pool.entrants) > 1:
         upper = matched(slots, pool.seeds) if len(slots) > 1 else []
@@ -35,7 +35,7 @@ def _course(manifest: Manifest, course: Course) -> Stage:
     yield from _final(slots, pool, course)
 
 
-def _final(slots: Sequence[int | None], pool: "_Pool", course: Course) -> Stage:
+def _final(slots: Sequence[int | None], pool: "_OneLossPool", course: Course) -> Stage:
     """Play the final, and once more if the entrant without a loss loses."""
     for rule in ("final", "bracket_reset"):
         matches = matched([*slots, *pool.entrants], pool.seeds, rule)
@@ -45,7 +45,7 @@ def _final(slots: Sequence[int | None], pool: "_Pool", course: Course) -> Stage:
     course.out.append(lost(matches))
 
 
-class _Pool:
+class _OneLossPool:
     """Entrants with one loss, the meetings of all entrants, and the byes within the pool."""
 
     def __init__(self, manifest: Manifest) -> None:

@@ -11,7 +11,7 @@ from app.http.fields import Choice, StrictSchema
 from app.i18n import Language
 from replays.api.schemas.marks import MarksView
 from replays.audit.report import Cause, Check, Result, Scope, Unchecked
-from replays.imports.foreign import Form
+from replays.imports.foreign import UploadForm
 from replays.imports.rows import Stage
 
 _CHECKS = ", ".join(Check)
@@ -130,7 +130,7 @@ class ImportView(Schema):
     """An imported game with its audit."""
 
     id = fields.String(data_key="import", metadata={"description": "Follows from the bytes that were sent"})
-    format = fields.String(metadata={"enum": [str(form) for form in Form]})
+    format = fields.String(metadata={"enum": [str(form) for form in UploadForm]})
     size = fields.Integer(metadata={"description": "Bytes that were sent"})
     imported = fields.Integer(metadata={"description": "When it came, ms since 1970"})
     game = fields.String(allow_none=True, metadata={"description": "The game that it says it is"})
@@ -154,7 +154,7 @@ class PendingView(Schema):
     id = fields.String(
         required=True, data_key="import", metadata={"description": "Follows from the bytes that were sent"}
     )
-    format = fields.String(required=True, metadata={"enum": [str(form) for form in Form]})
+    format = fields.String(required=True, metadata={"enum": [str(form) for form in UploadForm]})
     size = fields.Integer(required=True, metadata={"description": "Bytes that were sent"})
     imported = fields.Integer(required=True, metadata={"description": "When it came, ms since 1970"})
     stage = fields.String(

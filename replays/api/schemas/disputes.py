@@ -10,7 +10,7 @@ from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema, TypeMembers
 from replays.archive.unavailable import Incomplete
 from replays.disputes.decide import LARGEST
-from replays.disputes.state import OVER, Claim, Closing, Outcome, State
+from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS
 
 TEXT_MAX = 2_000
@@ -99,7 +99,9 @@ class SaySchema(TypedSchema):
     refusal = _given(f"evidence: {_REFUSAL[0].lower()}{_REFUSAL[1:]}")
     checkpoint = _given(f"evidence: {_CHECKPOINT[0].lower()}{_CHECKPOINT[1:]}")
     text = _text()
-    outcome = Choice((Outcome.UPHELD, Outcome.REJECTED), metadata={"description": "rule: of the claim"})
+    outcome = Choice(
+        (VerdictOutcome.UPHELD, VerdictOutcome.REJECTED), metadata={"description": "rule: of the claim"}
+    )
     reason = String(maximum=TEXT_MAX, multiline=True, metadata={"description": "rule: why"})
     paragraph = String(
         pattern=r"^\d{1,2}\.\d{1,2}$", maximum=5, metadata={"description": "rule: of the rules"}
@@ -116,7 +118,7 @@ class UnsettledQuery(StrictSchema):
     """Which disputes are looked for."""
 
     state = Choice(
-        [str(one) for one in State if one not in OVER], metadata={"description": "Where it stands"}
+        [str(one) for one in DisputeState if one not in OVER], metadata={"description": "Where it stands"}
     )
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
     cursor = CursorField(str.isascii)
@@ -200,7 +202,7 @@ class VerdictSentencesView(Schema):
 class VerdictView(Schema):
     """What the machine says."""
 
-    outcome = fields.String(metadata={"enum": [str(one) for one in Outcome]})
+    outcome = fields.String(metadata={"enum": [str(one) for one in VerdictOutcome]})
     code = fields.String(
         metadata={
             "x-optional": True,
@@ -278,7 +280,7 @@ class DisputeView(Schema):
         fields.Nested(EvidenceView),
         metadata={"x-optional": True, "description": "Added later (RULES 13.9); absent as `judge`"},
     )
-    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    state = fields.String(metadata={"enum": [str(one) for one in DisputeState]})
     since = fields.Integer(metadata={"description": "ms since 1970"})
     until = fields.Integer(
         allow_none=True,

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from replays.disputes.state import Claim, Outcome, State
+from replays.disputes.state import Claim, DisputeState, VerdictOutcome
 
 
 def _said(description: str) -> dict[str, Any]:
@@ -48,11 +48,11 @@ class DisputeMarkView(Schema):
     seat = fields.Integer(**_said("The seat that opened it"))
     hand_number = fields.Integer(**_said("From 1"))
     claim = fields.String(metadata={"enum": [str(one) for one in Claim]})
-    state = fields.String(metadata={"enum": [str(one) for one in State]})
+    state = fields.String(metadata={"enum": [str(one) for one in DisputeState]})
     outcome = fields.String(
         allow_none=True,
         metadata={
-            "enum": [str(one) for one in Outcome],
+            "enum": [str(one) for one in VerdictOutcome],
             "description": "Of the arbiter's ruling, or else of the verdict; null before there is one",
         },
     )

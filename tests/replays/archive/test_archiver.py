@@ -15,7 +15,7 @@ from app.store.last_checkpoint import SignedHead
 from replays.archive.archive import Archive
 from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveUnavailable
-from replays.archive.files import DRAFT, Step
+from replays.archive.files import DRAFT, ArchivingStep
 from replays.archive.kinds import GAMES
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading
@@ -157,13 +157,13 @@ def _blob(house: House, logs: Mapping[GameId, object]) -> str:
     return str(found.blob)
 
 
-@pytest.mark.parametrize("step", list(Step))
+@pytest.mark.parametrize("step", list(ArchivingStep))
 def test_cut_off_after_any_step_nothing_is_half_visible_and_the_next_round_ends_it(
-    step: Step, house: House, tmp_path: Path
+    step: ArchivingStep, house: House, tmp_path: Path
 ) -> None:
     logs = finished(house, NAMES[:3])
 
-    def stop(reached: Step) -> None:
+    def stop(reached: ArchivingStep) -> None:
         if reached is step:
             raise Stopped
 

@@ -9,7 +9,7 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.cli.archive.kinds import FORMS
-from app.outages.causes import Cause
+from app.outages.causes import OutageCause
 from replays.archive import installation
 from replays.archive.archiver import ArchiveRound
 from replays.archive.checking import damages, strays
@@ -110,5 +110,5 @@ def test_a_bucket_that_is_not_there_is_an_outage_and_no_damage(bucket: str) -> N
     for asks in (nowhere.check, lambda: nowhere.read("records/one"), lambda: nowhere.put("one", b"1")):
         with pytest.raises(ArchiveUnavailable) as refused:
             asks()
-        assert refused.value.outage.cause is Cause.NO_BUCKET
+        assert refused.value.outage.cause is OutageCause.NO_BUCKET
     open_files(bucket).check()

@@ -22,7 +22,7 @@ from app.service.secret_keys import keys
 from app.settings.settings import Settings, load
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, log_key, state_key
-from app.tournament.failures import Failure, Kind
+from app.tournament.failures import Failure, FailureKind
 from replays.archive.archive import Archive
 from replays.archive.blobs import dictionary_name
 from replays.archive.opening import open_archive
@@ -30,9 +30,9 @@ from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
 from replays.imports.body import Upload
-from replays.imports.foreign import SMALL, Form, parse_import
+from replays.imports.foreign import SMALL, UploadForm, parse_import
 from replays.imports.rows import Pending, Stage
-from replays.imports.storage import ImportStorage, Part, path_of
+from replays.imports.storage import ImportFile, ImportStorage, path_of
 from replays.record.write import write_record
 from replays.tournaments.failures import Failures
 from replays.tournaments.reports import EXPORT_JSON, ReportFiles
@@ -386,19 +386,19 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
     record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
-    text = parse_import(record, Form.RECORD).text().encode()
-    large = record + b" " * SMALL[Form.RECORD]
+    text = parse_import(record, UploadForm.RECORD).text().encode()
+    large = record + b" " * SMALL[UploadForm.RECORD]
     shelf = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
-    sent = [_arrived(data, form) for data, form in ((record, Form.RECORD), (text, Form.TEXT))]
+    sent = [_arrived(data, form) for data, form in ((record, UploadForm.RECORD), (text, UploadForm.TEXT))]
     kept = [shelf.keep(one) for one in sent]
-    waits, done = (shelf.receive(_arrived(data, Form.RECORD)) for data in (large, b" " + large))
+    waits, done = (shelf.receive(_arrived(data, UploadForm.RECORD)) for data in (large, b" " + large))
     assert isinstance(waits, Pending)
     assert isinstance(done, Pending)
-    shelf.put_part(done.kept, Part.VIEW, b"{}")
+    shelf.put_part(done.kept, ImportFile.VIEW, b"{}")
     shelf.pending.accept(done.kept)
     mine.archive.files.put(path_of("x-" + "0" * 24), ZstdCompressor().compress(b"another"))
     failures = Failures(mine.archive.engine, StorageCipher(keys(load(environ)).vault))
-    failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=Kind.CRASHED, ply=7)
+    failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=FailureKind.CRASHED, ply=7)
     failures.note("t-1", [replace(failed, said="Traceback", question={"view": {}})])
     row = {"fixture": 3, "game": "g-1", "seat": 1, "entrant": 0, "name": "uno", "kind": "crashed", "ply": 7}
     ReportFiles(mine.archive.files).put("t-1", EXPORT_JSON, orjson.dumps({"failures": [row]}))
@@ -424,7 +424,7 @@ def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
     assert "0 imports entered, 0 of them to be audited again; 0 failures of entrants entered" in repeated
 
 
-def _arrived(data: bytes, form: Form) -> Upload:
+def _arrived(data: bytes, form: UploadForm) -> Upload:
     return Upload(data, form, sha256(data).digest(), "")
 
 

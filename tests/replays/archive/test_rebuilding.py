@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import Engine, delete, select
 
 from app.cli.archive.kinds import FORMS
-from app.store.entry import Place
+from app.store.entry import LogPosition
 from app.store.keys import GameId
 from replays.archive.blobs import rejoined
 from replays.archive.checking import damages
 from replays.archive.errors import RecordRemoved
-from replays.archive.files import Reached, Step, go_on
+from replays.archive.files import ArchivingStep, Reached, go_on
 from replays.archive.rebuilding import Rebuilding, Rebuilt
 from replays.archive.removing import Remover
 from replays.archive.rewriting import Rewriting, Rewritten
@@ -45,7 +45,7 @@ def everything(engine: Engine) -> dict[str, Table]:
 
 def rebuilt(
     house: House,
-    head: Callable[[GameId], Place | None] | None = None,
+    head: Callable[[GameId], LogPosition | None] | None = None,
     looked: Callable[[str, int, int], object] = lambda what, done, total: None,
 ) -> Rebuilt:
     ring, clock = house.archiver.signer.ring, house.archiver.clock
@@ -163,8 +163,8 @@ def test_games_that_were_under_no_checkpoint_are_entered_behind_it(house: House)
     archived(house, NAMES[:2])
     logs = finished(house, NAMES[2:4])
 
-    def stop(reached: Step) -> None:
-        if reached is Step.COMMITTED:
+    def stop(reached: ArchivingStep) -> None:
+        if reached is ArchivingStep.COMMITTED:
             raise Stopped
 
     with pytest.raises(Stopped):
@@ -180,8 +180,8 @@ def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(h
     archived(house, NAMES[:1])
     (game, entries), *_ = finished(house, NAMES[1:2]).items()
 
-    def stop(reached: Step) -> None:
-        if reached is Step.VERIFIED:
+    def stop(reached: ArchivingStep) -> None:
+        if reached is ArchivingStep.VERIFIED:
             raise Stopped
 
     with pytest.raises(Stopped):
@@ -352,8 +352,8 @@ def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(house: House, tmp
     with reading(house.archive.engine) as connection:
         game = GameId(str(connection.scalar(select(games.c.game).where(games.c.number == 2))))
 
-    def stop(step: Step) -> None:
-        if step is Step.READ_BACK:
+    def stop(step: ArchivingStep) -> None:
+        if step is ArchivingStep.READ_BACK:
             raise Stopped
 
     with pytest.raises(Stopped):

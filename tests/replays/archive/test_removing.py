@@ -20,9 +20,9 @@ from app.store.log import EventStore
 from replays.archive.archive import Archive
 from replays.archive.checking import damages, strays
 from replays.archive.errors import RecordRemoved
-from replays.archive.files import Reached, Step, go_on, open_files
+from replays.archive.files import ArchivingStep, Reached, go_on, open_files
 from replays.archive.kinds import GAMES
-from replays.archive.removing import Disputed, NotArchived, NotOver, Remover, removed
+from replays.archive.removing import Disputed, GameNotOver, NotArchived, Remover, removed
 from replays.archive.restore import restore
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import enter_bare
@@ -119,23 +119,23 @@ def test_a_restored_store_has_every_game_but_the_removed_one(house: House) -> No
 
 
 _STEPS = (
-    Step.DRAFT_WRITTEN,
-    Step.DRAFT_SYNCED,
-    Step.RENAMED,
-    Step.DIRECTORY_SYNCED,
-    Step.READ_BACK,
-    Step.ENTERED,
-    Step.FORGOTTEN,
+    ArchivingStep.DRAFT_WRITTEN,
+    ArchivingStep.DRAFT_SYNCED,
+    ArchivingStep.RENAMED,
+    ArchivingStep.DIRECTORY_SYNCED,
+    ArchivingStep.READ_BACK,
+    ArchivingStep.ENTERED,
+    ArchivingStep.FORGOTTEN,
 )
 
 
 @pytest.mark.parametrize("step", _STEPS)
 def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
-    house: House, tmp_path: Path, step: Step
+    house: House, tmp_path: Path, step: ArchivingStep
 ) -> None:
     game = archived(house, kept=True)
 
-    def stop(reached: Step) -> None:
+    def stop(reached: ArchivingStep) -> None:
         if reached is step:
             raise Stopped
 
@@ -157,8 +157,8 @@ def test_the_next_removal_takes_away_what_one_that_was_cut_off_left(house: House
     house.archiver.round()
     first, second, *_ = logs
 
-    def stop(reached: Step) -> None:
-        if reached is Step.ENTERED:
+    def stop(reached: ArchivingStep) -> None:
+        if reached is ArchivingStep.ENTERED:
             raise Stopped
 
     with pytest.raises(Stopped):
@@ -187,7 +187,7 @@ def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
     with pytest.raises(NotArchived):
         remover(house).remove(waiting)
     house.redis.hset(state_key(waiting), "s", "playing")
-    with pytest.raises(NotOver):
+    with pytest.raises(GameNotOver):
         remover(house).remove(waiting)
     house.redis.hset(state_key(waiting), "s", "finished")
     house.archiver.round()

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, delete
 
 from app.store.last_checkpoint import LogHead, LogHeadConflict, SignedHead
-from replays.archive.files import Step
+from replays.archive.files import ArchivingStep
 from replays.archive.segments import Segments
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import prepare, reading, writing
@@ -113,14 +113,14 @@ def test_an_older_copy_of_the_catalogue_signs_nothing_until_it_has_caught_up(hou
     assert house.archiver.signer.fault() is None
 
 
-@pytest.mark.parametrize("step", [Step.NOTE_KEPT, Step.HEAD_KEPT])
+@pytest.mark.parametrize("step", [ArchivingStep.NOTE_KEPT, ArchivingStep.HEAD_KEPT])
 def test_a_checkpoint_that_was_kept_before_a_kill_is_the_one_that_is_served_after_it(
-    step: Step, house: House
+    step: ArchivingStep, house: House
 ) -> None:
     archived(house, NAMES[:1])
     finished(house, NAMES[1:2])
 
-    def stop(reached: Step) -> None:
+    def stop(reached: ArchivingStep) -> None:
         if reached is step:
             raise Stopped
 
@@ -138,15 +138,17 @@ def test_a_checkpoint_that_was_kept_before_a_kill_is_the_one_that_is_served_afte
 
 
 @pytest.mark.parametrize("write", range(1, 3))
-@pytest.mark.parametrize("step", [Step.DRAFT_WRITTEN, Step.RENAMED, Step.DIRECTORY_SYNCED])
+@pytest.mark.parametrize(
+    "step", [ArchivingStep.DRAFT_WRITTEN, ArchivingStep.RENAMED, ArchivingStep.DIRECTORY_SYNCED]
+)
 def test_cut_off_in_any_write_of_the_log_everything_ends_as_without(
-    step: Step, write: int, house: House
+    step: ArchivingStep, write: int, house: House
 ) -> None:
     archived(house, NAMES[:1])
     finished(house, NAMES[1:3])
     times = 0
 
-    def stop(reached: Step) -> None:
+    def stop(reached: ArchivingStep) -> None:
         nonlocal times
         times += reached is step
         if times == 1 + write:  # the file with the records comes first

@@ -12,7 +12,7 @@ from app.games.table.view import legal
 from app.service.entry_codec import advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from replays.disputes.state import HIDDEN, Claim, Outcome
+from replays.disputes.state import HIDDEN, Claim, VerdictOutcome
 from replays.disputes.verdict import ready, verdict
 from tests.replays.disputes.logs import dispute, forged_log, ply_of, running
 from tests.replays.forging import Page, find
@@ -40,8 +40,8 @@ def test_no_claim_is_upheld_of_a_game_that_was_played_by_the_rules(claim: Claim)
 
 def test_what_only_words_claim_is_left_to_an_arbiter() -> None:
     entries = played(DEALS)
-    assert judged(entries, 3, Claim.OTHER)["outcome"] == Outcome.UNDECIDED
-    assert judged(entries, 3, Claim.WRONG_REFUSAL)["outcome"] == Outcome.UNDECIDED
+    assert judged(entries, 3, Claim.OTHER)["outcome"] == VerdictOutcome.UNDECIDED
+    assert judged(entries, 3, Claim.WRONG_REFUSAL)["outcome"] == VerdictOutcome.UNDECIDED
 
 
 def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back() -> None:
@@ -198,4 +198,4 @@ def test_a_log_that_makes_no_sense_is_undecided_and_never_breaks_the_machine() -
 
     entries = forged_log(played("north-american"), change)
     for claim in Claim:
-        assert judged(entries, 5, claim)["outcome"] in {str(one) for one in Outcome}
+        assert judged(entries, 5, claim)["outcome"] in {str(one) for one in VerdictOutcome}

@@ -18,14 +18,14 @@ from replays.catalogue.tables import hands
 from replays.export import resumable
 from replays.export.columns import COLUMNS, What
 from replays.export.errors import AnotherExport, Unwritable
-from replays.export.resumable import Export, Format, export
+from replays.export.resumable import Export, ExportFormat, export
 from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
 from tests.replays.archive.conftest import redis as redis
 from tests.replays.archive.helpers import NAMES, House, finished
 from tests.replays.games import played
 
-EVERY = [(what, form) for what in What for form in Format]
+EVERY = [(what, form) for what in What for form in ExportFormat]
 
 
 @pytest.fixture
@@ -44,14 +44,14 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in path.read_bytes().splitlines()]
 
 
-def exported(house: House, folder: Path, what: What, form: Format, **wanted: Any) -> Path:
+def exported(house: House, folder: Path, what: What, form: ExportFormat, **wanted: Any) -> Path:
     file = folder / f"{what}.{form}"
     export(house.archive, Export(file, what, form, Filter(**wanted)))
     return file
 
 
-@pytest.mark.parametrize("form", Format)
-def test_a_row_of_games_is_a_row_of_the_catalogue(form: Format, filled: House, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ExportFormat)
+def test_a_row_of_games_is_a_row_of_the_catalogue(form: ExportFormat, filled: House, tmp_path: Path) -> None:
     found = rows_of(exported(filled, tmp_path, What.GAMES, form))
     with reading(filled.archive.engine) as connection:
         told = connection.execute(select(rows).order_by(rows.c.number)).all()
@@ -68,7 +68,7 @@ def test_a_row_of_games_is_a_row_of_the_catalogue(form: Format, filled: House, t
 
 
 def test_a_row_of_hands_tells_whether_eldest_hand_has_won(filled: House, tmp_path: Path) -> None:
-    found = rows_of(exported(filled, tmp_path, What.HANDS, Format.JSONL))
+    found = rows_of(exported(filled, tmp_path, What.HANDS, ExportFormat.JSONL))
     with reading(filled.archive.engine) as connection:
         assert len(found) == len(connection.execute(select(hands)).all()) > 4
     assert {row["eldest_won"] for row in found} == {True, False}
@@ -77,7 +77,7 @@ def test_a_row_of_hands_tells_whether_eldest_hand_has_won(filled: House, tmp_pat
 
 
 def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: House, tmp_path: Path) -> None:
-    found = rows_of(exported(filled, tmp_path, What.PLIES, Format.JSONL))
+    found = rows_of(exported(filled, tmp_path, What.PLIES, ExportFormat.JSONL))
     by_game: dict[str, list[dict[str, Any]]] = {}
     for row in found:
         by_game.setdefault(row["game"], []).append(row)
@@ -97,7 +97,7 @@ def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: House, tmp_p
 
 def test_both_formats_say_the_same(filled: House, tmp_path: Path) -> None:
     for what in What:
-        texts, columns = (rows_of(exported(filled, tmp_path, what, form)) for form in Format)
+        texts, columns = (rows_of(exported(filled, tmp_path, what, form)) for form in ExportFormat)
         assert len(texts) == len(columns)
         for text, row in zip(texts, columns, strict=True):
             times = {name: row[name] for name in ("started", "ended", "time") if row.get(name) is not None}
@@ -118,8 +118,8 @@ def test_both_formats_say_the_same(filled: House, tmp_path: Path) -> None:
 def test_an_export_has_what_was_asked_for(
     wanted: dict[str, Any], fits: Callable[[dict[str, Any]], bool], filled: House, tmp_path: Path
 ) -> None:
-    whole = rows_of(exported(filled, tmp_path, What.GAMES, Format.JSONL))
-    assert rows_of(exported(filled, tmp_path, What.GAMES, Format.JSONL, **wanted)) == list(
+    whole = rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))
+    assert rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL, **wanted)) == list(
         filter(fits, whole)
     )
 
@@ -130,7 +130,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize(("what", "form"), EVERY)
 def test_cut_off_at_any_part_and_run_again_an_export_has_the_same_bytes(
-    what: What, form: Format, filled: House, tmp_path: Path
+    what: What, form: ExportFormat, filled: House, tmp_path: Path
 ) -> None:
     (tmp_path / "once").mkdir()
     once = exported(filled, tmp_path / "once", what, form).read_bytes()
@@ -161,7 +161,7 @@ def test_cut_off_after_a_damaged_record_and_run_again_an_export_still_names_it(
     with reading(filled.archive.engine) as connection:
         (blob,) = set(connection.scalars(select(rows.c.blob)))
     filled.archive.files.remove(blob)
-    asked = Export(tmp_path / "plies.jsonl", What.PLIES, Format.JSONL, Filter())
+    asked = Export(tmp_path / "plies.jsonl", What.PLIES, ExportFormat.JSONL, Filter())
 
     def stop(_every: int, done: int) -> None:
         if done == 2:
@@ -174,7 +174,7 @@ def test_cut_off_after_a_damaged_record_and_run_again_an_export_still_names_it(
 
 
 def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: House, tmp_path: Path) -> None:
-    asked = Export(tmp_path / "games.jsonl", What.GAMES, Format.JSONL, Filter())
+    asked = Export(tmp_path / "games.jsonl", What.GAMES, ExportFormat.JSONL, Filter())
 
     def stop(_every: int, _done: int) -> None:
         raise Killed
@@ -187,11 +187,11 @@ def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: Hou
 
 def test_an_export_that_cannot_be_written_says_so(filled: House, tmp_path: Path) -> None:
     with pytest.raises(Unwritable):
-        export(filled.archive, Export(tmp_path / "no" / "x", What.GAMES, Format.JSONL, Filter()))
+        export(filled.archive, Export(tmp_path / "no" / "x", What.GAMES, ExportFormat.JSONL, Filter()))
 
 
 def test_of_a_removed_record_the_game_is_exported_without_its_plies(filled: House, tmp_path: Path) -> None:
     later = filled.archiver.clock() + 1
     assert filled.archive.retire(later, later) == 6
-    assert len(rows_of(exported(filled, tmp_path, What.GAMES, Format.JSONL))) == 6
-    assert rows_of(exported(filled, tmp_path, What.PLIES, Format.PARQUET)) == []
+    assert len(rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))) == 6
+    assert rows_of(exported(filled, tmp_path, What.PLIES, ExportFormat.PARQUET)) == []

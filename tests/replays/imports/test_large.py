@@ -27,7 +27,7 @@ from replays.api.imports import blueprint, our_log
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import Directory
 from replays.catalogue.connecting import connect
-from replays.imports.foreign import SMALL, Form, ImportedGame, id_of, parse_import
+from replays.imports.foreign import SMALL, ImportedGame, UploadForm, id_of, parse_import
 from replays.imports.rows import DAY_MS, HOLD_MS, Pending, Stage
 from replays.imports.storage import ImportStorage
 from replays.record.write import write_record
@@ -46,7 +46,7 @@ KEY = str(UUID(int=7, version=4))
 def large() -> bytes:
     """A record that a worker has to audit."""
     found = b"".join(write_record(log_of(PLAN, 1)))
-    assert len(found) > SMALL[Form.RECORD]
+    assert len(found) > SMALL[UploadForm.RECORD]
     return found
 
 
@@ -113,13 +113,13 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
     site.work()
     told = site.told(waits["import"], 200)
     with monkeypatch.context() as patched:
-        patched.setattr("replays.imports.body.SMALL", {Form.RECORD: 10**8, Form.TEXT: 10**8})
+        patched.setattr("replays.imports.body.SMALL", {UploadForm.RECORD: 10**8, UploadForm.TEXT: 10**8})
         at_once = site.send(large)
     assert (at_once.status_code, at_once.get_json()) == (201, told)
     assert told["report"]["findings"] == []
     assert site.client.get(f"/v1/imports/{told['import']}/record").data == large
     text = site.client.get(f"/v1/imports/{told['import']}/record", headers={"Accept": TEXT})
-    assert text.text == parse_import(large, Form.RECORD).text()
+    assert text.text == parse_import(large, UploadForm.RECORD).text()
     shown = site.client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}").get_json()
     assert shown["ply"] == told["plies"]
 
@@ -177,7 +177,7 @@ def test_reading_stops_at_the_first_line_that_is_wrong(large: bytes) -> None:
     lines, seen = large.splitlines(keepends=True), list[int]()
     lines[40] = b"nothing\n"
     with pytest.raises(Exception, match=r"Line 41 \(ply 39\)"):
-        parse_import(b"".join(lines), Form.RECORD, seen.append)
+        parse_import(b"".join(lines), UploadForm.RECORD, seen.append)
     assert len(seen) == 41
 
 
@@ -283,7 +283,7 @@ def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest
     halfway, seen = threading.Event(), list[Pending | None]()
     real = parse_import
 
-    def slow(data: bytes, form: Form, watch: Callable[[int], object]) -> ImportedGame:
+    def slow(data: bytes, form: UploadForm, watch: Callable[[int], object]) -> ImportedGame:
         watch(4711)
         assert halfway.wait(30)
         return real(data, form, watch)

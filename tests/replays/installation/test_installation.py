@@ -14,7 +14,7 @@ from redis import Redis
 from sqlalchemy import insert
 
 import wsgi
-from app.outages.causes import Cause
+from app.outages.causes import OutageCause
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store import installation as in_store
@@ -152,7 +152,7 @@ def test_a_file_that_is_replaced_is_not_used_any_longer(settings: Settings, tmp_
     file.rename(tmp_path / "moved")
     with pytest.raises(CatalogueUnavailable) as away, writing(archive.engine):
         pass
-    assert away.value.outage.cause is Cause.NO_FILE
+    assert away.value.outage.cause is OutageCause.NO_FILE
     assert not file.exists()  # no empty one was made
     (tmp_path / "copy").rename(file)
     with writing(archive.engine) as connection:

@@ -15,7 +15,7 @@ from replays.notation.exporting import text_of
 from replays.notation.importing import Imported, imported
 from replays.notation.parse import parse
 from replays.notation.printing import written
-from replays.notation.text import Comment, Deal, Ply, Tag, Text, Time
+from replays.notation.text import Comment, DealFacts, Ply, Tag, Text, Time
 from replays.record.errors import BadNotation
 from replays.record.format import Proof
 from replays.record.read import read_record
@@ -115,7 +115,7 @@ COMMANDS = some.one_of(
     some.builds(lambda value: {"type": "pass", "more": value}, some.none() | some.booleans() | TEXTS),
 )
 DEALS = some.builds(
-    Deal,
+    DealFacts,
     hand=some.none() | some.integers(0, 100),
     dealer=some.none() | SEATS,
     order=some.lists(SEATS, max_size=12).map(tuple),
