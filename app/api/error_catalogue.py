@@ -118,7 +118,7 @@ def explained(code: str, language: Language) -> dict[str, Any]:
 @produces(JSON, HTML)
 @blueprint.arguments(ProblemsQuery, location="query")
 @blueprint.response(200, CatalogueView, example={"problems": [_EXAMPLE]})
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+@blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def catalogue(query: dict[str, Any]) -> Response:
     """List the codes of all errors
 
@@ -134,7 +134,7 @@ def catalogue(query: dict[str, Any]) -> Response:
 @produces(JSON, HTML)
 @blueprint.arguments(ProblemsQuery, location="query")
 @blueprint.response(200, CodeView, example=_EXAMPLE)
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+@blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def problem(query: dict[str, Any], code: str) -> Response:
     """Explain the code of an error
 

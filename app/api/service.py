@@ -212,7 +212,7 @@ def _add_documents(resource: Blueprint, document: Document) -> None:
     @resource.route(CATALOG)
     @produces(LINKSET, JSON)
     @resource.response(200, {"type": "object"}, content_type=LINKSET, example=_LINKS)
-    @resource.alt_response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
+    @resource.response(200, schema={"type": "object"}, content_type=JSON, example=_LINKS)
     def api_catalog() -> Response:
         """Get the catalogue of APIs (RFC 9727)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from http import HTTPStatus
 from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
@@ -122,25 +123,47 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
         """Return a decorator that registers a view and names its operation `<blueprint>_<view>`."""
         register: Callable[[View], View] = super().route(rule, **options)
-        return lambda view: register(self.doc(operationId=f"{self.name}_{view.__name__}")(view))
 
-    def response(self, status: int, schema: SchemaLike = None, **options: Any) -> Callable[[View], View]:
-        """Return a decorator that documents the answer. The view makes the answer itself."""
-        decorate: Callable[[View], View] = super().response(status, schema, **options)
-        return decorate
+        def mark(view: View) -> View:
+            operation = {**getattr(view, "described", {}), "operationId": f"{self.name}_{view.__name__}"}
+            describe: Callable[[View], View] = super(Blueprint, self).doc(**operation)
+            return register(describe(view))
 
-    def alt_response(
-        self, status: int, response: str | None = None, **options: Any
+        return mark
+
+    def response(
+        self,
+        status: int,
+        schema: SchemaLike = None,
+        *,
+        content_type: str = JSON,
+        description: str | None = None,
+        example: Any = None,
+        headers: Mapping[str, Any] | None = None,
     ) -> Callable[[View], View]:
-        """Return a decorator that documents another answer."""
-        decorate: Callable[[View], View] = super().alt_response(status, response, **options)
-        return decorate
+        """Return a decorator that documents an answer. The view makes the answer itself."""
+        parts = {"schema": schema, "example": example}
+        content = {name: part for name, part in parts.items() if part is not None}
+        answer: dict[str, Any] = {"description": description or HTTPStatus(status).phrase}
+        if headers:
+            answer["headers"] = headers
+        if content:
+            answer["content"] = {content_type: content}
+        return self.doc(responses={status: answer})
 
     @staticmethod
     def doc(**description: Any) -> Callable[[View], View]:
-        """Return a decorator that adds `description` to the OpenAPI operation."""
-        decorate: Callable[[View], View] = flask_smorest.Blueprint.doc(**description)
-        return decorate
+        """Return a decorator that adds `description` to the OpenAPI operation.
+
+        The view keeps it until `route` registers all at once: flask-smorest copies what is known of a view,
+        schemas and examples included, each time it is given more.
+        """
+
+        def mark(view: View) -> View:
+            view.described = _merged(getattr(view, "described", {}), description)  # type: ignore[attr-defined]
+            return view
+
+        return mark
 
     @classmethod
     def problems(cls, *codes: str) -> Callable[[View], View]:
@@ -202,6 +225,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
             )
 
         return mark
+
+
+def _merged(known: Any, more: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both mappings as one, in all depths; `more` is preferred."""
+    merged = dict(known) if isinstance(known, Mapping) else {}
+    for name, value in more.items():
+        merged[name] = _merged(merged.get(name), value) if isinstance(value, Mapping) else value
+    return merged
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc, unused-ignore]

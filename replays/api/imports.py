@@ -146,7 +146,7 @@ def _add_sending(
     @resource.route("", methods=["POST"])
     @resource.doc(requestBody={"required": True, "content": _FILE}, responses={202: {"headers": _WHERE}})
     @resource.response(201, shapes.ImportView, example=_EXAMPLE)
-    @resource.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
     @resource.bearer(SEAT, KEY, optional=True)
     @resource.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
@@ -172,7 +172,7 @@ def _add_sending(
 def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
     @resource.route("/<name>")
     @resource.response(200, shapes.ImportView, example=_EXAMPLE)
-    @resource.alt_response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
     @resource.bearer(SEAT, KEY, optional=True)
     @resource.problems("not_a_game")
     def tell(name: str) -> Response:

@@ -95,7 +95,7 @@ def may_wait(resource: Blueprint) -> Callable[[View], View]:
     """Return a decorator that documents the response 202 of a view."""
 
     def mark(view: View) -> View:
-        return resource.alt_response(
+        return resource.response(
             202,
             schema=WaitingView,
             content_type=JSON,

@@ -26,7 +26,7 @@ def blueprint() -> Blueprint:
     @resource.route("/<string:page>")
     @produces(TEXT, HTML)
     @resource.response(200, {"type": "string"}, content_type=TEXT, example="# A whole game with curl\n...")
-    @resource.alt_response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    @resource.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
     @resource.problems("not_found")
     def guide(page: str) -> Response:
         """Read a guide
