@@ -32,7 +32,7 @@ from app.tournament.schedule import Fixture, FixtureResult, is_live
 from app.tournament.state import Tournament, TournamentPhase, trial_game
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.failures import Failures
-from replays.tournaments.playing import PLAY, absences, game_id, membership, question, result
+from replays.tournaments.playing import absences, game_id, membership, question, result
 from replays.tournaments.questions import GameMoment, seconds_to_answer, unanswered
 
 _log: Final = logging.getLogger(__name__)
@@ -140,7 +140,7 @@ class LiveGames:
         key = hmac.digest(self.token_key, b"conquian/trial-deck/1" + game.encode(), "sha256")
         return Create(
             game=game,
-            play=PLAY,
+            play=state.manifest.play,
             rules={**state.manifest.rules, "deals": 1},
             seats=seats,
             entropy="none",
@@ -206,7 +206,7 @@ class LiveGames:
         seats = tuple(map(self._seat, _plans(state, fixture)))
         return Create(
             game=game,
-            play=PLAY,
+            play=state.manifest.play,
             rules=state.manifest.rules,
             seats=seats,
             entropy="none",

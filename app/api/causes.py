@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.games.conquian.reasons import Kind
+from app.games.descriptions import Kind
 from app.i18n import Message
 
 REMEDIES: Final[Mapping[Kind, Message]] = MappingProxyType(

@@ -8,7 +8,8 @@ from marshmallow import Schema, fields
 
 from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
 from app.api.parameters import in_languages
-from app.games.conquian.reasons import REASONS, Kind
+from app.games.descriptions import Kind
+from app.games.registry import reason, reasons
 from app.http.blueprint import Blueprint, produces
 from app.http.error_codes import CODES
 from app.http.errors import Problem
@@ -17,17 +18,18 @@ from app.http.headers import FOR_NOW, HTML, JSON, negotiate, preferred_language
 from app.i18n import Language, Message, translate
 from replays.disputes.words import ROWS
 
+_GAP: Final = reasons()["run_gap"]
 _EXAMPLE: Final = {
     "code": "run_gap",
     "statuses": [422],
-    "title": REASONS["run_gap"].title,
-    "cause": REASONS["run_gap"].sentence,
+    "title": _GAP.title,
+    "cause": _GAP.sentence,
     "remedy": REMEDIES[Kind.NEVER].text,
     "rule": "2.3",
     "translations": {
         language: {
-            "title": translate(language, REASONS["run_gap"].title),
-            "sentence": translate(language, REASONS["run_gap"].sentence),
+            "title": translate(language, _GAP.title),
+            "sentence": translate(language, _GAP.sentence),
         }
         for language in ("es", "fr")
     },
@@ -94,18 +96,18 @@ class CatalogueView(Schema):
 
 def explained(code: str, language: Language) -> dict[str, Any]:
     """Return the explanation of a code in `language`."""
-    known, reason, row = CODES[code], REASONS.get(code), ROWS.get(code)
+    known, of_rules, row = CODES[code], reason(code), ROWS.get(code)
     title, remedy = translate(language, known.title), translate(language, known.remedy)
     cause = translate(language, CAUSES[code]) if code in CAUSES else remedy
-    if reason and code not in CAUSES:
-        remedy = translate(language, OWN_REMEDIES.get(code, REMEDIES[reason.kind]))
+    if of_rules and code not in CAUSES:
+        remedy = translate(language, OWN_REMEDIES.get(code, REMEDIES[of_rules.kind]))
     return {
         "code": code,
         "statuses": [known.status, *known.also],
         "title": title,
         "cause": cause,
         "remedy": remedy,
-        "rule": reason.rule if reason else row.rule if row else None,
+        "rule": of_rules.rule if of_rules else row.rule if row else None,
         "translations": {
             str(other): {"title": translate(other, known.title), "sentence": translate(other, known.remedy)}
             for other in Language

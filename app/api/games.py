@@ -15,7 +15,6 @@ from app.api.schemas import requests as shapes
 from app.api.schemas.games import ViewSchema
 from app.api.services import Service, answer, check_stakes, command_view, here, marks, signed
 from app.games.errors import ConfigRefused, GameError
-from app.games.registry import GAMES
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal, Start
 from app.http import idempotency
@@ -28,9 +27,6 @@ from app.store.keys import GameId, game_id_from
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.unavailable import incomplete
 from replays.catalogue.errors import CatalogueUnavailable
-
-PLAY = "conquian"
-"""The game of every variant so far."""
 
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
 _TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal, "start": Start}
@@ -155,12 +151,13 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
     """Return the command that creates `game` (see `CreateSchema`). Raises ConfigRefused for invalid rules."""
     options, table = _options(body)
     times = limits(options, body["seats"], service.limits)
+    play, rules = asked(body, options)
     access = service.access
     seats = tuple(body["seats"])
     return Create(
         game=game,
-        play=PLAY,
-        rules=GAMES[PLAY].rules_to_json(asked(body, options)),
+        play=play.name,
+        rules=play.rules_to_json(rules),
         seats=seat_owners.sealed(access, game, seats),
         entropy=table.get("entropy", Entropy.NONE.value),
         reveal=table.get("reveal", Reveal.GAME.value),

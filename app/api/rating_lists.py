@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from app.api import not_found
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import variants
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
 from app.tournament.ratings import System
@@ -92,8 +92,8 @@ def blueprint(lookup: Lookup, enqueue: Callable[[str], object]) -> Blueprint:
         ratings after each of these tournaments. The same bot, budget and version, or the same player, is one
         entrant. A tournament that has ended just now counts a moment later.
         """
-        if name not in VARIANTS:
-            raise not_found.named(VARIANTS)
+        if name not in variants():
+            raise not_found.named(variants())
         stored = read(lookup.shelf, name)
         if stored is None or stored.version != version(finished(lookup, name)):
             enqueue(name)

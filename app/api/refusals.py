@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
 from typing import Any
 
 from flask import Flask, Response
@@ -11,11 +10,10 @@ from flask import Flask, Response
 from app.api import player_codes
 from app.api.services import here
 from app.games.cards import Seat
-from app.games.conquian.reasons import REASONS, Kind
-from app.games.conquian.sheets import kinds
-from app.games.conquian.variants import VARIANTS, possible
-from app.games.conquian.words.details import sentence
+from app.games.descriptions import Kind
 from app.games.errors import ConfigRefused, Refused
+from app.games.game import Game
+from app.games.registry import game_in, paragraph, reasons, sentence
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
 from app.http.error_codes import Code, register
@@ -44,10 +42,10 @@ from app.store.errors import (
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 
-CONFIGURATION = tuple(code for code, reason in REASONS.items() if reason.kind is Kind.CONFIGURATION)
+CONFIGURATION = tuple(code for code, reason in reasons().items() if reason.kind is Kind.CONFIGURATION)
 """Codes of invalid rules."""
 
-COMMANDS = tuple(code for code in REASONS if code not in CONFIGURATION)
+COMMANDS = tuple(code for code in reasons() if code not in CONFIGURATION)
 """Codes of refused commands of a seat."""
 
 _OF_HTTP = ("game_over", "history_rolled_back")
@@ -68,7 +66,7 @@ def install(app: Flask) -> None:
     register(
         {
             code: Code(_STATUS[reason.kind], reason.title, reason.sentence)
-            for code, reason in REASONS.items()
+            for code, reason in reasons().items()
             if code not in _OF_HTTP
         }
     )
@@ -93,7 +91,7 @@ def of_rules(refusal: Refused) -> Problem:
     """Return the problem for a refusal by the rules, with its paragraph and the member at fault."""
     detail, pointer = sentence(refusal), refusal.at
     errors = () if pointer is None else (FieldError(refusal.code, detail, pointer),)
-    return Problem(refusal.code, detail, rule=_paragraph(refusal), ply=refusal.ply, errors=errors)
+    return Problem(refusal.code, detail, rule=paragraph(refusal), ply=refusal.ply, errors=errors)
 
 
 def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
@@ -118,30 +116,28 @@ def statement(
         "seat": seat,
         "command": command_digest(command),
         "code": refusal.code,
-        "rule": _paragraph(refusal),
+        "rule": paragraph(refusal),
     }
     return signed_refusal(ring, claims, at_ms)
 
 
-def _paragraph(refusal: Refused) -> str:
-    return refusal.rule or REASONS[refusal.code].rule
-
-
 def _of_config(error: ConfigRefused) -> Problem:
     body = raw_body()
+    game = game_in(body)
+    error.play = game.name
     options = body.get("options")
     of_option = "rules" not in body or (isinstance(options, dict) and error.field in options)
     place = "/options" if of_option else "/rules"
     # A name of another form is not echoed.
     named = f"{place}/{error.field}" if _OPTION.fullmatch(error.field) else place
     pointer = "/seats" if error.field == "seats" and error.code in _OF_SEATS else named
-    bounds = _possible(error, pointer)
-    detail = _detail(error, pointer, bounds)
+    bounds = _possible(game, error, pointer)
+    detail = _detail(game, error, pointer, bounds)
     fault = FieldError(error.code, detail, pointer, possible=bounds)
-    return Problem(error.code, detail, rule=REASONS[error.code].rule, errors=(fault,))
+    return Problem(error.code, detail, rule=paragraph(error), errors=(fault,))
 
 
-def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Message:
+def _detail(game: Game, error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Message:
     """Return the detail: the possible numbers of seats, the unknown option, or the sentence of the code."""
     if error.code == "config_players" and pointer == "/seats" and "minimum" in bounds:
         least, most = bounds["minimum"], bounds["maximum"]
@@ -149,7 +145,7 @@ def _detail(error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Me
             return Message("There are {most} seats by these rules.").filled(most=most)
         return Message("There are {least} to {most} seats by these rules.").filled(least=least, most=most)
     if error.code == "config_option" and pointer.endswith(f"/{error.field}"):
-        known = kinds() if pointer.startswith("/rules/") else _options()
+        known = game.fields if pointer.startswith("/rules/") else _options(game)
         if error.field not in known:
             return _unknown(error.field, get_close_matches(error.field, known, 1))
     return sentence(error)
@@ -163,22 +159,21 @@ def _unknown(name: str, near: Sequence[str]) -> Message:
     return Message("{unknown} Perhaps {near} is meant.").filled(unknown=unknown, near=near[0])
 
 
-@cache
-def _options() -> frozenset[str]:
-    """Return all names of options of the variants and of members of a sheet."""
-    options = {name for row in VARIANTS.values() for name in row.options}
-    return frozenset({*kinds(), *options, *_OF_TABLES, "options", "rules", "seats", "tournament"})
+def _options(game: Game) -> frozenset[str]:
+    """Return all names of options of the variants of `game` and of members of its sheets."""
+    options = {name for row in game.variants.values() for name in row.options}
+    return frozenset({*game.fields, *options, *_OF_TABLES, "options", "rules", "seats", "tournament"})
 
 
-def _possible(error: ConfigRefused, pointer: str) -> dict[str, Any]:
+def _possible(game: Game, error: ConfigRefused, pointer: str) -> Mapping[str, Any]:
     """Return the valid values at `pointer` in the body."""
     if error.possible:
         return error.possible
     if pointer.startswith("/options/"):
         named = str(raw_body().get("variant"))
-        in_variant = possible(error.field, named) if named in VARIANTS else {}
+        in_variant = game.possible(error.field, named) if named in game.variants else {}
         return _OF_TABLES.get(error.field) or in_variant
-    return possible(error.field) if pointer.startswith("/rules/") and error.field in kinds() else {}
+    return game.possible(error.field) if pointer.startswith("/rules/") and error.field in game.fields else {}
 
 
 _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Response
 
-from app.api.games import PLAY
 from app.api.refusals import refused
 from app.api.schemas import games
 from app.api.services import Service, answer, check_stakes, command_view, here, secret, signed
@@ -94,7 +93,7 @@ def _create_command(table: Table, seat: Seat, new_game: GameId, token_hash: str)
     places = tuple(enumerate(table.places))
     return Create(
         game=new_game,
-        play=PLAY,
+        play=table.play.name,
         rules=table.play.rules_to_json(table.rules),
         seats=tuple(_plan(place, at == seat) for at, place in places),
         entropy=str(table.entropy),

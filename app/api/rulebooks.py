@@ -10,8 +10,8 @@ from flask import Response, request
 from marshmallow import Schema, fields
 
 from app.api import not_found
-from app.api.games import PLAY
 from app.api.parameters import in_languages, languages_asked
+from app.games.registry import USUAL
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, JSON, cached_forever
@@ -89,8 +89,8 @@ def rulebooks() -> Response:
     A game is played by the edition that was in force when it began. An edition never changes; GET
     /v1/rulebooks/{number} has its text.
     """
-    editions = [_edition(number).pin for number in range(1, CURRENT[PLAY] + 1)]
-    response = _json({"current": current(PLAY).edition, "rulebooks": editions})
+    editions = [_edition(number).pin for number in range(1, CURRENT[USUAL] + 1)]
+    response = _json({"current": current(USUAL).edition, "rulebooks": editions})
     response.headers["Cache-Control"] = FOR_NOW
     return response
 
@@ -122,14 +122,14 @@ def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
     return {
         "language": language,
         "note": note,
-        "paragraphs": translated_paragraphs(PLAY, book.paragraphs, language),
+        "paragraphs": translated_paragraphs(USUAL, book.paragraphs, language),
     }
 
 
 def _edition(number: int) -> Rulebook:
-    book = edition(PLAY, number)
+    book = edition(USUAL, number)
     if book is None:
-        raise not_found.named(range(1, CURRENT[PLAY] + 1))
+        raise not_found.named(range(1, CURRENT[USUAL] + 1))
     return book
 
 

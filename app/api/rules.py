@@ -10,9 +10,9 @@ from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import games
 from app.api.schemas import requests as shapes
-from app.games.conquian import variants
-from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused
+from app.games.game import Game
+from app.games.registry import game_in
 from app.http import idempotency
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
@@ -33,18 +33,23 @@ def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     with eight cards. `equals` names the variant and the options with the same rules, if there are any.
     """
     idempotency.key_of("anybody")  # validated only: nothing is stored
-    rules = asked(body, body["options"])
+    game, rules = asked(body, body["options"])
     languages = languages_asked(request, query.get("lang"))
-    recognised = variants.recognised(rules)
+    recognised = game.recognised(rules)
     equals = None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
-    answer = {**sheet_body(rules, languages), "equals": equals}
+    answer = {**sheet_body(game, rules, languages), "equals": equals}
     return in_languages(Response(orjson.dumps(answer), content_type=JSON), languages)
 
 
-def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> Rules:
-    """Return the rules of a body: `rules`, or `variant` with `options`. Raises ConfigRefused."""
+def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Game, Any]:
+    """Return the game and the rules of a body: `rules`, or `variant` with `options`.
+
+    A sheet is of the game of the variant that it names, or without one of the usual game. Raises
+    ConfigRefused.
+    """
+    game = game_in(body)
     if "rules" not in body:
-        return variants.sheet(body["variant"], options)
+        return game, game.sheet(body["variant"], options)
     if options:
         raise ConfigRefused("config_option", next(iter(options)))
-    return variants.custom(body["rules"])
+    return game, game.custom(body["rules"])

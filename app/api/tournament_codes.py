@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from app.games.conquian.reasons import REASONS
+from app.games.registry import reasons
 from app.http.error_codes import Code, register
 
 _ROWS: Final[Mapping[str, Code]] = {
@@ -68,7 +68,7 @@ _ROWS: Final[Mapping[str, Code]] = {
 
 def sentence(code: str) -> str:
     """Return the remedy for a refusal of a tournament or of its rules, in English."""
-    return _ROWS[code].remedy if code in _ROWS else REASONS[code].sentence
+    return _ROWS[code].remedy if code in _ROWS else reasons()[code].sentence
 
 
 CODES: Final = tuple(_ROWS)

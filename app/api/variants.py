@@ -9,7 +9,7 @@ from app.api import not_found
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.schemas import games
 from app.api.schemas import requests as shapes
-from app.games.conquian.variants import VARIANTS
+from app.games import registry
 from app.http.blueprint import Blueprint
 from app.http.headers import FOR_NOW, JSON
 from app.i18n import Language
@@ -27,7 +27,7 @@ def variants(query: dict[str, Any]) -> Response:
     text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))
-    return _public({"variants": [_row(name, languages) for name in VARIANTS]}, languages)
+    return _public({"variants": [_row(name, languages) for name in registry.variants()]}, languages)
 
 
 @blueprint.route("/<name>", methods=["GET"])
@@ -40,16 +40,17 @@ def variant(query: dict[str, Any], name: str) -> Response:
     The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`, or
     else Accept-Language, may choose one of es, en and fr; then each text is in this language alone.
     """
-    if name not in VARIANTS:
-        raise not_found.named(VARIANTS)
+    if name not in registry.variants():
+        raise not_found.named(registry.variants())
     languages = languages_asked(request, query.get("lang"))
     return _public(_row(name, languages), languages)
 
 
 def _row(name: str, languages: tuple[Language, ...]) -> dict[str, Any]:
-    row = VARIANTS[name]
+    game = registry.game_of(name)
+    row = game.variants[name]
     options = {option: [*values] or None for option, values in sorted(row.options.items())}
-    return {**sheet_body(row.rules, languages, row.options), "options": options}
+    return {**sheet_body(game, row.rules, languages, row.options), "options": options}
 
 
 def _public(body: Any, languages: tuple[Language, ...]) -> Response:

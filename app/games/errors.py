@@ -13,6 +13,8 @@ class GameError(Exception):
         super().__init__(code)
         self.code = code
         self.rule = rule
+        self.play: str | None = None
+        """The name of the game, once somebody knows it."""
 
 
 class Refused(GameError):

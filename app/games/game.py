@@ -1,10 +1,13 @@
 """The interface of a game towards the table, the store and the API."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
+from app.games.descriptions import About, Parameter, Reason, VariantRow
+from app.games.errors import GameError
+from app.i18n import Message
 
 Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
 """Puts cards that lie in an order known to everybody into one that follows from a committed key."""
@@ -41,20 +44,16 @@ class TableRules(Protocol):
     def dealer_is_chosen(self) -> bool: ...
 
 
-class Game(Protocol):
-    """One game of cards, as the table plays it hand by hand.
-
-    Rules, hands, commands and events are the game's own values: the table passes them on and never looks
-    inside. Every method is pure.
-    """
+class Sheets(Protocol):
+    """The variants of a game, and the rules sheets that tables make of them."""
 
     @property
-    def name(self) -> str:
-        """The stored name of the game, by which the registry knows it."""
+    def variants(self) -> Mapping[str, VariantRow]:
+        """The variants by their ids, which no other game has."""
 
     @property
-    def events(self) -> Codec[Any]:
-        """The codec of the game's events."""
+    def fields(self) -> Collection[str]:
+        """The names of all fields of a sheet, in the order of the canonical form."""
 
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Any:
         """The rules of `variant` with the chosen options; ConfigRefused if they do not go together."""
@@ -68,11 +67,42 @@ class Game(Protocol):
     def rules_from_json(self, document: Json) -> Any:
         """The rules a sheet stands for."""
 
-    def command_from_json(self, document: Json) -> Any:
-        """The command a document stands for; ValueError if it is none."""
+    def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
+        """Return what `option` may be in `variant`, or without one a field of a sheet; empty if unknown."""
 
-    def command_to_json(self, command: Any) -> Json:
-        """The command as the API and the log have it."""
+    def field_of(self, option: str) -> str:
+        """The field of a sheet that `option` sets."""
+
+    def recognised(self, rules: Any) -> tuple[str, Json] | None:
+        """The variant and the fewest options that make just these rules, or None."""
+
+    def about(self, rules: Any) -> About:
+        """The name of the variant of `rules`, and a sentence about it."""
+
+    def explain(self, rules: Any) -> Mapping[str, Parameter]:
+        """The explanation of each field of the sheet of `rules`, in the order of the canonical form."""
+
+
+class Refusals(Protocol):
+    """The codes with which a game and its table refuse."""
+
+    @property
+    def reasons(self) -> Mapping[str, Reason]:
+        """Every code, those of the table with the paragraphs of this game's rulebook."""
+
+    def sentence(self, refusal: GameError) -> Message:
+        """The sentence of a refusal: of its cause, or else of its code."""
+
+    def paragraph(self, command: Mapping[str, Any]) -> str:
+        """The paragraph of the rulebook about a command of the game, as JSON."""
+
+
+class Play(Protocol):
+    """The course of a hand, and what leads from one to the next.
+
+    Rules, hands, commands and events are the game's own values: the table passes them on and never looks
+    inside.
+    """
 
     def start(self, rules: Any, order: tuple[Seat, ...], seats: int, hand_number: int) -> Any:
         """The hand before its deal; `order` lists the seats that play, the dealer last."""
@@ -157,5 +187,30 @@ class Game(Protocol):
     ) -> tuple[Seat, ...]:
         """Return the seats that sit the next hand out after one that `idle` sat out and `winner` won."""
 
+    def hand_fault(self, rules: Any, hand: Any) -> str | None:
+        """Return why `hand` is none that can be played by `rules`, or None; for audits of foreign logs."""
+
+
+class Wire(Protocol):
+    """Commands and events as JSON."""
+
+    @property
+    def events(self) -> Codec[Any]:
+        """The codec of the game's events."""
+
+    def command_from_json(self, document: Json) -> Any:
+        """The command a document stands for; ValueError if it is none."""
+
+    def command_to_json(self, command: Any) -> Json:
+        """The command as the API and the log have it."""
+
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         """Return whether the command that led to `events` may be known to its seat alone."""
+
+
+class Game(Sheets, Refusals, Play, Wire, Protocol):
+    """One game of cards, as the table plays it hand by hand. Every method is pure."""
+
+    @property
+    def name(self) -> str:
+        """The stored name of the game, by which the registry knows it."""

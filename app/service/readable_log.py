@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.games.registry import GAMES
+from app.games.registry import game_of
 from app.games.table.summary import VERSION, table_of
 from app.service.entry_codec import Position, advance
 from app.service.games import GameService, NoSuchGame
@@ -11,9 +11,6 @@ from app.store.entry import START, Entry
 from app.store.errors import Damaged, Tampered
 from app.store.keys import GameId
 from app.store.proof import START_DIGEST
-
-_PLAY = "conquian"
-"""The game of a summary, which does not name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def _summarised(games: GameService, game: GameId) -> Position | None:
     content = {} if stored is None else parse(stored)
     if content.get("v") != VERSION:
         return None
-    return Position(table_of(game, GAMES[_PLAY], content), START_DIGEST, 0)
+    return Position(table_of(game, game_of(content["variant"]), content), START_DIGEST, 0)
 
 
 def _entries(games: GameService, game: GameId) -> tuple[tuple[Entry, ...], Damaged | None]:

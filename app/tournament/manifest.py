@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.registry import game_in
 from app.games.shuffle import below, words
 from app.store.canonical import canonical
 from app.store.keys import GameId, LogKind, game_id_from
@@ -100,6 +101,11 @@ class Manifest:
     def number(self, name: str, default: float) -> float:
         """Return a parameter of the format that may have a fraction."""
         return float(self.parameters.get(name, default))
+
+    @property
+    def play(self) -> str:
+        """Name of the game that is played."""
+        return game_in(self.document).name
 
     @property
     def seats(self) -> int:

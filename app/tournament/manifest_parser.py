@@ -12,9 +12,8 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from app.games.codec import Json
-from app.games.conquian.variants import VARIANTS, possible
 from app.games.errors import ConfigRefused
-from app.games.registry import GAMES
+from app.games.registry import game_in, variants
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.i18n import Message
@@ -38,8 +37,6 @@ from app.tournament.manifest_checks import (
 )
 from app.tournament.sprt import Model
 from app.tournament.sprt_state import games_per_unit
-
-PLAY: Final = "conquian"
 
 UNKNOWN: Final = "manifest_member_unknown"
 MISSING: Final = "manifest_member_missing"
@@ -337,7 +334,7 @@ def _entrant(plan: Json) -> Entrant:
 
 def _rules(normal: Json) -> Json:
     """Return the canonical sheet. Raises BadManifest with the invalid member."""
-    game = GAMES[PLAY]
+    game = game_in(normal)
     options = dict(normal.get("options", {}))
     if "deals" in normal:
         options["deals"] = normal["deals"]
@@ -356,8 +353,8 @@ def _rules(normal: Json) -> Json:
 def _possible(normal: Json, field: str) -> Mapping[str, Any]:
     """Return the valid values of the member that the rules call `field`."""
     if field == "variant":
-        return {"allowed": [*VARIANTS]} if "rules" not in normal else {}
-    return possible(field, None if "rules" in normal else normal.get("variant"))
+        return {"allowed": [*variants()]} if "rules" not in normal else {}
+    return game_in(normal).possible(field, None if "rules" in normal else normal.get("variant"))
 
 
 def _member(normal: Json, field: str) -> str:
@@ -413,4 +410,6 @@ def _check_games(manifest: Manifest) -> None:
 def _sample(manifest: Manifest) -> Create:
     """Return a command that would create a table of the tournament."""
     seats = ({"kind": "bot", "bot": "random"},) * manifest.seats
-    return Create("sample", PLAY, manifest.rules, seats, "none", "game", ("",) * len(seats), "00" * 32)
+    return Create(
+        "sample", manifest.play, manifest.rules, seats, "none", "game", ("",) * len(seats), "00" * 32
+    )

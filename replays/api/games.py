@@ -7,7 +7,7 @@ import orjson
 from flask import Response
 from marshmallow import Schema, ValidationError, fields
 
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import variants
 from app.games.table.state import Kind, Status
 from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
@@ -76,7 +76,7 @@ class ListQuery(StrictSchema):
     status = Choice(
         (LIVE, *map(str, Status)), metadata={"description": "A status; `live` is every one before the end"}
     )
-    variant = Choice(VARIANTS, metadata={"description": "The id of a variant"})
+    variant = Choice(variants(), metadata={"description": "The id of a variant"})
     player = String(
         maximum=64,
         metadata={"description": "The id of a player who has, or had, a seat; `me` with an API key"},

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from app.games.cards import Seat
 from app.games.codec import Json
-from app.games.conquian.reasons import REASONS
 from app.games.errors import GameError
 from app.games.game import Game
-from app.games.registry import GAMES
+from app.games.registry import GAMES, reason
 from app.games.table import wire
 from app.games.table.commands import Create, Deal
 from app.games.table.decide import create, decide
@@ -200,8 +199,8 @@ def _difference(recorded: Any, right: Any) -> str:
 
 def paragraph(refusal: GameError) -> str | None:
     """The paragraph of the rulebook that a refusal stands on."""
-    reason = REASONS.get(refusal.code)
-    return refusal.rule or (reason.rule if reason else None)
+    known = reason(refusal.code)
+    return refusal.rule or (known.rule if known else None)
 
 
 def _name(event: Any) -> str:

@@ -15,7 +15,6 @@ from app.store.canonical import canonical
 from app.store.errors import Damaged
 from app.store.keys import is_game_id
 from replays.audit.chain import Link, opening
-from replays.audit.invariants import hand_fault
 from replays.audit.report import Check, ReportBuilder
 from replays.record.errors import BadRecord
 from replays.record.field_types import wrong_field
@@ -67,7 +66,7 @@ def _can_go_on(created: Json, position: Any) -> bool:
     written = canonical(play.position(hand, keep_stock=True)) == canonical(position)
     asked = not any(wrong_field(command) for _, command in hand.answers)
     seats = len(created["seats"]) == len(hand.hands)
-    return written and asked and seats and hand_fault(hand, rules) is None
+    return written and asked and seats and play.hand_fault(rules, hand) is None
 
 
 def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:

@@ -1,11 +1,5 @@
 """What must hold in every position, however it came about: no card lost or doubled, no money made."""
 
-from collections import Counter
-from functools import lru_cache
-
-from app.games.cards import Card, Seat, canonical_deck
-from app.games.conquian.rules import Rules
-from app.games.conquian.state import State
 from app.games.table.state import Table
 
 
@@ -19,55 +13,4 @@ def position_fault(table: Table) -> str | None:
         return "balances and house do not sum to zero"
     if not 0 <= table.drawn <= table.hand_number <= 100:
         return "the numbers of hands do not go together"
-    is_played = isinstance(table.hand, State)
-    return hand_fault(table.hand, table.rules) if is_played else None
-
-
-def hand_fault(hand: State, rules: Rules) -> str | None:
-    """Why `hand` is none that can be played by `rules`, or None."""
-    cards = _cards(hand)
-    try:
-        cards.sort()
-    except TypeError:
-        return _card_fault(hand, rules)
-    if cards != _deck(rules.pack, rules.packs):
-        return _card_fault(hand, rules)
-    sizes = (hand.hand_size, hand.target, 0)
-    for seat, held in enumerate(hand.hands):
-        if len(held) + len(hand.table_cards(Seat(seat))) not in sizes:
-            return f"seat {seat} has a wrong number of cards"
-    return None
-
-
-@lru_cache
-def _deck(pack: str, packs: int) -> list[Card]:
-    """Every card of the deck, sorted."""
-    return sorted(canonical_deck(pack, packs))
-
-
-def _card_fault(hand: State, rules: Rules) -> str:
-    """Which cards are not where they should be."""
-    deck, lying = Counter(_deck(rules.pack, rules.packs)), Counter(_cards(hand))
-    lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
-    if not extra:
-        return f"these cards are missing: {_listed(lost)}"
-    if not lost:
-        return f"these cards are there too often: {_listed(extra)}"
-    return f"instead of the cards {_listed(lost)} there are {_listed(extra)}"
-
-
-def _listed(cards: list[Card]) -> str:
-    return " ".join(cards[:8]) + (" ..." if len(cards) > 8 else "")
-
-
-def _cards(hand: State) -> list[Card]:
-    """Every card wherever it lies."""
-    cards = [*hand.stock, *hand.discards]
-    for held in hand.hands:
-        cards += held
-    for melds in hand.tables:
-        for meld in melds:
-            cards += meld
-    if hand.centre is not None:
-        cards.append(hand.centre.card)
-    return cards
+    return None if table.hand is None else table.play.hand_fault(table.rules, table.hand)

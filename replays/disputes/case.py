@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json, freeze
-from app.games.conquian.reasons import REASONS
+from app.games.registry import reason
 from app.games.table.state import Table
 from app.service.entry_codec import DecodedEntry, advance, decode_entry
 from app.store.entry import Entry
@@ -25,15 +25,6 @@ CLOCKS_MS: Final = 2_000
 DECK: Final = (Check.COMMITMENTS, Check.DEAL, Check.SEALS)
 MOVE: Final = (Check.DECISIONS, Check.CARDS, Check.FORMAT)
 
-_RULE_OF: Final = {
-    "exchange": "3.3",
-    "meld": "6.8",
-    "pass": "10.4",
-    "force": "10.5",
-    "keep": "10.6",
-    "fold": "10.7",
-    "standing": "8.6",
-}
 _STORED: Final = {"card_not_in_hand": "10.1", "card_reused": "6.8"}
 """Paragraphs of codes as stored verdicts cite them, where refusals cite another today."""
 
@@ -86,11 +77,6 @@ class Opinion:
     code: str | None = None
 
 
-def rule_of(command: Mapping[str, Any]) -> str:
-    """The paragraph on a command."""
-    return _RULE_OF.get(str(command.get("type")), "10.1")
-
-
 def command_of(table: Table, document: Mapping[str, Any]) -> Any:
     """The command of a hand that a document stands for."""
     return table.play.command_from_json({name: freeze(value) for name, value in document.items()})
@@ -106,12 +92,13 @@ def cited(wrong: Sequence[Finding], rule: str) -> str:
 
 def _cited(finding: Finding) -> str | None:
     code = str(finding.evidence.get("refusal"))
-    return cited_for(code) if code in REASONS else finding.rule
+    return cited_for(code) or finding.rule
 
 
-def cited_for(code: str) -> str:
-    """The paragraph of RULES.md that a verdict cites for a refusal code."""
-    return _STORED.get(code) or REASONS[code].rule
+def cited_for(code: str) -> str | None:
+    """The paragraph of the rulebook that a verdict cites for a refusal code; None for an unknown code."""
+    known = reason(code)
+    return _STORED.get(code) or (known.rule if known else None)
 
 
 def refund(hand: HandSpan) -> tuple[int, ...] | None:

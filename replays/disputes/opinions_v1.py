@@ -22,7 +22,6 @@ from replays.disputes.case import (
     cited_for,
     command_of,
     refund,
-    rule_of,
 )
 from replays.disputes.state import Claim, VerdictOutcome
 
@@ -41,7 +40,7 @@ def _illegal_move(case: Case) -> Opinion:
     wrong = [one for one in case.among(*MOVE) if one.ply == ply]
     told = case.told(ply)
     facts: Json = {"actor": told.seat, "command": told.command, "lawful": not wrong}
-    rule = rule_of(told.command)
+    rule = case.table(1).play.paragraph(told.command)
     return _by_findings(case, wrong, rule, facts)
 
 
@@ -58,7 +57,7 @@ def _wrong_refusal(case: Case) -> Opinion:
     except Refused as refusal:
         facts["refusal"] = refusal.code
         return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts)
-    return Opinion(VerdictOutcome.UPHELD, rule_of(command), facts)
+    return Opinion(VerdictOutcome.UPHELD, table.play.paragraph(command), facts)
 
 
 def _history_altered(case: Case) -> Opinion:

@@ -12,7 +12,7 @@ from app.games.table.decide import decide
 from app.games.table.events import HandBegun
 from app.service.signing import command_digest
 from replays.disputes import opinions_v1
-from replays.disputes.case import CHAIN, Case, Opinion, cited, cited_for, command_of, refund, rule_of
+from replays.disputes.case import CHAIN, Case, Opinion, cited, cited_for, command_of, refund
 from replays.disputes.state import Claim, VerdictOutcome
 
 
@@ -56,8 +56,12 @@ def _wrong_refusal(case: Case) -> Opinion:
         facts["refusal"] = refusal.code
         return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts, code="command_forbidden")
     if signed is None:
-        return Opinion(VerdictOutcome.UNDECIDED, rule_of(command), facts, code="refusal_unproved")
-    return Opinion(VerdictOutcome.UPHELD, rule_of(command), facts, refund(case.hand), "refusal_proved")
+        return Opinion(
+            VerdictOutcome.UNDECIDED, table.play.paragraph(command), facts, code="refusal_unproved"
+        )
+    return Opinion(
+        VerdictOutcome.UPHELD, table.play.paragraph(command), facts, refund(case.hand), "refusal_proved"
+    )
 
 
 def _refusal(case: Case, command: Json) -> Json | None:

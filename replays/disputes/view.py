@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.games.codec import Json
+from app.games.registry import USUAL
 from app.i18n import Language, Message, translate
 from app.service.event_log import AggregateState
 from app.service.rulebook import BINDS, edition, translated_paragraph
 from replays.disputes.state import Dispute
 from replays.disputes.verdict_sentences import sentences
 from replays.disputes.verdict_words import FORCED
-from replays.report.facts import PLAY
 
 Paragraphs = Mapping[str, str]
 """The texts of a rulebook by paragraph number."""
@@ -107,7 +107,7 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
         return verdict
     rule, words = found
     text = book.get(rule)
-    paragraph = (text and translated_paragraph(PLAY, rule, text, language)) or text
+    paragraph = (text and translated_paragraph(USUAL, rule, text, language)) or text
     said = {"rule": rule, "sentence": translate(language, words), "paragraph": paragraph}
     return {**verdict, "reason": said}
 
@@ -130,7 +130,7 @@ def translated(verdict: Json, language: Language) -> Json:
     Without a translation, as in English or of a text that no edition in force has, it is the same.
     """
     number, text = str(verdict["rule"]), verdict["paragraph"]
-    found = translated_paragraph(PLAY, number, text, language) if text else None
+    found = translated_paragraph(USUAL, number, text, language) if text else None
     if found is None:
         return verdict
     note = translate(language, BINDS)

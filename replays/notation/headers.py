@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.games.conquian.variants import recognised
 from app.games.registry import GAMES
 from app.games.table.events import GameVoided, HandSettled
 from app.games.table.state import Status, Table
@@ -76,7 +75,7 @@ def _proved(entries: Sequence[Entry]) -> Iterator[tuple[str, Any]]:
 
 def sheet_tags(create: Json, table: Table) -> Iterator[tuple[str, Any]]:
     """Yield the tags for the rules sheet of a table."""
-    known = recognised(table.rules)
+    known = table.play.recognised(table.rules)
     yield "Variant", table.rules.variant
     if known and known[0] == table.rules.variant:
         yield from [("Options", known[1])] if known[1] else []

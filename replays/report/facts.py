@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, Final
 
 from app.games.codec import Json
 from app.games.errors import GameError
+from app.games.registry import USUAL
 from app.service.rulebook import current, edition
 from app.store.canonical import parse
 from replays.audit.chain import is_withheld
@@ -14,7 +15,6 @@ from replays.record.format import ENDS
 from replays.record.read import ParsedRecord, parse_record
 from replays.record.untrusted import Malformed, guarded
 
-PLAY: Final = "conquian"
 _HEX: Final = re.compile("[0-9a-f]+")
 
 
@@ -41,7 +41,7 @@ class Facts:
     is_fork: bool = False
     edition: int | None = None
     known: bool = False
-    paragraphs: Mapping[str, str] = field(default_factory=lambda: current(PLAY).paragraphs)
+    paragraphs: Mapping[str, str] = field(default_factory=lambda: current(USUAL).paragraphs)
     covered: bool = False
     ended: bool = False
     withheld: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from app.games.conquian.reasons import REASONS
+from app.games.registry import USUAL, reason
 from app.i18n import Language, Message, translate
 from app.service.rulebook import translated_paragraph
 from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
@@ -14,7 +14,7 @@ from replays.record.receipts import KeyList
 from replays.record.refusals import is_refusal
 from replays.report.cause_words import CAUSES, NOT_CHECKED
 from replays.report.details import told
-from replays.report.facts import PLAY, Facts
+from replays.report.facts import Facts
 from replays.report.words import MEANS, PHRASES, PROVEN, TITLES
 
 FINDINGS: Final = 10
@@ -59,14 +59,15 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
     """What paragraph `number` of the rulebook says, translated if it is; nothing if there is none."""
     text = paragraphs.get(number)
     if text:
-        translated = translated_paragraph(PLAY, number, text, language)
+        translated = translated_paragraph(USUAL, number, text, language)
         said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
         yield translate(language, said, text=translated or text)
 
 
 def sentence_of(code: str) -> Message | None:
     """What a refusal of the rules means, by its code; None for a code that is none of theirs."""
-    return Message(REASONS[code].sentence) if code in REASONS else None
+    known = reason(code)
+    return Message(known.sentence) if known else None
 
 
 def meaning(code: str, language: Language) -> Iterator[str]:

@@ -95,7 +95,7 @@ def _asking(manifest: Manifest) -> tuple[Table, Witness]:
 def _command(manifest: Manifest) -> Create:
     return Create(
         game=game_id_from(_KEY),
-        play=PLAY,
+        play=manifest.play,
         rules=manifest.rules,
         seats=({"kind": "bot", "bot": "trial"},) * manifest.seats,
         entropy="none",
@@ -147,8 +147,6 @@ _log: Final = logging.getLogger(__name__)
 FAILED: Final = "entrant_failed"
 """Reason of a void game whose entrant did not decide."""
 
-PLAY: Final = "conquian"
-
 Factory = Callable[[], Strategy]
 """Creates a strategy without knowledge of earlier games."""
 
@@ -190,7 +188,7 @@ def command(state: Tournament, fixture: Fixture) -> Create:
     seats = tuple({"kind": "bot", "bot": state.manifest.entrants[entrant].name} for entrant in fixture.seats)
     return Create(
         game=game_id(state.id, fixture.number),
-        play=PLAY,
+        play=state.manifest.play,
         rules=state.manifest.rules,
         seats=seats,
         entropy="none",

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from app.games.card_names import within
 from app.games.cards import faces
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS, sheet
-from app.games.conquian.words.cards import within
 from app.http.error_codes import CODES
 from app.i18n import translate, translations
 from app.service.entry_codec import rules_hash

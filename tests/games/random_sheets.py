@@ -10,10 +10,11 @@ from typing import Any, get_origin
 from app.games.cards import PACKS, Card, Seat, canonical_deck
 from app.games.conquian.commands import Meld
 from app.games.conquian.game import CONQUIAN
-from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import BOUNDS, Rules
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS
+from app.games.descriptions import Kind
 from app.games.errors import ConfigRefused
 from app.games.table.commands import Create, Leave, Ready
 from app.games.table.decide import create, decide, pending

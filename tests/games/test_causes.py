@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.games.card_names import within
 from app.games.cards import CARD_CODES, Card, Seat
 from app.games.conquian.commands import Command, Fold, Force, Meld, Pass
 from app.games.conquian.decide import decide
@@ -12,7 +13,6 @@ from app.games.conquian.melds.combinations import fault
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Phase, State
 from app.games.conquian.variants import VARIANTS
-from app.games.conquian.words.cards import within
 from app.games.conquian.words.details import DETAILS, sentence
 from app.games.errors import Refused
 from app.games.table.decide import decide as decide_table

@@ -10,7 +10,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Direction, FirstTurn, NextDealer, Rules
 from app.games.conquian.state import Termination
 from app.games.conquian.variants import VARIANTS, Variant, recognised
-from app.games.conquian.words.variants import About
+from app.games.descriptions import About
 from app.games.errors import ConfigRefused
 from app.i18n import Message
 from tests.api.helpers import expect, running

@@ -12,10 +12,11 @@ import app.games
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command, Fold, Keep, Meld, Pass
 from app.games.conquian.game import CONQUIAN
-from app.games.conquian.reasons import REASONS, Kind
+from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
+from app.games.descriptions import Kind
 from app.games.errors import Refused
 from tests.games.play import position
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as some
 from app.games.conquian.commands import Fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import BOUNDS, Rules
-from app.games.conquian.sheets import CUSTOM, as_json, from_json, kinds, same_rules
+from app.games.conquian.sheets import as_json, from_json, kinds, same_rules
 from app.games.conquian.state import Result, Termination
 from app.games.conquian.variants import VARIANTS, recognised, sheet
+from app.games.descriptions import CUSTOM
 from app.games.errors import ConfigRefused
 from tests.games.play import deal, do
 from tests.games.random_sheets import check_sheet, random_sheet, refusal_or_rules

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from app.games.conquian.invariants import hand_fault
 from app.games.conquian.state import State
-from replays.audit.invariants import hand_fault, position_fault
+from replays.audit.invariants import position_fault
 from replays.record.replay import tables
 
 from .games import recorded

@@ -6,7 +6,7 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from app.bots.roster import BOTS
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import variants
 from app.games.table.state import Entropy, Start, Stock, Visibility
 from app.http.body import BodySize
 from app.http.credentials import LONGEST, PLAYER_ID
@@ -114,11 +114,11 @@ class VariantField(String):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata = {"enum": list(VARIANTS), **self.metadata}
+        self.metadata = {"enum": list(variants()), **self.metadata}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        if super()._deserialize(value, attr, data, **kwargs) not in VARIANTS:
-            raise ValidationError(f"The variants are {', '.join(VARIANTS)}.")
+        if super()._deserialize(value, attr, data, **kwargs) not in variants():
+            raise ValidationError(f"The variants are {', '.join(variants())}.")
         return str(value)
 
 

@@ -1,22 +1,29 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.conquian import sheets, variants, wire
+from app.games.conquian import invariants, sheets, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.legal import default, legal
 from app.games.conquian.payment import payments
+from app.games.conquian.reasons import PARAGRAPHS, REASONS
 from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
 from app.games.conquian.state import Phase, State
 from app.games.conquian.turn import opening
+from app.games.conquian.variants import VARIANTS, custom, field_of, possible, recognised, sheet
 from app.games.conquian.view import view
+from app.games.conquian.words import details, parameters
+from app.games.conquian.words import variants as about
+from app.games.descriptions import About, Parameter, Reason, VariantRow
+from app.games.errors import GameError
 from app.games.game import Shuffle
+from app.i18n import Message
 
 _DOUBLINGS = 20
 """The most doublings of a stake; with more a balance would be no exact JSON number."""
@@ -26,19 +33,47 @@ class Conquian:
     """The game of Conquián, one hand at a time."""
 
     name = "conquian"
+    variants: Mapping[str, VariantRow] = VARIANTS
+    reasons: Mapping[str, Reason] = REASONS
     events: Codec[Event] = wire.events
 
+    @property
+    def fields(self) -> Collection[str]:
+        return sheets.kinds()
+
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
-        return variants.sheet(variant, options)
+        return sheet(variant, options)
 
     def custom(self, document: Json) -> Rules:
-        return variants.custom(document)
+        return custom(document)
 
     def rules_to_json(self, rules: Rules) -> Json:
         return sheets.as_json(rules)
 
     def rules_from_json(self, document: Json) -> Rules:
         return sheets.from_json(document)
+
+    def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
+        return possible(option, variant)
+
+    def field_of(self, option: str) -> str:
+        return field_of(option)
+
+    def recognised(self, rules: Rules) -> tuple[str, Json] | None:
+        return recognised(rules)
+
+    def about(self, rules: Rules) -> About:
+        row = VARIANTS.get(rules.variant)
+        return about.CUSTOM if row is None else row.about
+
+    def explain(self, rules: Rules) -> Mapping[str, Parameter]:
+        return parameters.explained(rules)
+
+    def sentence(self, refusal: GameError) -> Message:
+        return details.sentence(refusal)
+
+    def paragraph(self, command: Mapping[str, Any]) -> str:
+        return PARAGRAPHS.get(str(command.get("type")), "10.1")
 
     def command_from_json(self, document: Json) -> Command:
         return wire.command_from_json(document)
@@ -157,6 +192,9 @@ class Conquian:
             losers = tuple(seat for seat in seats if seat != winner and seat not in idle)
             return losers[: rules.idle_seats]
         return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
+
+    def hand_fault(self, rules: Rules, hand: State) -> str | None:
+        return invariants.hand_fault(hand, rules)
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))

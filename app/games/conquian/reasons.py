@@ -4,28 +4,9 @@ The sentences speak of the rules alone, never of a position, so that none can de
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 
-
-class Kind(StrEnum):
-    """What a refusal says: not your moment, never in this position, or rules that do not go together."""
-
-    NOT_NOW = "not_now"
-    NEVER = "never"
-    CONFIGURATION = "configuration"
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something is refused: its kind, the paragraph of RULES.md, a sentence, a title."""
-
-    kind: Kind
-    rule: str
-    sentence: str
-    title: str
-
+from app.games.descriptions import Kind, Reason
 
 REASONS: Mapping[str, Reason] = MappingProxyType(
     {
@@ -323,3 +304,16 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
     }
 )
 """Every code that the games refuse with, named in its paragraph or in an order of checks (6.8, 10)."""
+
+PARAGRAPHS: Mapping[str, str] = MappingProxyType(
+    {
+        "exchange": "3.3",
+        "meld": "6.8",
+        "pass": "10.4",
+        "force": "10.5",
+        "keep": "10.6",
+        "fold": "10.7",
+        "standing": "8.6",
+    }
+)
+"""The paragraph about each command of a hand."""

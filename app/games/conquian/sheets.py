@@ -14,10 +14,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from app.games.cards import CARD_CODES, PACKS, Card
 from app.games.codec import freeze
 from app.games.conquian.rules import BOUNDS, HAND_SIZES_MAX, Rules
+from app.games.descriptions import CUSTOM
 from app.games.errors import ConfigRefused
-
-CUSTOM = "custom"
-"""The variant of a custom sheet."""
 
 CODES = {
     "hand_size": "config_hand_size",

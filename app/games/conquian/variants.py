@@ -21,9 +21,9 @@ from app.games.conquian.rules import (
     StockCard,
     Waste,
 )
-from app.games.conquian.sheets import CODES, CUSTOM, based_on, bounds_of, kinds, plain, read, same_rules
+from app.games.conquian.sheets import CODES, based_on, bounds_of, kinds, plain, read, same_rules
 from app.games.conquian.words import variants as about
-from app.games.conquian.words.variants import About
+from app.games.descriptions import CUSTOM, About
 from app.games.errors import ConfigRefused
 
 OptionValue = bool | int | str | None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.games.conquian.words.cards import CARDS
+from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.audit import AUDIT
 from app.web.words.board import BOARD

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from app.games.card_names import within
 from app.games.cards import Card
 from app.games.conquian.reasons import REASONS
-from app.games.conquian.words.cards import within
 from app.games.errors import GameError, Refused
 from app.i18n import Message
 

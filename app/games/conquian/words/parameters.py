@@ -4,20 +4,15 @@ A new field of `Rules` is a new row here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from app.games.conquian.rules import BOUNDS, Payment, Rules
+from app.games.conquian.sheets import kinds
+from app.games.conquian.words.values import VALUES, YES_NO
+from app.games.descriptions import Parameter
 from app.i18n import Message
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """What a field of a sheet decides: the paragraph of RULES.md, and a sentence for the players."""
-
-    rule: str
-    sentence: Message
-
 
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
@@ -115,3 +110,19 @@ STAKE_UNUSED: Final = Message(
     "It does not count here: what is paid is the worth of the winner's melded pay cards."
 )
 """The sentence of `stake` in games that pay for cards (RULES 9.3)."""
+
+
+def explained(rules: Rules) -> Mapping[str, Parameter]:
+    """The explanation of every field of a sheet, by name in the order of the canonical form."""
+    return {name: _explained(name, rules) for name in kinds()}
+
+
+def _explained(name: str, rules: Rules) -> Parameter:
+    row = PARAMETERS[name]
+    unused = name == "stake" and rules.payment is Payment.PAY_CARDS
+    return replace(
+        row,
+        sentence=STAKE_UNUSED if unused else row.sentence,
+        values=YES_NO if isinstance(getattr(rules, name), bool) else VALUES.get(name, {}),
+        bounds=dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True)) if name in BOUNDS else {},
+    )

@@ -1,17 +1,7 @@
 """What the variants of the family are called, and one sentence about each."""
 
-from dataclasses import dataclass
-
+from app.games.descriptions import About
 from app.i18n import Message
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """The name of a variant and a sentence that tells it from the others."""
-
-    name: Message
-    sentence: Message
-
 
 MEXICAN_3 = About(
     Message("Mexican Conquian for three"),

@@ -1,0 +1,64 @@
+"""Descriptions that each game gives of itself: refusal codes, variants, parameters of its sheets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from app.i18n import Message
+
+CUSTOM = "custom"
+"""The variant of a custom sheet, in every game."""
+
+
+class Kind(StrEnum):
+    """What a refusal says: not your moment, never in this position, or rules that do not go together."""
+
+    NOT_NOW = "not_now"
+    NEVER = "never"
+    CONFIGURATION = "configuration"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is refused: its kind, the paragraph of the game's rulebook, a sentence, a title."""
+
+    kind: Kind
+    rule: str
+    sentence: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The name of a variant and a sentence that tells it from the others."""
+
+    name: Message
+    sentence: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A field of a sheet: its paragraph of the rulebook, and a sentence that says what it decides.
+
+    `values` names its values by their JSON text, `bounds` has the `minimum` and `maximum` of a number.
+    """
+
+    rule: str
+    sentence: Message
+    values: Mapping[str, Message] = field(default_factory=dict)
+    bounds: Mapping[str, int] = field(default_factory=dict)
+
+
+class VariantRow(Protocol):
+    """A variant: its rules when nothing is chosen, its texts, the values of each option.
+
+    An empty tuple of values means any number that the rules accept.
+    """
+
+    @property
+    def rules(self) -> Any: ...
+    @property
+    def about(self) -> About: ...
+    @property
+    def options(self) -> Mapping[str, tuple[Any, ...]]: ...
