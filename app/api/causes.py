@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.games.descriptions import Kind
+from app.games.descriptions import RefusalKind
 from app.i18n import Message
 
-REMEDIES: Final[Mapping[Kind, Message]] = MappingProxyType(
+REMEDIES: Final[Mapping[RefusalKind, Message]] = MappingProxyType(
     {
-        Kind.NOT_NOW: Message(
+        RefusalKind.NOT_NOW: Message(
             "Read the game: awaited says who is asked, decision since when, /moves for what."
         ),
-        Kind.NEVER: Message("Send one of the commands that GET /v1/games/{game}/moves lists."),
-        Kind.CONFIGURATION: Message(
+        RefusalKind.NEVER: Message("Send one of the commands that GET /v1/games/{game}/moves lists."),
+        RefusalKind.CONFIGURATION: Message(
             "Correct what errors names; /v1/variants has the options and what they may be."
         ),
     }

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields
 
 from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
 from app.api.parameters import in_languages
-from app.games.descriptions import Kind
+from app.games.descriptions import RefusalKind
 from app.games.registry import reason, reasons
 from app.http.blueprint import Blueprint, produces
 from app.http.error_codes import CODES
@@ -24,7 +24,7 @@ _EXAMPLE: Final = {
     "statuses": [422],
     "title": _GAP.title,
     "cause": _GAP.sentence,
-    "remedy": REMEDIES[Kind.NEVER].text,
+    "remedy": REMEDIES[RefusalKind.NEVER].text,
     "rule": "2.3",
     "translations": {
         language: {

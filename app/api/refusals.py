@@ -10,7 +10,7 @@ from flask import Flask, Response
 from app.api import player_codes
 from app.api.services import here
 from app.games.cards import Seat
-from app.games.descriptions import Kind
+from app.games.descriptions import RefusalKind
 from app.games.errors import ConfigRefused, Refused
 from app.games.game import Game
 from app.games.registry import game_in, paragraph, reasons, sentence
@@ -42,7 +42,7 @@ from app.store.errors import (
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
 
-CONFIGURATION = tuple(code for code, reason in reasons().items() if reason.kind is Kind.CONFIGURATION)
+CONFIGURATION = tuple(code for code, reason in reasons().items() if reason.kind is RefusalKind.CONFIGURATION)
 """Codes of invalid rules."""
 
 COMMANDS = tuple(code for code in reasons() if code not in CONFIGURATION)
@@ -58,7 +58,7 @@ _OF_TABLES: Mapping[str, dict[str, Any]] = {
     "reveal": {"allowed": [str(one) for one in Reveal]},
 }
 _OPTION = re.compile("[a-z_]{1,40}")
-_STATUS = {Kind.NOT_NOW: 409, Kind.NEVER: 422, Kind.CONFIGURATION: 422}
+_STATUS = {RefusalKind.NOT_NOW: 409, RefusalKind.NEVER: 422, RefusalKind.CONFIGURATION: 422}
 
 
 def install(app: Flask) -> None:

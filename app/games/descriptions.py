@@ -11,7 +11,7 @@ CUSTOM = "custom"
 """The variant of a custom sheet, in every game."""
 
 
-class Kind(StrEnum):
+class RefusalKind(StrEnum):
     """What a refusal says: not your moment, never in this position, or rules that do not go together."""
 
     NOT_NOW = "not_now"
@@ -23,7 +23,7 @@ class Kind(StrEnum):
 class Reason:
     """Why something is refused: its kind, the paragraph of the game's rulebook, a sentence, a title."""
 
-    kind: Kind
+    kind: RefusalKind
     rule: str
     sentence: str
     title: str

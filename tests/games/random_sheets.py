@@ -14,7 +14,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import BOUNDS, Rules
 from app.games.conquian.sheets import kinds
 from app.games.conquian.variants import VARIANTS
-from app.games.descriptions import Kind
+from app.games.descriptions import RefusalKind
 from app.games.errors import ConfigRefused
 from app.games.table.commands import Create, Leave, Ready
 from app.games.table.decide import create, decide, pending
@@ -79,7 +79,7 @@ def refusal_or_rules(document: Any) -> Rules | ConfigRefused:
         return CONQUIAN.custom(document)
     except ConfigRefused as refused:
         found = refused
-    assert REASONS[found.code].kind is Kind.CONFIGURATION
+    assert REASONS[found.code].kind is RefusalKind.CONFIGURATION
     assert found.field in {*kinds(), *document, "rules"}
     return found
 

@@ -16,7 +16,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
-from app.games.descriptions import Kind
+from app.games.descriptions import RefusalKind
 from app.games.errors import Refused
 from tests.games.play import position
 
@@ -118,8 +118,8 @@ def test_kinds_say_whose_moment_it_is() -> None:
         "game_over|history_rolled_back|wrong_phase|not_your_turn|seat_taken|seat_reserved|already_.*|.*_closed"
     )
     for code, reason in REASONS.items():
-        assert (reason.kind is Kind.NOT_NOW) == bool(moments.fullmatch(code)), code
-        assert (reason.kind is Kind.CONFIGURATION) == code.startswith("config_"), code
+        assert (reason.kind is RefusalKind.NOT_NOW) == bool(moments.fullmatch(code)), code
+        assert (reason.kind is RefusalKind.CONFIGURATION) == code.startswith("config_"), code
 
 
 def test_every_reason_is_one_helpful_sentence() -> None:

@@ -6,300 +6,321 @@ The sentences speak of the rules alone, never of a position, so that none can de
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.games.descriptions import Kind, Reason
+from app.games.descriptions import Reason, RefusalKind
 
 REASONS: Mapping[str, Reason] = MappingProxyType(
     {
         "game_over": Reason(
-            Kind.NOT_NOW, "10.1", "It takes no more moves; read the result.", "The game is over"
+            RefusalKind.NOT_NOW, "10.1", "It takes no more moves; read the result.", "The game is over"
         ),
         "history_rolled_back": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "12.8",
             "It takes no commands until the operator voids it or restores its log.",
             "The game is frozen",
         ),
         "wrong_phase": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "10.1",
             "This command does not answer the question that is open now.",
             "This is not possible now",
         ),
         "not_your_turn": Reason(
-            Kind.NOT_NOW, "10.4", "Another seat is on turn; wait until you are asked.", "It is not your turn"
+            RefusalKind.NOT_NOW,
+            "10.4",
+            "Another seat is on turn; wait until you are asked.",
+            "It is not your turn",
         ),
         "already_passed": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "10.1",
             "Each seat gives one card in an exchange, and it cannot be changed.",
             "You have given your card",
         ),
         "already_answered": Reason(
-            Kind.NOT_NOW, "10.3", "An answer in a window cannot be changed.", "Your answer is in"
+            RefusalKind.NOT_NOW, "10.3", "An answer in a window cannot be changed.", "Your answer is in"
         ),
         "already_folded": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "10.7",
             "A seat that has folded plays again in the next hand.",
             "You have folded this hand",
         ),
         "claim_closed": Reason(
-            Kind.NOT_NOW, "10.3", "No claim window is open to you now.", "You cannot claim this card now"
+            RefusalKind.NOT_NOW,
+            "10.3",
+            "No claim window is open to you now.",
+            "You cannot claim this card now",
         ),
         "force_closed": Reason(
-            Kind.NOT_NOW, "10.5", "No force window is open to you now.", "You cannot force now"
+            RefusalKind.NOT_NOW, "10.5", "No force window is open to you now.", "You cannot force now"
         ),
         "seat_taken": Reason(
-            Kind.NOT_NOW, "11.2", "Choose a seat that is open.", "Somebody else has this seat"
+            RefusalKind.NOT_NOW, "11.2", "Choose a seat that is open.", "Somebody else has this seat"
         ),
         "seat_reserved": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "11.2",
             "Choose an open seat, or one that is kept for you.",
             "This seat is for another player",
         ),
         "already_seated": Reason(
-            Kind.NOT_NOW, "11.2", "A player has one seat at a table.", "You sit at this table already"
+            RefusalKind.NOT_NOW, "11.2", "A player has one seat at a table.", "You sit at this table already"
         ),
         "rotation_closed": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "11.15",
             "The token of a seat that is played or free is not replaced by another seat.",
             "This token cannot be replaced now",
         ),
         "already_left": Reason(
-            Kind.NOT_NOW, "11.11", "Take the seat again to play on.", "You have left this seat"
+            RefusalKind.NOT_NOW, "11.11", "Take the seat again to play on.", "You have left this seat"
         ),
         "already_ready": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "11.4",
             "Say so once; play begins when every seat is ready.",
             "You are ready already",
         ),
         "already_revealed": Reason(
-            Kind.NOT_NOW, "12.2", "Each seat opens its entropy once.", "Your entropy is open already"
+            RefusalKind.NOT_NOW, "12.2", "Each seat opens its entropy once.", "Your entropy is open already"
         ),
         "already_standing": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "8.6",
             "It says so already, or you have changed it too often in this hand.",
             "Your standing answer did not change",
         ),
         "entropy_closed": Reason(
-            Kind.NOT_NOW,
+            RefusalKind.NOT_NOW,
             "12.2",
             "Entropy can be committed only before the first hand.",
             "It is too late to commit entropy",
         ),
         "card_not_in_hand": Reason(
-            Kind.NEVER, "3.3", "Give a card from your hand.", "You do not hold this card"
+            RefusalKind.NEVER, "3.3", "Give a card from your hand.", "You do not hold this card"
         ),
         "centre_not_used": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "6.1",
             "What you lay must include the centre card.",
             "The centre card is not in your melds",
         ),
         "table_card_lost": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "6.2",
             "Every card that lay before you must lie there afterwards.",
             "A card from your table is missing",
         ),
         "card_not_yours": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "6.2",
             "Lay only the centre card, your table and your hand.",
             "You cannot lay this card",
         ),
         "card_reused": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.8",
             "No card lies in two melds: a code was named more often than the packs hold it.",
             "A card is used twice",
         ),
         "combo_too_short": Reason(
-            Kind.NEVER, "2.1", "A meld needs at least three cards.", "This meld is too short"
+            RefusalKind.NEVER, "2.1", "A meld needs at least three cards.", "This meld is too short"
         ),
         "combo_mixed": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.1",
             "A set has one rank; a run has one suit and consecutive ranks.",
             "These cards form no set or run",
         ),
         "set_not_identical": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.2",
             "A set holds copies of one face here; one rank in several suits is none.",
             "This set holds different cards",
         ),
         "set_duplicate_suit": Reason(
-            Kind.NEVER, "2.2", "A set holds every suit at most once.", "A suit is twice in this set"
+            RefusalKind.NEVER, "2.2", "A set holds every suit at most once.", "A suit is twice in this set"
         ),
         "set_too_long": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.2",
             "A set has no more cards than there are suits, or copies of its card.",
             "This set has too many cards",
         ),
         "run_duplicate_rank": Reason(
-            Kind.NEVER, "2.3", "A run holds every rank at most once.", "A rank is twice in this run"
+            RefusalKind.NEVER, "2.3", "A run holds every rank at most once.", "A rank is twice in this run"
         ),
         "run_gap": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.3",
             "The ranks of a run follow each other without a gap.",
             "A card is missing in this run",
         ),
         "run_too_long": Reason(
-            Kind.NEVER, "2.4", "Lay it as several shorter runs, if you can.", "This run is too long"
+            RefusalKind.NEVER, "2.4", "Lay it as several shorter runs, if you can.", "This run is too long"
         ),
         "run_wraps": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.5",
             "The highest rank is not next to the lowest.",
             "This run goes past the highest rank",
         ),
         "group_no_stock_card": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "2.7",
             "Such a meld must contain a card that was turned up from the stock.",
             "This meld has no card from the stock",
         ),
         "group_dissolved": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "6.6",
             "At least three cards of every meld on the table must stay together.",
             "A meld on your table would be broken up",
         ),
         "no_layout": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "6.7",
             "With your table they do not divide into valid melds.",
             "These cards cannot all be melded",
         ),
         "discard_required": Reason(
-            Kind.NEVER, "6.4", "Name a discard: this meld does not go out.", "You must discard a card"
+            RefusalKind.NEVER, "6.4", "Name a discard: this meld does not go out.", "You must discard a card"
         ),
         "discard_forbidden": Reason(
-            Kind.NEVER, "6.4", "Name no discard: this meld goes out.", "You must not discard"
+            RefusalKind.NEVER, "6.4", "Name no discard: this meld goes out.", "You must not discard"
         ),
         "discard_not_in_hand": Reason(
-            Kind.NEVER, "6.4", "Discard a card that is left in your hand.", "You cannot discard this card"
+            RefusalKind.NEVER,
+            "6.4",
+            "Discard a card that is left in your hand.",
+            "You cannot discard this card",
         ),
         "force_target": Reason(
-            Kind.NEVER, "10.5", "You may not force this card on that seat.", "You cannot force this seat"
+            RefusalKind.NEVER,
+            "10.5",
+            "You may not force this card on that seat.",
+            "You cannot force this seat",
         ),
         "force_no_fit": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "7.3",
             "A forced card must join the melds of the seat without a hand card.",
             "The card does not fit that table",
         ),
         "force_source": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "7.5",
             "Only a card turned up from the stock can be forced.",
             "This card cannot be forced",
         ),
         "forced_must_meld": Reason(
-            Kind.NEVER, "7.4", "Another seat has forced it on you.", "You must meld the centre card"
+            RefusalKind.NEVER, "7.4", "Another seat has forced it on you.", "You must meld the centre card"
         ),
         "forced_no_hand_cards": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "7.4",
             "Here a forced seat melds the centre card with its table alone.",
             "You cannot add cards from your hand",
         ),
         "claim_own_card": Reason(
-            Kind.NEVER, "8.1", "A seat cannot claim a card that it has left.", "You left this card yourself"
+            RefusalKind.NEVER,
+            "8.1",
+            "A seat cannot claim a card that it has left.",
+            "You left this card yourself",
         ),
         "keep_forbidden": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "10.6",
             "The variant has no keeping, or too many turns have passed without a meld.",
             "You cannot keep the centre card",
         ),
         "keep_discard_same": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "8.3",
             "Discard another card than the one you keep.",
             "You cannot keep and discard one card",
         ),
         "fold_not_allowed": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "8.5",
             "A hand can be folded only where the rules have it and before you meld.",
             "You cannot fold",
         ),
         "last_card_not_stock": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "9.5",
             "The card you go out with must have been turned up from the stock.",
             "You cannot go out with this card",
         ),
         "invitation_invalid": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "11.2",
             "Use the code as it was given to you; it opens one seat once.",
             "This invitation does not work",
         ),
         "not_host": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "11.15",
             "Only the host may do this for another seat, or begin.",
             "You are not the host of this table",
         ),
         "seat_unknown": Reason(
-            Kind.NEVER, "11.2", "The seats of a table are numbered from 0.", "There is no such seat"
+            RefusalKind.NEVER, "11.2", "The seats of a table are numbered from 0.", "There is no such seat"
         ),
         "dealer_sits_out": Reason(
-            Kind.NEVER, "3.5", "Name a seat that plays the next hand.", "This seat sits out the next hand"
+            RefusalKind.NEVER,
+            "3.5",
+            "Name a seat that plays the next hand.",
+            "This seat sits out the next hand",
         ),
         "dealer_not_chosen": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "3.5",
             "The rules of this game say who deals the next hand.",
             "Nobody chooses the dealer here",
         ),
         "seed_invalid": Reason(
-            Kind.NEVER,
+            RefusalKind.NEVER,
             "12.2",
             "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.",
             "This entropy is not what it must be",
         ),
         "config_option": Reason(
-            Kind.CONFIGURATION,
+            RefusalKind.CONFIGURATION,
             "1.5",
             "This option or value does not go with the variant or the other options.",
             "This option does not fit",
         ),
         "config_players": Reason(
-            Kind.CONFIGURATION,
+            RefusalKind.CONFIGURATION,
             "1.3",
             "Choose a number of seats that this game and its cards allow.",
             "Wrong number of players",
         ),
         "config_teams": Reason(
-            Kind.CONFIGURATION,
+            RefusalKind.CONFIGURATION,
             "11.3",
             "Teams need an even number of seats, at least four.",
             "No teams with these seats",
         ),
         "config_hand_size": Reason(
-            Kind.CONFIGURATION,
+            RefusalKind.CONFIGURATION,
             "3.1",
             "Choose a hand size that these rules allow.",
             "Wrong number of cards in a hand",
         ),
         "config_packets": Reason(
-            Kind.CONFIGURATION,
+            RefusalKind.CONFIGURATION,
             "3.2",
             "Dealing in packets goes with hands of eight cards.",
             "No packets with this hand size",
         ),
         "config_stake": Reason(
-            Kind.CONFIGURATION, "9.4", "Choose a stake that these rules allow.", "This stake is not possible"
+            RefusalKind.CONFIGURATION,
+            "9.4",
+            "Choose a stake that these rules allow.",
+            "This stake is not possible",
         ),
     }
 )
