@@ -187,7 +187,7 @@ class Play(Protocol):
     ) -> tuple[Seat, ...]:
         """Return the seats that sit the next hand out after one that `idle` sat out and `winner` won."""
 
-    def hand_fault(self, rules: Any, hand: Any) -> str | None:
+    def hand_fault(self, rules: Any, hand: Any) -> Message | None:
         """Return why `hand` is none that can be played by `rules`, or None; for audits of foreign logs."""
 
 

@@ -35,6 +35,10 @@ class Message:
         """Return the message with values for its places."""
         return replace(self, values={**self.values, **values})
 
+    def __str__(self) -> str:
+        """Return the text in English."""
+        return translate(Language.EN, self)
+
 
 def _read(language: Language) -> NullTranslations:
     compiled = files(__name__) / f"{language}.mo"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.proof import START_DIGEST, digest
@@ -34,11 +35,11 @@ def read_aggregate(
     for number, line in enumerate(record.split(b"\n")[:-1], 1):
         document, exact = parse_object(line) if len(line) < line_bytes and number < lines else (None, False)
         if document is None or not exact:
-            builder.find(Check.FORMAT, number - 1, "the line is not a JSON object in canonical form")
+            builder.find(Check.FORMAT, number - 1, Message("the line is not a JSON object in canonical form"))
             break
         documents.append(document)
     if not record.endswith(b"\n") or not documents:
-        builder.find(Check.FORMAT, len(documents), "the record is cut")
+        builder.find(Check.FORMAT, len(documents), Message("the record is cut"))
     header, *rest = documents or [{}]
     last = rest.pop() if rest and "proof" in rest[-1] else None
     return AggregateRecord(header, _entries(builder, rest), _proof(builder, last, len(rest)))
@@ -50,10 +51,22 @@ def _entries(builder: ReportBuilder, rest: Sequence[Json]) -> tuple[Entry, ...]:
         try:
             one = parse_entry(ply, document)
         except (Misshapen, ValueError) as fault:
-            builder.find(Check.FORMAT, ply, f"the form is wrong: {fault}")
+            builder.find(
+                Check.FORMAT,
+                ply,
+                Message("the form is wrong: {reason}").filled(
+                    reason=fault.message if isinstance(fault, Misshapen) else str(fault)
+                ),
+            )
             break
         if set(document["public"]) != MEMBERS:
-            builder.find(Check.FORMAT, ply, f"the public part does not have the members {sorted(MEMBERS)}")
+            builder.find(
+                Check.FORMAT,
+                ply,
+                Message("the public part does not have the members {names}").filled(
+                    names=str(sorted(MEMBERS))
+                ),
+            )
             break
         found.append(one)
     return tuple(found)
@@ -65,7 +78,11 @@ def _proof(builder: ReportBuilder, document: Json | None, plies: int) -> Proof |
     try:
         return shaped(parse_proof, document)
     except Misshapen as fault:
-        builder.find(Check.FORMAT, plies, f"the form of the proof is wrong: {fault}")
+        builder.find(
+            Check.FORMAT,
+            plies,
+            Message("the form of the proof is wrong: {reason}").filled(reason=fault.message),
+        )
         return None
 
 
@@ -77,11 +94,15 @@ def check_chain(builder: ReportBuilder, links: Sequence[Link], name: str) -> Non
         builder.looked(Check.GAPS, Check.DIGESTS, Check.TIMES)
         # Written, because to Python `true` is 1.
         if canonical([said["ply"], said["game"], said["v"]]) != canonical([ply, name, 1]):
-            builder.find(Check.GAPS, ply, "the entry is not the next one of this log", found=said["ply"])
+            builder.find(
+                Check.GAPS, ply, Message("the entry is not the next one of this log"), found=said["ply"]
+            )
         if one.digest != digest(before, one.public):
-            builder.find(Check.DIGESTS, ply, "the digest does not follow from the entry and the one before")
+            builder.find(
+                Check.DIGESTS, ply, Message("the digest does not follow from the entry and the one before")
+            )
         if type(said["time"]) is not int or said["time"] < latest:
-            builder.find(Check.TIMES, ply, "the clock goes back", time=said["time"])
+            builder.find(Check.TIMES, ply, Message("the clock goes back"), time=said["time"])
         else:
             latest = said["time"]
         before = one.digest

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, BinaryIO
 
+from app.i18n import Message
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.chain import (
@@ -59,7 +60,12 @@ def audit(
     parsed = lines.parse(confirmed.plies)
     builder = ReportBuilder()
     for fault in parsed.faults:
-        builder.find(Check.FORMAT, fault.ply, f"line {fault.line}: {fault.detail}", line=fault.line)
+        builder.find(
+            Check.FORMAT,
+            fault.ply,
+            Message("line {line}: {detail}").filled(line=fault.line, detail=fault.message),
+            line=fault.line,
+        )
     if parsed.damage:
         return _audit_damaged(builder, parsed, parsed.damage, keys, receipts)
     links = LogLinks(lines.entries[: confirmed.plies], _links(parsed.entries, confirmed.plies))
@@ -93,7 +99,9 @@ def _audit_damaged(
     links = _links(found.entries[: damage.damaged_at - 1])
     builder.looked(Check.HEADER)
     if game_of(links) not in ("", damage.game):
-        builder.find(Check.HEADER, 0, "game is not that of the log", header=damage.game)
+        builder.find(
+            Check.HEADER, 0, Message("{name} is not that of the log").filled(name="game"), header=damage.game
+        )
     _check_part(
         builder, links, damage.damaged_at, keys, receipts, found.proof.receipts if found.proof else ()
     )
@@ -113,7 +121,9 @@ def _check_part(
     if links:
         check_public(builder, links)
         check_start(builder, links)
-    builder.find(Check.GAPS, damaged_at, "what is stored is not what was written", None, Cause.DAMAGE)
+    builder.find(
+        Check.GAPS, damaged_at, Message("what is stored is not what was written"), None, Cause.DAMAGE
+    )
     builder.left_out(Check.GAPS, Check.COMMITMENTS, Check.MONEY, Check.END)
     builder.absent(Unchecked.HIDDEN)
     beyond = [one for one in receipts if _is_beyond(one, damaged_at)]
@@ -159,7 +169,7 @@ def audit_public(
     links = [link(ply, *entry) for ply, entry in zip(numbered, entries, strict=True)]
     for ply, one in zip(numbered, links, strict=True):
         if one is None:
-            builder.find(Check.FORMAT, ply, "the public part is not a JSON object in canonical form")
+            builder.find(Check.FORMAT, ply, Message("the public part is not a JSON object in canonical form"))
     if damaged_at is None:
         check_public(builder, links)
         check_start(builder, links)

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, TypeGuard, overload
 from app.games.codec import Json
 from app.games.registry import GAMES
 from app.games.table.events import HandSettled, HouseCharged
+from app.i18n import Message
 from app.service.entry_codec import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.store.canonical import parse, written
 from app.store.keys import is_game_id
@@ -190,16 +191,17 @@ def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed
             builder.find(Check.FORMAT, one.ply, wrong)
 
 
-def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> str | None:
+def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> Message | None:
     if set(said) - may != members:
-        return f"the public part does not have the members {sorted(members)}"
+        return Message("the public part does not have the members {names}").filled(names=str(sorted(members)))
     tests = {
-        f"v is not {FORMAT_VERSION}": type(said["v"]) is int and said["v"] == FORMAT_VERSION,
-        "game is not the game of the first entry": said["game"] == game and is_game_id(str(game)),
-        "command is not an object": isinstance(said["command"], dict),
-        "events are not objects that name their type": _are_events(said["events"]),
-        "receipt_key is not the id of a key": is_key(said.get("receipt_key", "0" * 16)),
-        "seals are not pairs of audience and hash in rising order": _are_seals(said["seals"]),
+        Message("v is not {version}").filled(version=FORMAT_VERSION): type(said["v"]) is int
+        and said["v"] == FORMAT_VERSION,
+        Message("game is not the game of the first entry"): said["game"] == game and is_game_id(str(game)),
+        Message("command is not an object"): isinstance(said["command"], dict),
+        Message("events are not objects that name their type"): _are_events(said["events"]),
+        Message("receipt_key is not the id of a key"): is_key(said.get("receipt_key", "0" * 16)),
+        Message("seals are not pairs of audience and hash in rising order"): _are_seals(said["seals"]),
     }
     return next((fault for fault, right in tests.items() if not right), None)
 
@@ -225,10 +227,16 @@ def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None], last: int)
         if one is None or type(claim) is not int or claim != one.ply:
             strays += 1
             if one:
-                builder.find(Check.GAPS, one.ply, "the entry here has another number", found=claim)
+                builder.find(Check.GAPS, one.ply, Message("the entry here has another number"), found=claim)
             continue
         if claim > due:
-            builder.find(Check.GAPS, due, f"entry {due} is missing here", expected=due, found=claim)
+            builder.find(
+                Check.GAPS,
+                due,
+                Message("entry {ply} is missing here").filled(ply=due),
+                expected=due,
+                found=claim,
+            )
         last, strays = claim, 0
 
 
@@ -243,7 +251,7 @@ def _check_digests(builder: ReportBuilder, links: Sequence[Link | None], digest_
         made = [digest(each, one.public) for each in before]
         wrong = bool(made) and one.digest not in made
         if wrong:
-            detail = "the digest does not follow from the entry and the one before"
+            detail = Message("the digest does not follow from the entry and the one before")
             builder.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
         before = [one.digest, made[0], before[0]] if wrong else [one.digest]
 
@@ -268,7 +276,7 @@ def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> 
     match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
     unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
     if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _said_by_host(one))):
-        builder.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=actor)
+        builder.find(Check.ACTORS, one.ply, Message("nobody of this name can act here"), actor=actor)
 
 
 def _said_by_host(one: Link) -> bool:
@@ -280,12 +288,16 @@ def _said_by_host(one: Link) -> bool:
 def _check_time(builder: ReportBuilder, one: Link, timeless: bool, latest: int) -> int:
     time = one.said.get("time")
     if type(time) is not int or time < 0:
-        builder.find(Check.TIMES, one.ply, "the time is not a whole number of milliseconds", time=time)
+        builder.find(
+            Check.TIMES, one.ply, Message("the time is not a whole number of milliseconds"), time=time
+        )
         return latest
     if timeless and time:
-        builder.find(Check.TIMES, one.ply, "a game of bots alone has no clock, so its time is 0", time=time)
+        builder.find(
+            Check.TIMES, one.ply, Message("a game of bots alone has no clock, so its time is 0"), time=time
+        )
     elif time < latest:
-        builder.find(Check.TIMES, one.ply, "the clock goes back", time=time, before=latest)
+        builder.find(Check.TIMES, one.ply, Message("the clock goes back"), time=time, before=latest)
     return max(time, latest)
 
 
@@ -295,7 +307,7 @@ def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed
         builder.looked(Check.RULES)
         return
     if begun is None:
-        builder.find(Check.RULES, 1, "no event tells under which rules the game is played")
+        builder.find(Check.RULES, 1, Message("no event tells under which rules the game is played"))
         return
     builder.looked(Check.RULES)
     first, created = begun
@@ -304,22 +316,29 @@ def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed
         builder.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
     elif rules_hash(created["rules"]) != first.said.get("rules_hash"):
         found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
-        builder.find(Check.RULES, 1, "the hash is not that of the rules sheet", **found)
+        builder.find(Check.RULES, 1, Message("the hash is not that of the rules sheet"), **found)
     if "rulebook" in first.said and not is_pin(first.said["rulebook"]):
-        builder.find(Check.FORMAT, 1, "rulebook is not an edition and its hash", found=first.said["rulebook"])
+        builder.find(
+            Check.FORMAT, 1, Message("rulebook is not an edition and its hash"), found=first.said["rulebook"]
+        )
     version = first.said.get("rules_version")
     if type(version) is not int or not 1 <= version <= RULES_VERSION:
-        builder.find(Check.RULES, 1, "this version of the rules is not known here", rules_version=version)
+        builder.find(
+            Check.RULES, 1, Message("this version of the rules is not known here"), rules_version=version
+        )
 
 
-def _sheet_fault(created: Json) -> str | None:
+def _sheet_fault(created: Json) -> Message | None:
     """Why the rules sheet cannot be played, or None."""
     try:
         rules = GAMES[created["play"]].rules_from_json(created["rules"])
     except Exception as fault:  # the sheet is foreign: whatever it breaks, it is no sheet
-        return f"the rules sheet cannot be played: {type(fault).__name__} {ascii(fault)[:200]}"
+        reason = f"{type(fault).__name__} {ascii(fault)[:200]}"
+        return Message("the rules sheet cannot be played: {reason}").filled(reason=reason)
     wrong = wrong_field(rules)
-    return f"the rules sheet has a value of the wrong kind: {wrong}" if wrong else None
+    return (
+        Message("the rules sheet has a value of the wrong kind: {name}").filled(name=wrong) if wrong else None
+    )
 
 
 def _check_promises(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
@@ -331,11 +350,23 @@ def _check_promises(builder: ReportBuilder, links: Sequence[Link | None], confir
         builder.looked(Check.COMMITMENTS)
     for name in ("game_commitment", "commitment") if begun and not confirmed.plies else ():
         if begun and not is_hash(begun[1].get(name)):
-            builder.find(Check.COMMITMENTS, 1, f"{name} is missing", "12.1", found=begun[1].get(name))
+            builder.find(
+                Check.COMMITMENTS,
+                1,
+                Message("{name} is missing").filled(name=name),
+                "12.1",
+                found=begun[1].get(name),
+            )
     for one in present(links[confirmed.plies :]):
         for event in events(one, "hand-begun"):
             if not is_hash(event.get("next_commitment")):
-                builder.find(Check.COMMITMENTS, one.ply, "next_commitment is missing", "12.1", event=event)
+                builder.find(
+                    Check.COMMITMENTS,
+                    one.ply,
+                    Message("{name} is missing").filled(name="next_commitment"),
+                    "12.1",
+                    event=event,
+                )
 
 
 def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
@@ -351,7 +382,7 @@ def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed
             amounts, after = event.get("amounts"), event.get("balances")
             if not _adds_up(balances, amounts, after):
                 found: Json = {"before": balances, "amounts": amounts, "after": after}
-                builder.find(Check.MONEY, one.ply, "the ledger does not add up", "11.5", **found)
+                builder.find(Check.MONEY, one.ply, Message("the ledger does not add up"), "11.5", **found)
             balances = after if _are_numbers(after) else None
 
 
@@ -360,7 +391,7 @@ def _check_charge(builder: ReportBuilder, one: Link, event: Json) -> list[int] |
     after = event.get("balances")
     if _are_numbers(after) and event.get("house") == -sum(after):
         return after
-    builder.find(Check.MONEY, one.ply, "the house's charge does not add up", "9.7", event=event)
+    builder.find(Check.MONEY, one.ply, Message("the house's charge does not add up"), "9.7", event=event)
     return None
 
 
@@ -378,6 +409,8 @@ def _are_numbers(found: Any) -> TypeGuard[list[int]]:
 def _check_end(builder: ReportBuilder, links: Sequence[Link | None], ended: int | None) -> None:
     for one in present(links):
         if ended is not None:
-            builder.find(Check.END, one.ply, f"the game was over at entry {ended}", "11.1")
+            builder.find(
+                Check.END, one.ply, Message("the game was over at entry {ply}").filled(ply=ended), "11.1"
+            )
         elif any(True for _ in events(one, *ENDS)):
             ended = one.ply

@@ -6,6 +6,7 @@ from typing import Any
 from app.games import shuffle
 from app.games.codec import Json
 from app.games.table.events import HandBegun
+from app.i18n import Message
 from app.service.rulebook import Rulebook, edition, hash_of
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -38,7 +39,7 @@ def check_header(
         recorded["players"] = players
     for name, value in expected.items():
         if recorded[name] != value:
-            detail = f"{name} is not that of the log"
+            detail = Message("{name} is not that of the log").filled(name=name)
             builder.find(Check.HEADER, builder.damage(), detail, header=recorded[name], log=value)
 
 
@@ -57,7 +58,11 @@ def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link 
     derived = book.hash if book == ours else hash_of(book.paragraphs)
     if derived != book.hash:
         builder.find(
-            Check.RULEBOOK, 0, "the hash is not that of the paragraphs", hash=book.hash, derived=derived
+            Check.RULEBOOK,
+            0,
+            Message("the hash is not that of the paragraphs"),
+            hash=book.hash,
+            derived=derived,
         )
     first = links[0] if links else None
     if first is None:
@@ -66,7 +71,11 @@ def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link 
     if first and pinned != book.pin:
         found = {"rulebook": book.pin, "log": pinned}
         builder.find(
-            Check.RULEBOOK, builder.damage(), "the rulebook is not the one that the log pins", "12.6", **found
+            Check.RULEBOOK,
+            builder.damage(),
+            Message("the rulebook is not the one that the log pins"),
+            "12.6",
+            **found,
         )
 
 
@@ -94,7 +103,7 @@ def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequenc
     game, promise = game_of(one for one, _ in pairs), created.get("game_commitment")
     chosen = next((key for key in keys if shuffle.commitment(game, 0, key).hex() == promise), None)
     if chosen is None:
-        detail = "no key was opened that was committed to"
+        detail = Message("no key was opened that was committed to")
         builder.find(Check.COMMITMENTS, 1, detail, "12.1", game_commitment=promise)
     return chosen or (keys[0] if keys else None)
 
@@ -136,15 +145,15 @@ def check_reveal(
     else:
         builder.looked(Check.REVEAL)
     if ended is None and last:
-        builder.find(Check.END, last.ply, "the log does not end with the reveal", "12.4")
+        builder.find(Check.END, last.ply, Message("the log does not end with the reveal"), "12.4")
     elif ended is not None:
-        _same_keys(builder, *ended, key, keys, "the event that ends the game")
+        _same_keys(builder, *ended, key, keys, Message("the event that ends the game"))
     if reveal:
         line = {"game_key": reveal.game_key, "deal_keys": list(reveal.deal_keys)}
         ply = last.ply if last else (pairs[-1][0].ply if pairs else confirmed.plies) + 1
-        _same_keys(builder, ply, line, key, keys, "the last line of the record")
+        _same_keys(builder, ply, line, key, keys, Message("the last line of the record"))
     if not confirmed.plies and _hidden_key(pairs) != key.hex():
-        detail = "the key of the first entry is not the one that was committed to"
+        detail = Message("the key of the first entry is not the one that was committed to")
         builder.find(Check.REVEAL, 1, detail, "12.4")
 
 
@@ -154,15 +163,15 @@ def _number(event: Json) -> int:
 
 
 def _same_keys(
-    builder: ReportBuilder, ply: int, opened: Json, key: bytes, keys: list[str], where: str
+    builder: ReportBuilder, ply: int, opened: Json, key: bytes, keys: list[str], where: Message
 ) -> None:
     if opened.get("game_key") != key.hex():
         found = {"opened": opened.get("game_key"), "committed": key.hex()}
-        detail = f"the game key in {where} is not the one that was committed to"
+        detail = Message("the game key in {where} is not the one that was committed to").filled(where=where)
         builder.find(Check.REVEAL, ply, detail, "12.4", **found)
     if "deal_keys" in opened and opened["deal_keys"] != keys:
         found = {"opened": opened["deal_keys"], "derived": keys}
-        detail = f"the deal keys in {where} do not follow from the game key"
+        detail = Message("the deal keys in {where} do not follow from the game key").filled(where=where)
         builder.find(Check.REVEAL, ply, detail, "12.4", **found)
 
 
@@ -194,7 +203,7 @@ def _game(pairs: Sequence[Pair], confirmed: Confirmed) -> str:
 
 def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: bytes) -> None:
     if promised != derived.hex():
-        detail = "the key of the hand is not the one that was committed to"
+        detail = Message("the key of the hand is not the one that was committed to")
         builder.find(Check.COMMITMENTS, ply, detail, "12.1", committed=promised, derived=derived)
 
 
@@ -209,7 +218,7 @@ def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair], con
             seat = event.get("seat")
             made = _entropy_promise(game, seat, entry)
             if not isinstance(seat, int) or made is None or promised.get(seat) != made:
-                detail = "the entropy of the seat is not what it had committed to"
+                detail = Message("the entropy of the seat is not what it had committed to")
                 builder.find(Check.COMMITMENTS, one.ply, detail, "12.2", seat=seat, derived=made)
 
 
@@ -244,20 +253,28 @@ def _check_parts(builder: ReportBuilder, one: Link, entry: Entry, game: str, dea
     seals = _seals(one)
     audiences = [part.audience for part in entry.parts]
     if audiences != sorted(set(audiences)) or set(audiences) != set(seals):
-        detail = "seals and hidden parts do not answer one to one"
+        detail = Message("seals and hidden parts do not answer one to one")
         builder.find(Check.SEALS, one.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
     for part in entry.parts:
         derived = salt(deal_key, game, max(one.ply, 0), part.audience)
         if part.salt != derived:
             found: Json = {"audience": part.audience, "recorded": part.salt, "derived": derived}
             builder.find(
-                Check.SEALS, one.ply, "the salt does not follow from the key of the hand", "12.3", **found
+                Check.SEALS,
+                one.ply,
+                Message("the salt does not follow from the key of the hand"),
+                "12.3",
+                **found,
             )
         made = seal(part.salt, part.body).hex()
         if part.audience in seals and seals[part.audience] != made:
             found = {"audience": part.audience, "seal": seals[part.audience], "computed": made}
             builder.find(
-                Check.SEALS, one.ply, "the hidden part is not the one that was sealed", "12.3", **found
+                Check.SEALS,
+                one.ply,
+                Message("the hidden part is not the one that was sealed"),
+                "12.3",
+                **found,
             )
 
 

@@ -17,6 +17,7 @@ from app.games.table.decide import create, decide
 from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed, KeysWithheld
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.i18n import Message
 from app.service.entry_codec import decode_public
 from app.store.canonical import canonical, parse
 from replays.audit.chain import events
@@ -90,7 +91,9 @@ class DecisionCheck:
             if given is not None:
                 guarded(lambda: self._compare(ply, pair, told, given))
         except (Malformed, GameError) as fault:
-            self._builder.find(Check.DECISIONS, ply, because("the entry cannot be understood", fault))
+            self._builder.find(
+                Check.DECISIONS, ply, because(Message("the entry cannot be understood"), fault)
+            )
             return False
         return self._go_on(ply, told, given)
 
@@ -100,19 +103,19 @@ class DecisionCheck:
             return guarded(lambda: self._decided(told))
         except GameError as refusal:
             found = {"refusal": refusal.code, "actor": told.seat, "command": told.command}
-            detail = f"the rules refuse it: {refusal.code}"
+            detail = Message("the rules refuse it: {code}").filled(code=refusal.code)
             self._builder.find(
                 Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found
             )
         except Malformed as fault:
-            detail = because("the rules cannot be asked about it", fault)
+            detail = because(Message("the rules cannot be asked about it"), fault)
             self._builder.find(Check.DECISIONS, ply, detail, command=told.command)
         return None
 
     def _decided(self, told: _Told) -> tuple[Any, ...]:
         table = self._table
         if (table is None) != isinstance(told.command, Create):
-            raise Malformed("the first command, and no other, makes the table")
+            raise Malformed(Message("the first command, and no other, makes the table"))
         return create(told.command) if table is None else decide(table, told.seat, told.command)
 
     def _compare(self, ply: int, pair: Pair, told: _Told, given: tuple[Any, ...]) -> None:
@@ -120,16 +123,18 @@ class DecisionCheck:
         for at, (recorded, right) in enumerate(zip_longest(told.events, given)):
             if recorded != right:
                 check = _check_of(told.command, recorded, right)
-                detail = f"event {at} is not what the rules give: {_difference(recorded, right)}"
+                detail = Message("event {number} is not what the rules give: {difference}").filled(
+                    number=at, difference=_difference(recorded, right)
+                )
                 rule = _RULES.get(check)
                 self._builder.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
                 return
         fault = self._stored_otherwise(pair, told, given)
         if fault:
-            self._builder.find(Check.DECISIONS, ply, f"the {fault} is not written as the service writes it")
+            self._builder.find(Check.DECISIONS, ply, fault)
 
-    def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> str | None:
-        """Which half of an entry holds anything but exactly its command and the events that are `given`.
+    def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> Message | None:
+        """Say which half of an entry holds anything but exactly its command and the events that are `given`.
 
         Those recorded may be equal to them and be written otherwise: to Python, `true` is 1.
         """
@@ -137,10 +142,10 @@ class DecisionCheck:
         halves = wire.split(_play(self._table, pair), told.seat, told.command, given)
         public = {"command": said.get("command"), "events": said.get("events")}
         if canonical(halves.public) != canonical(public):
-            return "public part"
+            return Message("the public part is not written as the service writes it")
         parts = {part.audience: part.body for part in entry.parts}
         same = parts == {audience: canonical(part) for audience, part in halves.hidden.items()}
-        return None if same else "hidden part"
+        return None if same else Message("the hidden part is not written as the service writes it")
 
     def _go_on(self, ply: int, told: _Told, given: tuple[Any, ...] | None) -> bool:
         recorded, fault = self._position(ply, told.events)
@@ -150,13 +155,13 @@ class DecisionCheck:
         self._table = after and after.changed(game_key=self._key)
         return after is not None
 
-    def _position(self, ply: int, happened: tuple[Any, ...] | None) -> tuple[Table | None, str | None]:
+    def _position(self, ply: int, happened: tuple[Any, ...] | None) -> tuple[Table | None, Message | None]:
         """The position after `happened`, and why it cannot be one."""
         try:
             table = guarded(lambda: fold(self._table, ply, happened or ()))
             return table, guarded(lambda: position_fault(table))
         except (Malformed, GameError) as fault:
-            return None, because("the events do not fit the position", fault)
+            return None, because(Message("the events do not fit the position"), fault)
 
 
 def _play(table: Table | None, pair: Pair) -> Game:
@@ -175,7 +180,9 @@ def _told(table: Table | None, pair: Pair) -> _Told:
     for value in (command, *entry_says.events):
         wrong = wrong_field(value)
         if wrong:
-            raise Malformed(f"{type(value).__name__}.{wrong} is of the wrong kind")
+            raise Malformed(
+                Message("{name} is of the wrong kind").filled(name=f"{type(value).__name__}.{wrong}")
+            )
     return _Told(entry_says.seat, command, entry_says.events)
 
 
@@ -186,14 +193,15 @@ def _check_of(command: Any, recorded: Any, right: Any) -> Check:
     return next((_OF_EVENT[kind] for kind in kinds if kind in _OF_EVENT), Check.DECISIONS)
 
 
-def _difference(recorded: Any, right: Any) -> str:
+def _difference(recorded: Any, right: Any) -> Message:
     """In words where two events differ first."""
     if type(recorded) is not type(right):
-        return f"recorded {_name(recorded)}, the rules give {_name(right)}"
+        named = {"recorded": _name(recorded), "derived": _name(right)}
+        return Message("recorded {recorded}, the rules give {derived}").filled(**named)
     one, other = plain(recorded), plain(right)
     field = next((name for name in other if one[name] != other[name]), "type")
-    return (
-        f"{_name(right)}.{field} is recorded as {_brief(one[field])}, the rules give {_brief(other[field])}"
+    return Message("{name} is recorded as {recorded}, the rules give {derived}").filled(
+        name=f"{_name(right)}.{field}", recorded=_brief(one[field]), derived=_brief(other[field])
     )
 
 
@@ -203,8 +211,8 @@ def paragraph(refusal: GameError) -> str | None:
     return refusal.rule or (known.rule if known else None)
 
 
-def _name(event: Any) -> str:
-    return "nothing" if event is None else type(event).__name__
+def _name(event: Any) -> Message | str:
+    return Message("nothing") if event is None else type(event).__name__
 
 
 def _brief(value: Any) -> str:

@@ -10,6 +10,7 @@ from app.games.errors import GameError
 from app.games.registry import GAMES
 from app.games.table.seats import opening as position_of
 from app.games.table.state import Stock
+from app.i18n import Message
 from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical
 from app.store.errors import Damaged
@@ -39,7 +40,13 @@ def check_start(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
         return
     wrong = fault(begun[1])
     if wrong:
-        builder.find(Check.DECISIONS, 1, f"a fork cannot begin so: {wrong}", _RULE, parent=begun[1]["parent"])
+        builder.find(
+            Check.DECISIONS,
+            1,
+            Message("a fork cannot begin so: {name}").filled(name=wrong),
+            _RULE,
+            parent=begun[1]["parent"],
+        )
 
 
 def fault(created: Json) -> str | None:
@@ -77,19 +84,18 @@ def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: b
     builder.looked(Check.PARENT)
     created = begun[1]
     if not sound:
-        builder.find(Check.PARENT, 1, "the record of the parent is not clean itself", _RULE)
+        builder.find(Check.PARENT, 1, Message("the record of the parent is not clean itself"), _RULE)
         return
     named = created["parent"] if isinstance(created.get("parent"), dict) else {}
     there = _position(parent, named)
     if there is None:
         builder.find(
-            Check.PARENT, 1, "the record of the parent does not have that entry", _RULE, parent=named
+            Check.PARENT, 1, Message("the record of the parent does not have that entry"), _RULE, parent=named
         )
         return
-    for what, recorded, right in _claims(created, named, there):
+    for wrong, recorded, right in _claims(created, named, there):
         if recorded != right:
-            detail = f"{what} is not that of the parent"
-            builder.find(Check.PARENT, 1, detail, _RULE, recorded=recorded, parent=right)
+            builder.find(Check.PARENT, 1, wrong, _RULE, recorded=recorded, parent=right)
 
 
 def _position(parent: bytes, named: Json) -> Position | None:
@@ -103,14 +109,22 @@ def _position(parent: bytes, named: Json) -> Position | None:
     return there if there is not None and there.table.in_hand else None
 
 
-def _claims(created: Json, named: Json, there: Position) -> list[tuple[str, Any, Any]]:
-    """What a fork says of its parent, beside what is so."""
+def _claims(created: Json, named: Json, there: Position) -> list[tuple[Message, Any, Any]]:
+    """What a fork says of its parent, beside what is so, and the finding where they differ."""
     table, stock = there.table, created.get("stock")
     known = stock in tuple(Stock)
     return [
-        ("game", named.get("game"), there.game),
-        ("digest", named.get("digest"), there.digest.hex()),
-        ("stock", known, True),
-        ("rules sheet", created.get("rules"), table.play.rules_to_json(table.rules)),
-        ("position", created.get("position"), position_of(table, Stock(str(stock))) if known else None),
+        (Message("game is not that of the parent"), named.get("game"), there.game),
+        (Message("digest is not that of the parent"), named.get("digest"), there.digest.hex()),
+        (Message("stock is not that of the parent"), known, True),
+        (
+            Message("rules sheet is not that of the parent"),
+            created.get("rules"),
+            table.play.rules_to_json(table.rules),
+        ),
+        (
+            Message("position is not that of the parent"),
+            created.get("position"),
+            position_of(table, Stock(str(stock))) if known else None,
+        ),
     ]

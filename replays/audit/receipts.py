@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.i18n import Message
 from replays.audit.chain import Link, events, follows
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
 from replays.record.receipts import KeyList, ReceiptFault, is_receipt, verify, verify_refusal
@@ -15,18 +16,18 @@ from replays.record.refusals import disagreement, is_meant_as_refusal, is_refusa
 _RULE: Final = "12.7"
 _RULE_OF_REFUSALS: Final = "12.10"
 _DETAIL: Final = {
-    ReceiptFault.MALFORMED: "a receipt has not the form of one",
-    ReceiptFault.KEY_UNKNOWN: "a receipt names a key that is not in the list",
-    ReceiptFault.SIGNATURE: "the signature of a receipt is not that of its key",
-    ReceiptFault.EARLY: "a receipt is signed with a key that was not yet in force at its time",
-    ReceiptFault.RETIRED: "a receipt is signed with a key that was retired at its time",
+    ReceiptFault.MALFORMED: Message("a receipt has not the form of one"),
+    ReceiptFault.KEY_UNKNOWN: Message("a receipt names a key that is not in the list"),
+    ReceiptFault.SIGNATURE: Message("the signature of a receipt is not that of its key"),
+    ReceiptFault.EARLY: Message("a receipt is signed with a key that was not yet in force at its time"),
+    ReceiptFault.RETIRED: Message("a receipt is signed with a key that was retired at its time"),
 }
 _DETAIL_OF_REFUSAL: Final = {
-    ReceiptFault.MALFORMED: "a refusal has not the form of one",
-    ReceiptFault.KEY_UNKNOWN: "a refusal names a key that is not in the list",
-    ReceiptFault.SIGNATURE: "the signature of a refusal is not that of its key",
-    ReceiptFault.EARLY: "a refusal is signed with a key that was not yet in force at its time",
-    ReceiptFault.RETIRED: "a refusal is signed with a key that was retired at its time",
+    ReceiptFault.MALFORMED: Message("a refusal has not the form of one"),
+    ReceiptFault.KEY_UNKNOWN: Message("a refusal names a key that is not in the list"),
+    ReceiptFault.SIGNATURE: Message("the signature of a refusal is not that of its key"),
+    ReceiptFault.EARLY: Message("a refusal is signed with a key that was not yet in force at its time"),
+    ReceiptFault.RETIRED: Message("a refusal is signed with a key that was retired at its time"),
 }
 
 
@@ -87,7 +88,7 @@ def check_twice(builder: ReportBuilder, receipts: Sequence[Any], keys: KeyList |
         other = next((said for said in genuine if said["digest"] != genuine[0]["digest"]), None)
         if other is not None:
             ply = other["ply"]
-            detail = f"the service has signed two different entries for ply {ply}"
+            detail = Message("the service has signed two different entries for ply {ply}").filled(ply=ply)
             both = [genuine[0], other]
             builder.find(Check.RECEIPTS, min(ply, plies), detail, _RULE, Cause.TWO_SIGNATURES, receipts=both)
 
@@ -117,8 +118,10 @@ def check_histories(
     for ply, said in sorted(named.items()):
         later = None if ply in held else next((one for one in _chained(links, ply) if one in held), None)
         if later is not None:
-            chained = f"entry {later}, which is chained to the entry {ply} of this log"
-            detail = f"the service has signed two histories: another entry {ply}, and {chained}"
+            detail = Message(
+                "the service has signed two histories: another entry {ply}, and entry {later}, which is"
+                " chained to the entry {ply} of this log"
+            ).filled(ply=ply, later=later)
             both = [said, held[later]]
             builder.find(Check.RECEIPTS, ply, detail, _RULE, Cause.TWO_HISTORIES, receipts=both)
 
@@ -228,10 +231,10 @@ def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: Key
     named, time = first.said["receipt_key"], first.said.get("time")
     key = keys.keys.get(named) if isinstance(named, str) else None
     if key is None:
-        detail = "the log names a key that is not in the list"
+        detail = Message("the log names a key that is not in the list")
         builder.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named)
     elif type(time) is int and time and not key.in_force(time):
-        detail = "the log names a key that was not in force when the table was made"
+        detail = Message("the log names a key that was not in force when the table was made")
         builder.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named, time=time)
 
 
@@ -253,14 +256,22 @@ def _check_frozen(
     if fault and fault not in (ReceiptFault.KEY_UNKNOWN, ReceiptFault.EARLY):
         why = _DETAIL[fault]
     elif said["game"] != one.said.get("game"):
-        why = "a receipt is of another game"
+        why = Message("a receipt is of another game")
     elif _contradiction(said, links[: one.ply - 1]) is None:
-        why = "the log does not contradict the receipt"
+        why = Message("the log does not contradict the receipt")
     else:
-        detail = f"frozen: the log does not have the entry {said['ply']} for which there is a receipt"
+        detail = Message("frozen: the log does not have the entry {ply} for which there is a receipt").filled(
+            ply=said["ply"]
+        )
         builder.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=said)
         return
-    builder.find(Check.RECEIPTS, one.ply, f"frozen without a reason: {why}", "12.8", receipt=said)
+    builder.find(
+        Check.RECEIPTS,
+        one.ply,
+        Message("frozen without a reason: {reason}").filled(reason=why),
+        "12.8",
+        receipt=said,
+    )
 
 
 def _place(said: Any, plies: int) -> int:
@@ -268,24 +279,27 @@ def _place(said: Any, plies: int) -> int:
     return ply if type(ply) is int and 1 <= ply <= plies else plies
 
 
-def _contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
-    """In words what the log says otherwise than the receipt; None where they agree or nothing can be read."""
+def _contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
+    """What the log says otherwise than the receipt; None where they agree or nothing can be read."""
     first = next((one for one in links if one), None)
     if first is not None and first.said.get("game") != said["game"]:
-        return "a receipt is of another game"
+        return Message("a receipt is of another game")
     if said["ply"] > len(links):
-        return f"the log ends before entry {said['ply']}, for which there is a receipt"
+        return Message("the log ends before entry {ply}, for which there is a receipt").filled(
+            ply=said["ply"]
+        )
     one = links[said["ply"] - 1]
     if one is None:
         return None
     if one.digest.hex() != said["digest"]:
-        return "the entry is not the one for which there is a receipt"
+        return Message("the entry is not the one for which there is a receipt")
     time = one.said.get("time")
-    return "a receipt has another time than the entry" if time not in (0, said["time"]) else None
+    agrees = time in (0, said["time"])
+    return None if agrees else Message("a receipt has another time than the entry")
 
 
-def _refusal_contradiction(said: Json, links: Sequence[Link | None]) -> str | None:
-    """In words what the log says otherwise than a refusal; None where they agree or nothing can be read."""
+def _refusal_contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
+    """What the log says otherwise than a refusal; None where they agree or nothing can be read."""
     first = next((one for one in links if one), None)
     game = said["game"] if first is None else first.said.get("game")
     return disagreement(said, game, len(links), _seats(links))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.values import value
+from app.i18n import Message
 from app.store.canonical import canonical
 from app.store.keys import LogKind, kind_of
 
@@ -115,16 +116,21 @@ class Scope(StrEnum):
 class Finding:
     """Something at ply `ply` (0: the header) is not as it must be.
 
-    `rule` is the paragraph of the rules concerned, if there is one, `evidence` what anybody can compare,
-    `kind` by which it is told who could have caused it, None for that of its check.
+    `rule` is the paragraph of the rules concerned, if there is one, `message` what is wrong, `evidence` what
+    anybody can compare, `kind` by which it is told who could have caused it, None for that of its check.
     """
 
     ply: int
     check: Check
     rule: str | None
-    detail: str
+    message: Message
     evidence: Mapping[str, Any]
     kind: Cause | None = None
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in English."""
+        return str(self.message)
 
     @property
     def cause(self) -> Cause:
@@ -211,7 +217,7 @@ class ReportBuilder:
         self,
         check: Check,
         ply: int,
-        detail: str,
+        message: Message,
         rule: str | None = None,
         kind: Cause | None = None,
         /,
@@ -220,7 +226,7 @@ class ReportBuilder:
         """Notes a finding; of long evidence the beginning, and how long it is: `{"cut", "characters"}`."""
         if len(self._findings) < FINDINGS_LIMIT:
             shown = {name: _clipped(name, plain(value)) for name, value in evidence.items()}
-            self._findings.append(Finding(ply, check, rule, detail, shown, kind))
+            self._findings.append(Finding(ply, check, rule, message, shown, kind))
 
     def absent(self, what: Unchecked) -> None:
         """Notes that something was not there to be checked."""
@@ -338,9 +344,8 @@ def renewed(report: Json) -> Json:
 
 
 def _finding(one: Finding) -> Json:
-    members = _member(one)
-    del members["kind"]
-    return {**members, "cause": str(one.cause)}
+    members = {"ply": one.ply, "check": str(one.check), "rule": one.rule, "detail": one.detail}
+    return {**members, "evidence": plain(one.evidence), "cause": str(one.cause)}
 
 
 def _member(value: Any) -> Json:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.registry import GAMES
+from app.i18n import Message
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.keys import LogKind, kind_of
@@ -29,6 +30,11 @@ from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
+_FOREIGN: Final = {
+    "receipt": Message("the receipt in evidence is not the service's"),
+    "refusal": Message("the refusal in evidence is not the service's"),
+    "checkpoint": Message("the checkpoint in evidence is not the service's"),
+}
 
 
 def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None = None) -> Report:
@@ -45,7 +51,7 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     whole = [one for one in links if one is not None]
     _check_header(notes, found)
     if found.proof is None and not notes.damage():
-        notes.find(Check.FORMAT, len(links), "the line of the proof is missing")
+        notes.find(Check.FORMAT, len(links), Message("the line of the proof is missing"))
     if len(whole) == len(links):
         check_chain(notes, whole, str(found.header.get("dispute")))
         _check_decisions(notes, whole, None if game is None else _log(game))
@@ -74,7 +80,11 @@ def _log(record: bytes) -> Sequence[Entry]:
 def _check_open(notes: ReportBuilder, entries: Sequence[Entry]) -> None:
     for one in entries:
         if one.parts or parse(one.public)["seals"] != []:
-            notes.find(Check.FORMAT, one.ply, "this is not an entry of a dispute, of which nothing is hidden")
+            notes.find(
+                Check.FORMAT,
+                one.ply,
+                Message("this is not an entry of a dispute, of which nothing is hidden"),
+            )
 
 
 def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
@@ -82,15 +92,25 @@ def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
     if not right or kind_of(str(header["dispute"])) is not LogKind.DISPUTE:
-        notes.find(Check.HEADER, 0, "this is not the header of a dispute's record")
+        notes.find(Check.HEADER, 0, Message("this is not the header of a dispute's record"))
         return
     # What the log cannot tell because it is damaged is no fault of the header.
     if not found.entries:
-        notes.find(Check.HEADER, notes.damage(), "the record has no entries")
+        notes.find(Check.HEADER, notes.damage(), Message("the record has no entries"))
     elif not _same(header["game"], _game_of(found.entries)):
-        notes.find(Check.HEADER, 0, "game is not that of the log", header=header["game"])
+        notes.find(
+            Check.HEADER,
+            0,
+            Message("{name} is not that of the log").filled(name="game"),
+            header=header["game"],
+        )
     elif not _same(header["plies"], len(found.entries)):
-        notes.find(Check.HEADER, notes.damage(), "plies is not that of the log", header=header["plies"])
+        notes.find(
+            Check.HEADER,
+            notes.damage(),
+            Message("{name} is not that of the log").filled(name="plies"),
+            header=header["plies"],
+        )
         notes.left_out(Check.GAPS)
 
 
@@ -113,13 +133,13 @@ def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence
     for one in links:
         notes.looked(Check.DECISIONS)
         if state is not None and state.is_over:
-            notes.find(Check.END, one.ply, "the dispute was over before")
+            notes.find(Check.END, one.ply, Message("the dispute was over before"))
             return
         try:
             before = state
             state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
         except (Malformed, DisputeError, LookupError) as fault:
-            notes.find(Check.DECISIONS, one.ply, because("the entry cannot be understood", fault))
+            notes.find(Check.DECISIONS, one.ply, because(Message("the entry cannot be understood"), fault))
             return
 
 
@@ -128,7 +148,7 @@ def _decided(
 ) -> Dispute | None:
     said = one.said
     if not is_actor(said["actor"]):
-        notes.find(Check.ACTORS, one.ply, "nobody of this name can act here", actor=said["actor"])
+        notes.find(Check.ACTORS, one.ply, Message("nobody of this name can act here"), actor=said["actor"])
     command = decider.commands.from_json(said["command"])
     place = (
         DisputeContext(said["game"])
@@ -137,7 +157,9 @@ def _decided(
     )
     wrong = fault(command, place)
     if wrong:
-        raise Malformed(f"{type(command).__name__}.{wrong} is of the wrong kind")
+        raise Malformed(
+            Message("{name} is of the wrong kind").filled(name=f"{type(command).__name__}.{wrong}")
+        )
     _check_given(notes, decider, state, one, command)
     for document in said["events"]:
         state = decider.evolve(state, decider.events.from_json(document))
@@ -154,13 +176,19 @@ def _check_given(
     try:
         given = decider.decide(state, said["actor"], command, said["time"])
     except DisputeError as refusal:
-        notes.find(Check.DECISIONS, one.ply, f"the rules refuse it: {refusal}", "13.5", actor=said["actor"])
+        notes.find(
+            Check.DECISIONS,
+            one.ply,
+            Message("the rules refuse it: {code}").filled(code=str(refusal)),
+            "13.5",
+            actor=said["actor"],
+        )
         return
     if not _same(said["events"], [decider.events.to_json(event) for event in given]):
-        detail = "the events are not what the rules give"
+        detail = Message("the events are not what the rules give")
         notes.find(Check.DECISIONS, one.ply, detail, recorded=said["events"])
     elif not _same(said["command"], decider.commands.to_json(command)):
-        notes.find(Check.DECISIONS, one.ply, "the command is not written as the service writes it")
+        notes.find(Check.DECISIONS, one.ply, Message("the command is not written as the service writes it"))
 
 
 def _check_against(
@@ -193,44 +221,44 @@ def _check_verdict(
         notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
 
 
-def _foreign(state: Dispute, game: Sequence[Entry]) -> str | None:
+def _foreign(state: Dispute, game: Sequence[Entry]) -> Message | None:
     """Why what a dispute says of its game is not so, None if it is."""
     known = 0 < state.ply <= len(game) and game[0].game == state.game
     if not known or game[state.ply - 1].digest.hex() != state.digest:
-        return "the entry in dispute is not one of this game"
+        return Message("the entry in dispute is not one of this game")
     publics = [parse(entry.public) for entry in game]
     created: Json = publics[0]["events"][0]
     hand = hand_at(publics, state.ply)
     if hand is None or (hand.number, hand.first, hand.last) != (state.hand_number, state.first, state.last):
-        return "the hand in dispute is not that of the entry"
+        return Message("the hand in dispute is not that of the entry")
     persons = [seat for seat, one in enumerate(players(publics)) if one["kind"] != "bot"]
     if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
-        return "the parties are not the seats of the game"
+        return Message("the parties are not the seats of the game")
     if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):
-        return "the parties are not the players of the game"
+        return Message("the parties are not the players of the game")
     return _unplayable(state.opened_with.refused, game)
 
 
-def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> str | None:
+def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> Message | None:
     """Why a command cannot have been refused in a game, None if it can."""
     play = GAMES[parse(game[0].public)["events"][0]["play"]]
     if refused is None or is_command(play, dict(refused)):
         return None
-    return "what was refused is no command of the game"
+    return Message("what was refused is no command of the game")
 
 
-def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> str | None:
+def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> Message | None:
     """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
     if said["head"] is None:
         found = said["facts"].get("damaged_at")
         right = type(found) is int and _same(said, of_damage(state.claim, found, state.judge))
-        return None if right else "the verdict stands on another log"
+        return None if right else Message("the verdict stands on another log")
     if len(log) < state.last or len(log) != said["head"]["ply"]:
-        return "the verdict stands on another log"
+        return Message("the verdict stands on another log")
     if not ready(state, [parse(entry.public) for entry in log]):
-        return "the cards of the hand were not open then"
+        return Message("the cards of the hand were not open then")
     wrong = difference(said, verdict(state, log))
-    return f"the machine judges otherwise: {', '.join(wrong)}" if wrong else None
+    return Message("the machine judges otherwise: {members}").filled(members=wrong) if wrong else None
 
 
 def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList | None) -> None:
@@ -247,8 +275,7 @@ def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList |
                 if wrong is ReceiptFault.KEY_UNKNOWN:
                     notes.left_out(Check.RECEIPTS)
                 elif wrong not in (None, ReceiptFault.EARLY):
-                    detail = f"the {name} in evidence is not the service's"
-                    notes.find(Check.RECEIPTS, one.ply, detail, "13.2", **{name: event[name]})
+                    notes.find(Check.RECEIPTS, one.ply, _FOREIGN[name], "13.2", **{name: event[name]})
 
 
 def _limit(links: Sequence[Link]) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.errors import GameError
+from app.i18n import Message
 from app.service.event_log import AggregateState
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -139,7 +140,7 @@ def _end(dispute: bytes) -> int:
     return max(counted, len(found.entries), *(one.ply for one in notes.found))
 
 
-def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, str]]:
+def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, Message]]:
     """The files that are not what follows from the records, and what is wrong with each.
 
     They are not judged beside a record that has an unreadable line.
@@ -155,23 +156,25 @@ def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, str]]:
     try:
         right = guarded(lambda: _beside(game, log, proof))
     except (Malformed, GameError):
-        yield bundles.DISPUTE, "the records do not tell what must stand beside them"
+        yield bundles.DISPUTE, Message("the records do not tell what must stand beside them")
         return
     for name, data in right.items():
         if name not in bundle.beside:
-            yield name, f"{name} is missing"
+            yield name, Message("{name} is missing").filled(name=name)
         elif bundle.beside[name] != data:
-            yield name, f"{name} is not what the records tell"
+            yield name, Message("{name} is not what the records tell").filled(name=name)
 
 
-def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, str]]:
+def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, Message]]:
     """The files that no bundle has, receipts that are none, and keys that are not the trusted ones then."""
     for name in bundle.strange:
-        yield name, f"{name!a} does not belong in a bundle"
+        yield name, Message("{name} does not belong in a bundle").filled(name=ascii(name))
     if _contradicted(bundle) is None:
-        yield bundles.CONTRADICTED, f"{bundles.CONTRADICTED} is not a list of receipts"
+        name = bundles.CONTRADICTED
+        yield name, Message("{name} is not a list of receipts").filled(name=name)
     if not _agree(bundle.keys, trusted):
-        yield bundle.keys_name, f"{bundle.keys_name} is not the list of keys that is trusted"
+        name = bundle.keys_name
+        yield name, Message("{name} is not the list of keys that is trusted").filled(name=name)
 
 
 def _agree(own: bytes, trusted: KeyList) -> bool:

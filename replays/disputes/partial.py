@@ -31,7 +31,7 @@ from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import GameError
 from app.games.table.decide import decide
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.service.entry_codec import advance
 from app.service.signing import command_digest
 from app.store.canonical import parse
@@ -50,8 +50,9 @@ from replays.record.refusals import is_meant_as_refusal
 from replays.record.untrusted import Malformed, guarded
 
 _AGAINST: Final = ("contradicts", "missing")
-_ENDED: Final = (
-    "by a signed checkpoint the game ended at entry {}, with a digest that is not the last one of this record"
+_ENDED: Final = Message(
+    "by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of"
+    " this record"
 )
 
 
@@ -129,7 +130,7 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
             continue
         told.append(one)
         at = min(leaf["plies"], len(found.entries))
-        detail = _ENDED.format(leaf["plies"])
+        detail = _ENDED.filled(ply=leaf["plies"])
         notes.find(Check.INCLUSION, at, detail, "12.9", Cause.CONTRADICTION, checkpoint=one)
     return notes.found
 

@@ -26,6 +26,7 @@ from app.games.table.events import HandBegun
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.games.table.view import view
+from app.i18n import Message
 from app.service.entry_codec import Position, encode_entry
 from app.store.canonical import canonical
 from app.store.entry import Entry
@@ -186,7 +187,7 @@ class _Reading:
     def _pins(self) -> Json | None:
         tag = self._tags.get("Pins")
         if tag and not isinstance(tag.value, dict):
-            raise Malformed("Pins is no object")
+            raise Malformed(Message("Pins is no object"))
         return tag.value if tag else None
 
     # Consistency of tags and centre cards
@@ -241,14 +242,16 @@ class _Reading:
         except GameError as refusal:
             raise self._lines.bad(at, f"the rules refuse it: {refusal.code}", paragraph(refusal)) from None
         except Malformed as fault:
-            raise self._lines.bad(at, because("the rules cannot be asked about it", fault)) from None
+            raise self._lines.bad(
+                at, str(because(Message("the rules cannot be asked about it"), fault))
+            ) from None
 
 
 def _sound(value: T) -> T:
     """Return `value` if all of its fields have the declared types."""
     wrong = wrong_field(value)
     if wrong:
-        raise Malformed(f"{wrong} is of the wrong kind")
+        raise Malformed(Message("{name} is of the wrong kind").filled(name=wrong))
     return value
 
 
@@ -277,7 +280,7 @@ def dealt(table: Table, events: Sequence[Any], given: DealFacts) -> tuple[Any, .
     `events` are those of a deal by a key. Raises Malformed if the deck is missing or incomplete.
     """
     if Counter(given.deck) != Counter(canonical_deck(table.rules.pack, table.rules.packs)):
-        raise Malformed("without the key of the game a deal tells its deck, every card of it")
+        raise Malformed(Message("without the key of the game a deal tells its deck, every card of it"))
     number = next(number for number, event in enumerate(events) if isinstance(event, HandBegun))
     begun = _by_lot(table, events[number], given)
     before = (*events[:number], begun)
@@ -290,7 +293,7 @@ def _by_lot(table: Table, begun: HandBegun, given: DealFacts) -> HandBegun:
         return begun
     order = tuple(map(Seat, given.order))
     if not set(order) <= set(table.seats) or len({*order}) != len(begun.order) or len(order) != len({*order}):
-        raise Malformed("these seats cannot play the hand")
+        raise Malformed(Message("these seats cannot play the hand"))
     return replace(begun, dealer=order[-1], order=order)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from app.games.codec import Json
 from app.games.table.decide import MOST_PLIES
+from app.i18n import Message
 from app.service.rulebook import Rulebook
 from app.store.canonical import canonical
 from app.store.entry import Entry, HiddenPart
@@ -46,7 +47,11 @@ _CHECKPOINT: Final = {"note", "index", "size", "path"}
 
 
 class Misshapen(Exception):
-    """A value has not the form that its place in a record asks for; the text says which."""
+    """A value has not the form that its place in a record asks for; `message` says which."""
+
+    def __init__(self, message: Message | str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,70 +142,83 @@ def is_pin(found: Any) -> bool:
     return named and type(found["edition"]) is int and found["edition"] > 0 and is_hash(found["hash"])
 
 
-def _need(right: bool, what: str) -> None:
+def _need(right: bool, what: Message, **values: str | int) -> None:
     if not right:
-        raise Misshapen(what)
+        raise Misshapen(what.filled(**values))
 
 
-def _keys(document: Any, names: set[str], what: str) -> None:
-    _need(isinstance(document, dict) and set(document) == names, f"{what} has the members {sorted(names)}")
+def _keys(document: Any, names: set[str], what: Message) -> None:
+    if not isinstance(document, dict) or set(document) != names:
+        raise Misshapen(Message("{what} has the members {names}").filled(what=what, names=str(sorted(names))))
 
 
-def _number(value: Any, what: str) -> None:
-    _need(type(value) is int and value >= 0, f"{what} is a whole number")
+def _number(value: Any, name: str) -> None:
+    _need(type(value) is int and value >= 0, Message("{name} is a whole number"), name=name)
 
 
 def parse_header(document: Json) -> Header:
     """The header that a document is."""
-    _keys(document, _HEADER, "a header")
-    _need(document["record"] == KIND, f'record is "{KIND}"')
-    _need(type(document["v"]) is int and 1 <= document["v"] <= FORMAT, f"v is at most {FORMAT}")
-    _need(isinstance(document["game"], str) and is_game_id(document["game"]), "game is a game id")
-    _need(isinstance(document["variant"], str), "variant is a name")
-    _need(is_hash(document["rules_hash"]), "rules_hash is 64 hex digits")
-    _need(all(type(document[name]) is int for name in ("rules_version", "plies")), "numbers are whole")
-    _need(isinstance(document["players"], list), "players is a list")
+    _keys(document, _HEADER, Message("a header"))
+    _need(document["record"] == KIND, Message('record is "{kind}"').filled(kind=KIND))
+    _need(
+        type(document["v"]) is int and 1 <= document["v"] <= FORMAT,
+        Message("v is at most {format}"),
+        format=FORMAT,
+    )
+    _need(isinstance(document["game"], str) and is_game_id(document["game"]), Message("game is a game id"))
+    _need(isinstance(document["variant"], str), Message("variant is a name"))
+    _need(is_hash(document["rules_hash"]), Message("{name} is 64 hex digits"), name="rules_hash")
+    _need(
+        all(type(document[name]) is int for name in ("rules_version", "plies")), Message("numbers are whole")
+    )
+    _need(isinstance(document["players"], list), Message("{name} is a list"), name="players")
     named = {name: document[name] for name in _HEADER - {"record", "players"}}
     return Header(**named, players=tuple(map(_player, document["players"])))
 
 
 def _player(document: Any) -> RecordedPlayer:
-    _keys(document, {"kind", "player", "bot"}, "a player")
+    _keys(document, {"kind", "player", "bot"}, Message("a player"))
     words = (document["player"], document["bot"])
-    _need(isinstance(document["kind"], str), "kind is a word")
-    _need(all(word is None or isinstance(word, str) for word in words), "player and bot are names or null")
+    _need(isinstance(document["kind"], str), Message("kind is a word"))
+    _need(
+        all(word is None or isinstance(word, str) for word in words),
+        Message("player and bot are names or null"),
+    )
     return RecordedPlayer(document["kind"], *words)
 
 
 def parse_damage(document: Json) -> DamageLine:
     """The damage that a document tells."""
-    _keys(document, _DAMAGE, "the header of a damaged log")
-    _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), "v is 1")
-    _need(isinstance(document["game"], str) and is_game_id(document["game"]), "game is a game id")
+    _keys(document, _DAMAGE, Message("the header of a damaged log"))
+    _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), Message("v is 1"))
+    _need(isinstance(document["game"], str) and is_game_id(document["game"]), Message("game is a game id"))
     plies, at = document["plies"], document["damaged_at"]
-    _need(type(plies) is int and type(at) is int, "numbers are whole")
-    _need(1 <= at <= plies <= PLY_LIMIT, "damaged_at is an entry of the log")
+    _need(type(plies) is int and type(at) is int, Message("numbers are whole"))
+    _need(1 <= at <= plies <= PLY_LIMIT, Message("damaged_at is an entry of the log"))
     return DamageLine(document["game"], plies, at)
 
 
 def parse_rulebook(document: Json) -> Rulebook:
     """The rulebook that a document holds; whether its hash is right is for the audit."""
-    _keys(document, {"rulebook"}, "the second line")
+    _keys(document, {"rulebook"}, Message("the second line"))
     found: Any = document["rulebook"]
-    _keys(found, {"edition", "hash", "paragraphs"}, "a rulebook")
-    _need(is_pin({name: found[name] for name in ("edition", "hash")}), "a rulebook has an edition and a hash")
+    _keys(found, {"edition", "hash", "paragraphs"}, Message("a rulebook"))
+    _need(
+        is_pin({name: found[name] for name in ("edition", "hash")}),
+        Message("a rulebook has an edition and a hash"),
+    )
     texts: Mapping[str, str] = found["paragraphs"]
     right = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
-    _need(right, "paragraphs are texts by number")
+    _need(right, Message("paragraphs are texts by number"))
     return Rulebook(found["edition"], found["hash"], MappingProxyType(dict(texts)))
 
 
 def parse_entry(ply: int, document: Json) -> Entry:
     """The entry `ply` that a document is."""
-    _keys(document, {"digest", "hidden", "public"}, "an entry")
-    _need(is_hash(document["digest"]), "digest is 64 hex digits")
-    _need(isinstance(document["public"], dict), "public is an object")
-    _need(isinstance(document["hidden"], list), "hidden is a list")
+    _keys(document, {"digest", "hidden", "public"}, Message("an entry"))
+    _need(is_hash(document["digest"]), Message("{name} is 64 hex digits"), name="digest")
+    _need(isinstance(document["public"], dict), Message("{name} is an object"), name="public")
+    _need(isinstance(document["hidden"], list), Message("{name} is a list"), name="hidden")
     parts = tuple(map(_part, document["hidden"]))
     # The id is checked with the chain; here it only has to be text.
     game = GameId(str(document["public"].get("game")))
@@ -208,30 +226,30 @@ def parse_entry(ply: int, document: Json) -> Entry:
 
 
 def _part(document: Any) -> HiddenPart:
-    _keys(document, {"audience", "part", "salt"}, "a hidden part")
+    _keys(document, {"audience", "part", "salt"}, Message("a hidden part"))
     audience = document["audience"]
-    _need(type(audience) is int and 0 <= audience <= 255, "audience is a number from 0 to 255")
-    _need(is_hash(document["salt"]), "salt is 64 hex digits")
-    _need(isinstance(document["part"], dict), "part is an object")
+    _need(type(audience) is int and 0 <= audience <= 255, Message("audience is a number from 0 to 255"))
+    _need(is_hash(document["salt"]), Message("{name} is 64 hex digits"), name="salt")
+    _need(isinstance(document["part"], dict), Message("{name} is an object"), name="part")
     return HiddenPart(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
 
 
 def parse_reveal(document: Json) -> RevealedKeys:
     """The keys that a document opens."""
-    _keys(document, {"reveal"}, "the line that opens the keys")
-    _keys(document["reveal"], {"game_key", "deal_keys"}, "the reveal")
+    _keys(document, {"reveal"}, Message("the line that opens the keys"))
+    _keys(document["reveal"], {"game_key", "deal_keys"}, Message("the reveal"))
     keys: Any = document["reveal"]["deal_keys"]
-    _need(isinstance(keys, list) and all(map(is_hash, keys)), "deal_keys are 64 hex digits each")
-    _need(is_hash(document["reveal"]["game_key"]), "game_key is 64 hex digits")
+    _need(isinstance(keys, list) and all(map(is_hash, keys)), Message("deal_keys are 64 hex digits each"))
+    _need(is_hash(document["reveal"]["game_key"]), Message("{name} is 64 hex digits"), name="game_key")
     return RevealedKeys(document["reveal"]["game_key"], tuple(keys))
 
 
 def parse_proof(document: Json) -> Proof:
     """The proof that a document holds; nothing in it is verified yet."""
-    _keys(document, {"proof"}, "the last line")
-    _keys(document["proof"], {"receipts", "checkpoint"}, "the proof")
+    _keys(document, {"proof"}, Message("the last line"))
+    _keys(document["proof"], {"receipts", "checkpoint"}, Message("the proof"))
     receipts, checkpoint = document["proof"]["receipts"], document["proof"]["checkpoint"]
-    _need(isinstance(receipts, list), "receipts are a list")
+    _need(isinstance(receipts, list), Message("receipts are a list"))
     for one in receipts:
         _receipt(one)
     if checkpoint is not None:
@@ -240,17 +258,17 @@ def parse_proof(document: Json) -> Proof:
 
 
 def _receipt(document: Any) -> None:
-    _keys(document, _RECEIPT, "a receipt")
+    _keys(document, _RECEIPT, Message("a receipt"))
     for name in ("v", "ply", "time"):
         _number(document[name], name)
     for name in ("key", "game", "digest", "signature"):
-        _need(isinstance(document[name], str), f"{name} is a text")
+        _need(isinstance(document[name], str), Message("{name} is a text"), name=name)
 
 
 def _checkpoint(document: Any) -> None:
-    _keys(document, _CHECKPOINT, "a checkpoint")
+    _keys(document, _CHECKPOINT, Message("a checkpoint"))
     for name in ("index", "size"):
         _number(document[name], name)
-    _need(isinstance(document["note"], str), "note is a text")
+    _need(isinstance(document["note"], str), Message("{name} is a text"), name="note")
     path = document["path"]
-    _need(isinstance(path, list) and all(map(is_hash, path)), "path is hashes of 64 hex digits each")
+    _need(isinstance(path, list) and all(map(is_hash, path)), Message("path is hashes of 64 hex digits each"))

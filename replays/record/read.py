@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import Any, BinaryIO, Final, TypeVar
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.service.rulebook import Rulebook
 from app.store.canonical import canonical, parse, unique_members
 from app.store.entry import Entry
@@ -53,7 +54,12 @@ class FormFault:
 
     line: int
     ply: int
-    detail: str
+    message: Message
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in English."""
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ class _Line:
     `beyond` says which limit it is beyond, None if it is within all of them.
     """
 
-    def __init__(self, data: bytes, beyond: str | None = None) -> None:
+    def __init__(self, data: bytes, beyond: Message | None = None) -> None:
         self.data = data
         self._beyond = beyond
 
@@ -101,12 +107,12 @@ class _Line:
         return self._parsed[0]
 
     @property
-    def problem(self) -> str | None:
+    def problem(self) -> Message | None:
         """What is wrong with the bytes of the line, None if they are those of an object."""
         return self._parsed[1]
 
     @cached_property
-    def _parsed(self) -> tuple[Json | None, str | None]:
+    def _parsed(self) -> tuple[Json | None, Message | None]:
         if self._beyond:
             return None, self._beyond
         return _parse_rulebook_line(self.data) if self.data.startswith(_RULEBOOK) else _parse_line(self.data)
@@ -208,12 +214,14 @@ def _parse(reader: "_LineReader") -> ParsedRecord:
         header=reader.read(0, parse_header),
         rulebook=reader.read(1, parse_rulebook) if layout.rulebook else None,
         entries=reader.entries(),
-        reveal=reader.read(layout.reveal, parse_reveal, "the line that opens the keys is missing"),
-        proof=reader.read(layout.proof, parse_proof, "the proof is missing") if layout.rulebook else None,
+        reveal=reader.read(layout.reveal, parse_reveal, Message("the line that opens the keys is missing")),
+        proof=reader.read(layout.proof, parse_proof, Message("the proof is missing"))
+        if layout.rulebook
+        else None,
         faults=reader.sorted_faults(),
     )
     if found.header and (found.header.v > 1) != layout.rulebook:
-        fault = FormFault(1, 0, "v is not that of a record of this form")
+        fault = FormFault(1, 0, Message("v is not that of a record of this form"))
         return replace(found, rulebook=None, faults=(fault, *found.faults))
     return found
 
@@ -223,9 +231,9 @@ def _parse_damaged(reader: "_LineReader") -> ParsedRecord:
     damage = reader.read(0, parse_damage)
     entries = reader.entries()
     if damage and damage.damaged_at != len(reader.layout.entries) + 1:
-        reader.fault(0, "damaged_at is not the entry after those that are there")
+        reader.fault(0, Message("damaged_at is not the entry after those that are there"))
     unread = max(0, damage.plies - len(reader.layout.entries)) if damage else 0
-    proof = reader.read(reader.layout.proof, parse_proof, "the proof is missing")
+    proof = reader.read(reader.layout.proof, parse_proof, Message("the proof is missing"))
     return ParsedRecord(None, None, entries + (None,) * unread, None, proof, reader.sorted_faults(), damage)
 
 
@@ -286,10 +294,13 @@ class _LineReader:
             if at in self._unread:
                 continue
             if line.problem or layout.is_stray(at):
-                self.fault(at, line.problem or "the line is one too many")
+                self.fault(at, line.problem or Message("the line is one too many"))
 
     def read(
-        self, at: int | None, form: Callable[[Json], T], missing: str = "the line is missing"
+        self,
+        at: int | None,
+        form: Callable[[Json], T],
+        missing: Message = Message("the line is missing"),  # noqa: B008 (a constant)
     ) -> T | None:
         """What `form` makes of line `at`; None with a fault where it makes nothing."""
         if at is None or at >= len(self._lines):
@@ -299,7 +310,7 @@ class _LineReader:
         try:
             return None if document is None else shaped(form, document)
         except Misshapen as fault:
-            self.fault(at, f"the form is wrong: {fault}")
+            self.fault(at, Message("the form is wrong: {reason}").filled(reason=fault.message))
             return None
 
     def entries(self) -> tuple[Entry | None, ...]:
@@ -314,9 +325,9 @@ class _LineReader:
         """Every fault so far in the order of lines."""
         return tuple(sorted(self._faults, key=lambda fault: fault.line))
 
-    def fault(self, at: int, detail: str) -> None:
+    def fault(self, at: int, message: Message) -> None:
         """Notes what is wrong with line `at`."""
-        self._faults.append(FormFault(at + 1, self.layout.ply(at), detail))
+        self._faults.append(FormFault(at + 1, self.layout.ply(at), message))
 
 
 def _lines(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
@@ -335,21 +346,23 @@ def _lines(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
             return
 
 
-def _limit(number: int, size: int, line: bytes) -> str | None:
+def _limit(number: int, size: int, line: bytes) -> Message | None:
     if len(line) > LINE_LIMIT:
-        return f"the line is longer than {LINE_LIMIT} bytes"
+        return Message("the line is longer than {count} bytes").filled(count=LINE_LIMIT)
     if number > PLY_LIMIT + _FRAME:
-        return f"there are more than {PLY_LIMIT} entries"
-    return f"the record is longer than {SIZE_LIMIT} bytes" if size > SIZE_LIMIT else None
+        return Message("there are more than {count} entries").filled(count=PLY_LIMIT)
+    beyond = Message("the record is longer than {count} bytes").filled(count=SIZE_LIMIT)
+    return beyond if size > SIZE_LIMIT else None
 
 
-def _parse_line(data: bytes) -> tuple[Json | None, str | None]:
+def _parse_line(data: bytes) -> tuple[Json | None, Message | None]:
     """The object on a line, or None and what is wrong with its bytes."""
     document, exact = parse_object(data.removesuffix(b"\n"))
     if exact and data.endswith(b"\n"):
         return document, None
-    kind = "not a JSON object" if document is None else "not in canonical form"
-    return None, f"the line is {kind}"
+    if document is None:
+        return None, Message("the line is not a JSON object")
+    return None, Message("the line is not in canonical form")
 
 
 _parse_rulebook_line: Final = lru_cache(maxsize=8)(_parse_line)

@@ -11,6 +11,7 @@ import re
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.keys import is_log_id
 from replays.record.format import is_hash
 
@@ -42,14 +43,16 @@ def is_meant_as_refusal(document: Any) -> bool:
     return isinstance(document, dict) and "command" in document and "digest" not in document
 
 
-def disagreement(refusal: Json, game: Any, plies: int, seats: int | None) -> str | None:
+def disagreement(refusal: Json, game: Any, plies: int, seats: int | None) -> Message | None:
     """Return why a refusal is not of a `game` with so many plies and seats (None: unknown), or None."""
     if game != refusal["game"]:
-        return "a refusal is of another game"
+        return Message("a refusal is of another game")
     if refusal["ply"] > plies:
-        return f"the log ends before entry {refusal['ply']}, on which there is a refusal"
+        return Message("the log ends before entry {ply}, on which there is a refusal").filled(
+            ply=refusal["ply"]
+        )
     if seats is not None and refusal["seat"] is not None and refusal["seat"] >= seats:
-        return "a refusal names a seat that the table does not have"
+        return Message("a refusal names a seat that the table does not have")
     return None
 
 

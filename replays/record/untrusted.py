@@ -4,12 +4,17 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from app.games.errors import GameError
+from app.i18n import Message
 
 T = TypeVar("T")
 
 
 class Malformed(Exception):
-    """Something in a record could not even be asked of the rules; the text says what is wrong, if known."""
+    """Something in a record could not even be asked of the rules; `message` says what is wrong, if known."""
+
+    def __init__(self, message: Message | None = None) -> None:
+        super().__init__(*([] if message is None else [message]))
+        self.message = message
 
 
 def guarded(work: Callable[[], T]) -> T:
@@ -25,12 +30,15 @@ def guarded(work: Callable[[], T]) -> T:
         raise Malformed from fault
 
 
-def because(sentence: str, fault: Exception) -> str:
+def because(sentence: Message, fault: Exception) -> Message:
     """A sentence with what is wrong behind it, if that is known.
 
-    >>> because("the entry cannot be understood", Malformed("a card is missing"))
+    >>> str(because(Message("the entry cannot be understood"), Malformed(Message("a card is missing"))))
     'the entry cannot be understood: a card is missing'
-    >>> because("the entry cannot be understood", Malformed())
+    >>> str(because(Message("the entry cannot be understood"), Malformed()))
     'the entry cannot be understood'
     """
-    return f"{sentence}: {fault}" if str(fault) else sentence
+    if not str(fault):
+        return sentence
+    known = fault.message if isinstance(fault, Malformed) else None
+    return Message("{sentence}: {reason}").filled(sentence=sentence, reason=known or str(fault))

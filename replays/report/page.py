@@ -13,7 +13,6 @@ from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Sc
 from replays.record.receipts import KeyList
 from replays.record.refusals import is_refusal
 from replays.report.cause_words import CAUSES, NOT_CHECKED
-from replays.report.details import told
 from replays.report.facts import Facts
 from replays.report.words import MEANS, PHRASES, PROVEN, TITLES
 
@@ -276,7 +275,7 @@ class _Page:
         code = str(finding.evidence.get("refusal"))
         sentence = sentence_of(code)
         if sentence is None:
-            return f"{told(finding.detail, self._language)}."
+            return f"{translate(self._language, finding.message)}."
         return self._say("refused", code=code, sentence=translate(self._language, sentence))
 
     def _conclusion(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
 from app.games.table.state import Status
+from app.i18n import Message
 from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
@@ -46,8 +47,12 @@ _LINES: Final = 200_000
 _LINE_BYTES: Final = 1 << 22
 _RULE: Final = "12.1"
 _RULE_OF_RECEIPTS: Final = "12.7"
-_TWICE: Final = "of the game of fixture {fixture} the service has signed two different entries for ply {ply}"
-_CONTRADICTS: Final = "the log of the game of fixture {fixture} contradicts a receipt for its entry {ply}"
+_TWICE: Final = Message(
+    "of the game of fixture {fixture} the service has signed two different entries for ply {ply}"
+)
+_CONTRADICTS: Final = Message(
+    "the log of the game of fixture {fixture} contradicts a receipt for its entry {ply}"
+)
 _OF_SERVICE: Final = (
     commands.ReportResults,
     commands.PairEntrants,
@@ -99,9 +104,14 @@ def _check_header(notes: ReportBuilder, record_read: AggregateRecord) -> None:
         [KIND, FORMAT]
     )
     if not is_valid or kind_of(str(header["tournament"])) is not LogKind.TOURNAMENT:
-        notes.find(Check.HEADER, 0, "this is not the header of a tournament's record")
+        notes.find(Check.HEADER, 0, Message("this is not the header of a tournament's record"))
     elif canonical(header["plies"]) != canonical(len(record_read.entries)):
-        notes.find(Check.HEADER, 0, "plies is not that of the log", header=header["plies"])
+        notes.find(
+            Check.HEADER,
+            0,
+            Message("{name} is not that of the log").filled(name="plies"),
+            header=header["plies"],
+        )
         notes.left_out(Check.GAPS)
 
 
@@ -122,7 +132,7 @@ def _decide_again(
                 after = state
                 guarded(lambda: _check_seals(notes, after, place, entry))  # noqa: B023
         except (Malformed, TournamentError) as fault:
-            notes.find(Check.DECISIONS, place.ply, because("the entry cannot be understood", fault))
+            notes.find(Check.DECISIONS, place.ply, because(Message("the entry cannot be understood"), fault))
             return None
     return state
 
@@ -153,22 +163,31 @@ def _decided(
     logged = _logged_command(place, entry)
     reported |= _reported(state, logged.command)
     if not _may_act(state, place.said["actor"], logged.command):
-        notes.find(Check.ACTORS, place.ply, "nobody of this name can act here", actor=place.said["actor"])
+        notes.find(
+            Check.ACTORS, place.ply, Message("nobody of this name can act here"), actor=place.said["actor"]
+        )
     if state is not None and state.is_over:
-        notes.find(Check.END, place.ply, "the tournament was over before")
+        notes.find(Check.END, place.ply, Message("the tournament was over before"))
     try:
         decided = Tournaments().decide(state, place.said["actor"], logged.command, place.said["time"])
     except TournamentError as refusal:
-        notes.find(Check.DECISIONS, place.ply, f"the rules refuse it: {refusal}", actor=place.said["actor"])
+        notes.find(
+            Check.DECISIONS,
+            place.ply,
+            Message("the rules refuse it: {code}").filled(code=str(refusal)),
+            actor=place.said["actor"],
+        )
     else:
         if decided != logged.events:
-            detail = "the events are not what the rules give"
+            detail = Message("the events are not what the rules give")
             notes.find(
                 Check.DECISIONS, place.ply, detail, recorded=list(map(EVENT_CODEC.to_json, logged.events))
             )
         elif logged.written != canonical([_command(logged.command), [*map(EVENT_CODEC.to_json, decided)]]):
             # In Python `True == 1`, and the codec ignores unknown members.
-            notes.find(Check.DECISIONS, place.ply, "the entry is not written as the service writes it")
+            notes.find(
+                Check.DECISIONS, place.ply, Message("the entry is not written as the service writes it")
+            )
     for event in logged.events:
         state = evolve(state, event)
     return state
@@ -208,7 +227,7 @@ def _result(document: Json) -> Json:
     result = result_from_json(document)
     wrong = wrong_field(result)
     if wrong:
-        raise Malformed(f"{wrong} of a result is of the wrong kind")
+        raise Malformed(Message("{name} of a result is of the wrong kind").filled(name=wrong))
     return result_to_json(result)
 
 
@@ -222,14 +241,14 @@ def _check_seals(notes: ReportBuilder, state: Tournament, place: Link, entry: En
         or not has_salts
         or (place.ply == 1) != ([part[0] for part in seals] == [NO_SEAT])
     ):
-        notes.find(Check.SEALS, place.ply, "a hidden part is not what was sealed", _RULE)
+        notes.find(Check.SEALS, place.ply, Message("a hidden part is not what was sealed"), _RULE)
 
 
 def _check_end(notes: ReportBuilder, state: Tournament, plies: int) -> None:
     notes.looked(Check.REVEAL)
     if not state.is_over:
         notes.left_out(Check.END)
-        notes.find(Check.REVEAL, plies, "the seeds are not opened")
+        notes.find(Check.REVEAL, plies, Message("the seeds are not opened"))
 
 
 def _check_games(
@@ -240,7 +259,9 @@ def _check_games(
         try:
             guarded(lambda: _check_game(notes, state, ply, fixture, games, reported))  # noqa: B023
         except Malformed as fault:
-            detail = because(f"fixture {fixture.number} cannot be understood", fault)
+            detail = because(
+                Message("fixture {number} cannot be understood").filled(number=fixture.number), fault
+            )
             notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number)
 
 
@@ -266,9 +287,11 @@ def _check_game(
     try:
         wrong = wrong or guarded(lambda: _game_fault(state, fixture, result, record or b""))
     except Malformed as fault:
-        wrong = because("its record cannot be understood", fault)
+        wrong = because(Message("its record cannot be understood"), fault)
     if wrong:
-        detail = f"the game of fixture {fixture.number} does not fit: {wrong}"
+        detail = Message("the game of fixture {number} does not fit: {part}").filled(
+            number=fixture.number, part=wrong
+        )
         notes.find(Check.PARENT, ply, detail, _RULE, fixture=fixture.number, game=result.game)
 
 
@@ -287,7 +310,7 @@ def _check_contradicted(
             signed = keys is not None and not any(verify(receipt_of_pair, keys) for receipt_of_pair in pair)
             twice = signed and receipt["ply"] == receipt_of_log["ply"]
             cause = Cause.TWO_SIGNATURES if twice else Cause.CONTRADICTION if signed else Cause.UNSIGNED
-            detail = (_TWICE if twice else _CONTRADICTS).format(fixture=number, ply=receipt["ply"])
+            detail = (_TWICE if twice else _CONTRADICTS).filled(fixture=number, ply=receipt["ply"])
             where = {
                 "fixture": number,
                 "game": result.game,
@@ -307,13 +330,13 @@ def _unplayed(state: Tournament, fixture: Fixture, result: FixtureResult) -> boo
     return result == walked and bool(result.at_fault) and set(withdrawn).issuperset(result.at_fault)
 
 
-def _name_fault(state: Tournament, fixture: Fixture, result: FixtureResult) -> str | None:
+def _name_fault(state: Tournament, fixture: Fixture, result: FixtureResult) -> Message | None:
     if not result.game:
-        return "it has a result without a game or a reason"
-    return "its id" if result.game != game_id(state.id, fixture.number) else None
+        return Message("it has a result without a game or a reason")
+    return Message("its id") if result.game != game_id(state.id, fixture.number) else None
 
 
-def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, record: bytes) -> str | None:
+def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, record: bytes) -> Message | None:
     """Return the first part of a game's record that contradicts schedule, seed or result, or None."""
     entries = entries_in(record)
     first, last = parse(entries[0].public), entries[-1]
@@ -326,12 +349,12 @@ def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, reco
     )
     final = advance(None, entries)
     tests = {
-        "the fixture it names": created.get("tournament") == membership(state, fixture),
-        "its deck": revealed_key == key,
-        "its rules": created["rules"] == state.manifest.rules,
-        "its seats": seats == [planned.plan.get("player") or planned.name for planned in names],
-        "its end": (last.ply, last.digest.hex()) == (result.plies, result.digest),
-        "its result": final is not None and _result_of_game(state, fixture, final, record) == result,
+        Message("the fixture it names"): created.get("tournament") == membership(state, fixture),
+        Message("its deck"): revealed_key == key,
+        Message("its rules"): created["rules"] == state.manifest.rules,
+        Message("its seats"): seats == [planned.plan.get("player") or planned.name for planned in names],
+        Message("its end"): (last.ply, last.digest.hex()) == (result.plies, result.digest),
+        Message("its result"): final is not None and _result_of_game(state, fixture, final, record) == result,
     }
     return next((wrong for wrong, right in tests.items() if not right), None)
 

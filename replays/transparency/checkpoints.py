@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from app.i18n import Message
 from app.service.signing import KeyRing, is_signed
 from replays.record.receipts import KeyList, PublicKey
 from replays.transparency.errors import BadNote
@@ -85,7 +86,11 @@ def signer(note: str, keys: KeyList) -> str:
     text, lines = _halves(note)
     checkpoint = _checkpoint(text)
     if checkpoint.origin != keys.origin:
-        raise BadNote(f"the checkpoint is of {checkpoint.origin}, the keys are of {keys.origin}")
+        raise BadNote(
+            Message("the checkpoint is of {origin}, the keys are of {listed}").filled(
+                origin=checkpoint.origin, listed=keys.origin
+            )
+        )
     known = {key_hash(keys.origin, key.public): (name, key) for name, key in keys.keys.items()}
     signers = [
         _checked(text, *known[value[:4]], value[4:], checkpoint.time_ms)
@@ -93,7 +98,7 @@ def signer(note: str, keys: KeyList) -> str:
         if name == keys.origin and value[:4] in known
     ]
     if not signers:
-        raise BadNote("no known key has signed the checkpoint")
+        raise BadNote(Message("no known key has signed the checkpoint"))
     return signers[0]
 
 
@@ -111,9 +116,11 @@ def key_hashes(note: str) -> list[bytes]:
 
 def _checked(text: str, name: str, key: PublicKey, signature: bytes, time_ms: int) -> str:
     if not is_signed(key.public, text.encode(), signature):
-        raise BadNote(f"the signature by key {name} is wrong")
+        raise BadNote(Message("the signature by key {key} is wrong").filled(key=name))
     if not key.in_force(time_ms):
-        raise BadNote(f"the key {name} was not in force when the checkpoint says it was signed")
+        raise BadNote(
+            Message("the key {key} was not in force when the checkpoint says it was signed").filled(key=name)
+        )
     return name
 
 
@@ -121,27 +128,27 @@ def _halves(note: str) -> tuple[str, str]:
     """Return the signed text and the signature lines."""
     text, gap, lines = note.rpartition("\n\n")
     if not gap or len(note) > SIZE_LIMIT or not lines.endswith("\n"):
-        raise BadNote("the text is not a signed note")
+        raise BadNote(Message("the text is not a signed note"))
     return text + "\n", lines
 
 
 def _checkpoint(text: str) -> Checkpoint:
     lines = text.split("\n")
     if len(lines) != 5 or lines[4] or not lines[0] or not lines[3].startswith("time "):
-        raise BadNote("the text has not the four lines of a checkpoint")
+        raise BadNote(Message("the text has not the four lines of a checkpoint"))
     return Checkpoint(lines[0], _number(lines[1]), _root(lines[2]), _number(lines[3].removeprefix("time ")))
 
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text) or int(text) >= _LARGEST:
-        raise BadNote("a number of the checkpoint is not one")
+        raise BadNote(Message("a number of the checkpoint is not one"))
     return int(text)
 
 
 def _root(text: str) -> bytes:
     root = _bytes(text)
     if len(root) != 32:
-        raise BadNote("the root of the checkpoint is not 32 bytes in base64")
+        raise BadNote(Message("the root of the checkpoint is not 32 bytes in base64"))
     return root
 
 
@@ -149,7 +156,7 @@ def _signatures(lines: str) -> Iterator[tuple[str, bytes]]:
     for line in lines.removesuffix("\n").split("\n"):
         match = _SIGNATURE.fullmatch(line)
         if match is None:
-            raise BadNote("a line of the signatures is not one")
+            raise BadNote(Message("a line of the signatures is not one"))
         yield match["name"], _bytes(match["value"])
 
 
@@ -160,7 +167,7 @@ def _bytes(text: str) -> bytes:
     except (NotBase64, ValueError):
         data = b""
     if not data or _base64(data) != text:
-        raise BadNote("what should be base64 is not")
+        raise BadNote(Message("what should be base64 is not"))
     return data
 
 

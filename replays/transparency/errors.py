@@ -11,6 +11,8 @@ TreeError
     ForeignTree    another installation has signed it; nothing is signed or appended
 """
 
+from app.i18n import Message
+
 
 class TreeError(Exception):
     """Base of the errors of the transparency log; the text is one sentence without a full stop."""
@@ -33,7 +35,11 @@ class LeafConflict(TreeError):
 
 
 class BadNote(TreeError):
-    """The text is not a checkpoint signed by one of the known keys."""
+    """The text is not a checkpoint signed by one of the known keys; `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class TreeForked(TreeError):

@@ -6,6 +6,7 @@ A file contains signed notes with an empty line after each, so files can be conc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from app.i18n import Message
 from replays.record.receipts import KeyList
 from replays.transparency.checkpoints import Checkpoint, opened, read
 from replays.transparency.errors import BadNote, Unproven
@@ -24,7 +25,7 @@ def split(text: str) -> list[str]:
     """Return the notes in the text of a file. Raises BadNote for any other content."""
     pieces = text.rstrip("\n").split("\n\n")
     if len(pieces) % 2:
-        raise BadNote("the file is not a row of signed notes")
+        raise BadNote(Message("the file is not a row of signed notes"))
     notes = [f"{body}\n\n{signed}\n" for body, signed in zip(pieces[::2], pieces[1::2], strict=True)]
     for note in notes:
         read(note)

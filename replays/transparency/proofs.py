@@ -6,6 +6,7 @@ Verification of inclusion proofs: a game's end is a leaf under a signed checkpoi
 from collections.abc import Sequence
 from typing import Any, Final
 
+from app.i18n import Message
 from replays.record.format import is_hash
 from replays.record.receipts import KeyList
 from replays.transparency.checkpoints import opened, read, signatures
@@ -72,7 +73,7 @@ MEMBERS: Final = {"note", "index", "size", "path"}
 _LONGEST_PATH: Final = 64
 
 
-def problem(document: Any, leaf: Leaf, keys: KeyList | None = None) -> str | None:
+def problem(document: Any, leaf: Leaf, keys: KeyList | None = None) -> Message | None:
     """Return why the proof does not show that `leaf` is in the signed log of a service, or None.
 
     Without `keys` no signature is checked: then the hashes are compared with the root in the checkpoint,
@@ -80,17 +81,17 @@ def problem(document: Any, leaf: Leaf, keys: KeyList | None = None) -> str | Non
     service.
     """
     if not is_proof(document):
-        return "the proof of inclusion has not the form of one"
+        return Message("the proof of inclusion has not the form of one")
     try:
         head = opened(document["note"], keys) if keys else read(document["note"])
         alone = signatures(document["note"]) == 1
     except BadNote as fault:
-        return str(fault)
+        return fault.message
     if not alone or head.size != document["size"]:
-        return "the checkpoint is not the one that the proof is for"
+        return Message("the checkpoint is not the one that the proof is for")
     path = [bytes.fromhex(text) for text in document["path"]]
     if not includes(leaf.hash, document["index"], head.size, path, head.root):
-        return "the hashes do not lead from the end of the game to the root of the checkpoint"
+        return Message("the hashes do not lead from the end of the game to the root of the checkpoint")
     return None
 
 

@@ -193,7 +193,7 @@ class Conquian:
             return losers[: rules.idle_seats]
         return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
 
-    def hand_fault(self, rules: Rules, hand: State) -> str | None:
+    def hand_fault(self, rules: Rules, hand: State) -> Message | None:
         return invariants.hand_fault(hand, rules)
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:

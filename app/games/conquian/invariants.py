@@ -6,9 +6,10 @@ from functools import lru_cache
 from app.games.cards import Card, Seat, canonical_deck
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
+from app.i18n import Message
 
 
-def hand_fault(hand: State, rules: Rules) -> str | None:
+def hand_fault(hand: State, rules: Rules) -> Message | None:
     """Why `hand` is none that can be played by `rules`, or None."""
     cards = _cards(hand)
     try:
@@ -20,7 +21,7 @@ def hand_fault(hand: State, rules: Rules) -> str | None:
     sizes = (hand.hand_size, hand.target, 0)
     for seat, held in enumerate(hand.hands):
         if len(held) + len(hand.table_cards(Seat(seat))) not in sizes:
-            return f"seat {seat} has a wrong number of cards"
+            return Message("seat {seat} has a wrong number of cards").filled(seat=seat)
     return None
 
 
@@ -30,15 +31,17 @@ def _deck(pack: str, packs: int) -> list[Card]:
     return sorted(canonical_deck(pack, packs))
 
 
-def _card_fault(hand: State, rules: Rules) -> str:
+def _card_fault(hand: State, rules: Rules) -> Message:
     """Which cards are not where they should be."""
     deck, lying = Counter(_deck(rules.pack, rules.packs)), Counter(_cards(hand))
     lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
     if not extra:
-        return f"these cards are missing: {_listed(lost)}"
+        return Message("these cards are missing: {cards}").filled(cards=_listed(lost))
     if not lost:
-        return f"these cards are there too often: {_listed(extra)}"
-    return f"instead of the cards {_listed(lost)} there are {_listed(extra)}"
+        return Message("these cards are there too often: {cards}").filled(cards=_listed(extra))
+    return Message("instead of the cards {lost} there are {extra}").filled(
+        lost=_listed(lost), extra=_listed(extra)
+    )
 
 
 def _listed(cards: list[Card]) -> str:

@@ -1,15 +1,12 @@
 """The page of an audit: complete in every language, and it says neither more nor less than was proven."""
 
-import ast
 import re
 import string
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-import replays
 from app.games.cards import Seat
 from app.games.conquian.reasons import REASONS
 from app.games.table.events import TimedOut
@@ -20,12 +17,10 @@ from replays.audit.audit import audit, audit_public
 from replays.audit.decisions import _difference
 from replays.audit.report import Cause, Check, Finding, Unchecked
 from replays.notation.importing import imported, judged
-from replays.record.format import Proof
+from replays.record.format import Misshapen, Proof, parse_entry
 from replays.record.receipts import KeyList
 from replays.record.write import write_record
-from replays.report import details
 from replays.report.cause_words import CAUSES, NOT_CHECKED
-from replays.report.details import DETAILS
 from replays.report.facts import Facts, facts_of_log, facts_of_record
 from replays.report.page import FINDINGS, page
 from replays.report.words import PHRASES, PROVEN, TITLES
@@ -164,7 +159,7 @@ def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader()
 
 
 def test_a_paragraph_that_says_something_else_is_shown_as_the_record_has_it() -> None:
-    finding = Finding(7, Check.DECISIONS, "9.2", "it is not", {})
+    finding = Finding(7, Check.DECISIONS, "9.2", Message("it is not"), {})
     report = replace(audit(recorded("deals")), findings=(finding,))
     ours = dict(current("conquian").paragraphs)
     theirs = ours | {"9.2": ours["9.2"].replace("nobody pays", "everybody pays")}
@@ -184,23 +179,6 @@ def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
 
 
 PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
-
-
-HOME = Path(replays.__file__).parent
-SOURCES = "".join(path.read_text() for path in HOME.rglob("*.py") if path.parent.name != "report")
-FILLED_IN = [re.split(r"\{[^{}]+\}", text) for text in re.findall(r'f"([^"\n]*\{[^"\n]*)"', SOURCES)]
-PATTERNS = [re.compile(".+".join(map(re.escape, parts))) for parts in FILLED_IN if "".join(parts).strip()]
-
-
-@pytest.mark.parametrize("message", DETAILS, ids=lambda message: message.text)
-def test_what_a_finding_says_is_there_in_every_language(message: Message) -> None:
-    english = message.text
-    for text in translations(message, Language.ES, Language.FR).values():
-        assert holes(text) == holes(english)
-        assert text not in (english, "")
-    pieces = re.split(r"\{\w+\}", english.removeprefix("the line is "))
-    said = all(piece in SOURCES for piece in pieces) or any(one.fullmatch(english) for one in PATTERNS)
-    assert said, "no finding says this any more"
 
 
 def test_findings_are_told_in_the_language_of_the_reader() -> None:
@@ -267,7 +245,9 @@ def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
 
 def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
     detail = "the entry is not the one for which there is a receipt"
-    found = [Finding(at, Check.RECEIPTS, "12.7", detail, {}, Cause.CONTRADICTION) for at in range(20, 51)]
+    found = [
+        Finding(at, Check.RECEIPTS, "12.7", Message(detail), {}, Cause.CONTRADICTION) for at in range(20, 51)
+    ]
     report = replace(audit(recorded("deals")), findings=(*found,))
     told = " ".join(page(report, Facts(), None, Language.EN).split())
     assert told.count(detail) == 1
@@ -277,10 +257,11 @@ def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
 
 def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest() -> None:
     """However many receipts contradict a log, two signatures for one ply stand on the page."""
-    found = [Finding(at, Check.MONEY, "9.3", f"number {at}", {}) for at in range(1, 31)]
+    found = [Finding(at, Check.MONEY, "9.3", Message(f"number {at}"), {}) for at in range(1, 31)]
     twice = "the service has signed two different entries for ply {}"
     signed = [
-        Finding(at, Check.RECEIPTS, "12.7", twice.format(at), {}, Cause.TWO_SIGNATURES) for at in (31, 32)
+        Finding(at, Check.RECEIPTS, "12.7", Message(twice.format(at)), {}, Cause.TWO_SIGNATURES)
+        for at in (31, 32)
     ]
     report = replace(audit(recorded("deals")), findings=(*found, *signed))
     told = " ".join(page(report, Facts(), None, Language.EN).split())
@@ -337,56 +318,21 @@ def test_the_words_are_the_only_place_for_sentences() -> None:
     )
 
 
-SAYING = {"find": 2, "BadNote": 0, "_need": 1, "_keys": 2}
-"""By what is called the place of what it says in its arguments; the last two are those of the format."""
-
-
-def _sentences(found: ast.Call) -> Iterator[str]:
-    """The sentences that a call says of what is wrong, with 7 for what is filled in."""
-    name = getattr(found.func, "attr", getattr(found.func, "id", ""))
-    at = SAYING.get(name, len(found.args))
-    for one in found.args[at : at + 1]:
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield one.value
-        elif isinstance(one, ast.JoinedStr):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in one.values)
-
-
-def test_every_finding_is_told_in_the_language_of_the_reader() -> None:
-    """Those that are put together elsewhere may stay in English."""
-    home = Path(replays.__file__).parent
-    trees = (ast.parse(path.read_text()) for path in home.rglob("*.py") if path.name != "export.py")
-    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    sentences = {one for call in calls for one in _sentences(call)} - {"7 is missing"}
-    assert len(sentences) > 50
-    assert [
-        one for one in sentences if one in {details.told(one, other) for other in (Language.ES, Language.FR)}
-    ] == []
-
-
 def test_what_fills_in_a_finding_is_told_in_the_language_of_the_reader() -> None:
     one, other = TimedOut((Seat(1),), ()), TimedOut((Seat(0),), ())
+    with pytest.raises(Misshapen) as misshapen:
+        parse_entry(1, {"digest": ""})
     found = [
-        f"line 3: the form is wrong: a hidden part has the members {['audience', 'part']}",
-        f"event 0 is not what the rules give: {_difference(None, one)}",
-        f"event 0 is not what the rules give: {_difference(one, other)}",
+        Message("line {line}: {detail}").filled(line=3, detail=misshapen.value.message),
+        _difference(None, one),
+        _difference(one, other),
     ]
-    assert [details.told(each, Language.ES) for each in found] == [
-        "línea 3: la forma no es correcta: una parte oculta tiene los miembros ['audience', 'part']",
-        "el suceso 0 no es el que dan las reglas: anotado: nada; según las reglas: TimedOut",
-        "el suceso 0 no es el que dan las reglas: TimedOut.seats anotado: [1]; según las reglas: [0]",
+    assert [translate(Language.ES, each) for each in found] == [
+        "línea 3: una entrada tiene los miembros ['digest', 'hidden', 'public']",
+        "anotado: nada; según las reglas: TimedOut",
+        "TimedOut.seats anotado: [1]; según las reglas: [0]",
     ]
-    assert [details.told(each, Language.FR).rpartition(" règles : ")[2] for each in found[1:]] == [
+    assert [translate(Language.FR, each).rpartition(" règles : ")[2] for each in found[1:]] == [
         "TimedOut",
         "[0]",
     ]
-
-
-def test_what_a_fork_says_of_its_parent_is_named_in_the_language_of_the_reader() -> None:
-    source = (Path(replays.__file__).parent / "audit" / "forks.py").read_text()
-    claims = re.findall(r'^        \("([a-z ]+)", ', source, re.MULTILINE)
-    assert {"game", "rules sheet"} <= set(claims)
-    for claim in claims:
-        found = f"{claim} is not that of the parent"
-        told = {details.told(found, language) for language in (Language.ES, Language.FR)}
-        assert [one for one in told if one == found or one.endswith(f": {claim}")] == []
