@@ -14,7 +14,8 @@ from typing import Final
 import orjson
 
 from app.outages.log import waiting
-from app.service.event_log import AggregateState, NoSuchLog
+from app.service.aggregates import AggregateState
+from app.service.event_log import NoSuchLog
 from app.service.job_queue import REPORTS, JobQueue
 from app.service.tournaments import TournamentService
 from app.store.entry import Entry

@@ -20,7 +20,8 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.bots.strategy import Strategy
 from app.outages.log import waiting
-from app.service.event_log import AggregateState, EventLogError, NoSuchLog
+from app.service.aggregates import AggregateState
+from app.service.event_log import EventLogError, NoSuchLog
 from app.service.tournaments import TournamentService
 from app.store.errors import StoreError
 from app.store.keys import GameId
@@ -170,7 +171,7 @@ class TournamentPlayer:
             self.enqueue(tournament)
         if state.state is TournamentPhase.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
-                standing = self.tournament_service.act(tournament, SYSTEM, said.CloseTournament()).standing
+                standing = self.tournament_service.act(tournament, SYSTEM, said.CloseTournament()).position
                 self.show(standing)
                 state = standing.state
         return state
@@ -190,7 +191,7 @@ class TournamentPlayer:
         if trials.answered:
             answer = said.AnswerTrial(tuple(trials.answered))
             with suppress(Unwelcome):  # another worker was faster
-                standing = self.tournament_service.act(GameId(state.id), SYSTEM, answer).standing
+                standing = self.tournament_service.act(GameId(state.id), SYSTEM, answer).position
                 self.show(standing)
                 state = standing.state
                 self.enqueue(state.id)

@@ -20,6 +20,7 @@ from app.games.table.state import Entropy, Limits, Reveal, Start
 from app.http import idempotency
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.headers import sent_in_full
+from app.service.entry_codec import Position
 from app.service.games import Accepted
 from app.service.pending_decisions import seen
 from app.store.append_options import IdempotencyKey
@@ -136,7 +137,7 @@ def _seed(service: Service) -> bytes:
 
 def _made(
     service: Service, command: Create, record: IdempotencyKey | None, *, fresh: bool = False
-) -> Accepted:
+) -> Accepted[Position]:
     game = GameId(command.game)
     check_stakes(service, command)
     take_back = service.owners.admit_game(command.host, game, partial(service.games.store.head, game))

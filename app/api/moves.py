@@ -19,6 +19,7 @@ from app.http import idempotency
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
+from app.service.entry_codec import Position
 from app.service.games import Accepted, Stale
 from app.service.pending_decisions import bodies, grouped
 from app.store.keys import GameId
@@ -83,7 +84,7 @@ def move(body: Json, game: GameId) -> Response:
     return answer(reply, position.ply, again=accepted.replayed)
 
 
-def _acted(game: GameId, actor: Actor, body: Json) -> Accepted:
+def _acted(game: GameId, actor: Actor, body: Json) -> Accepted[Position]:
     """Return the result of the command in `body`; a refusal has the current ply and is signed."""
     games = here().games
     precondition = read_precondition(request, body.get("expected_ply"))

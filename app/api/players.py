@@ -17,7 +17,8 @@ from app.http.errors import Problem
 from app.http.headers import JSON
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import KeyScope, Player, PlayerKey
-from app.service.event_log import CommandResult
+from app.service.aggregates import AggregateState
+from app.service.results import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import LogKind, game_id_from
 
@@ -59,8 +60,8 @@ def register(body: dict[str, Any]) -> Response:
     players, new = here().players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
     record = idempotency.record("register", idempotency.key_of(owner))
     accepted = players.register(new, body["name"], record, body["bot"], owner)
-    key = secret(players.text(new, 1), accepted.standing.time)
-    reply = {**_own(accepted.standing.state), "key": key}
+    key = secret(players.text(new, 1), accepted.position.time)
+    reply = {**_own(accepted.position.state), "key": key}
     response = _answer(reply, 201, accepted.replayed)
     response.headers["Location"] = f"/v1/players/{new}"
     return response
@@ -168,7 +169,7 @@ def revoke(number: int) -> Response:
         accepted = service.players.revoke(caller.player.id, (number,), _once(caller))
     except NoSuchKey:
         raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
-    updated = accepted.standing.state
+    updated = accepted.position.state
     return _answer({"keys": [_key(updated, key) for key in updated.keys]}, again=accepted.replayed)
 
 
@@ -195,9 +196,9 @@ def _once(caller: Caller) -> IdempotencyKey | None:
     return idempotency.record(idempotency.endpoint(caller.key.number), idempotency.key_of(caller.player.id))
 
 
-def _new_key(service: Service, accepted: CommandResult[Player]) -> Response:
-    player, number = accepted.standing.state, accepted.events[0].number
-    text = secret(service.players.text(player.id, number), accepted.standing.time)
+def _new_key(service: Service, accepted: Accepted[AggregateState[Player]]) -> Response:
+    player, number = accepted.position.state, accepted.position.state.keys[-1].number
+    text = secret(service.players.text(player.id, number), accepted.position.time)
     response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, accepted.replayed)
     response.headers["Location"] = "/v1/players/me/keys"
     return response

@@ -65,7 +65,7 @@ def rematch(game: GameId) -> Response:
     return response
 
 
-def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Accepted:
+def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Accepted[Position]:
     """Return the new table with the seat taken: created now, or joined if it exists."""
     place = old.table.places[seat]
     request_hash = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]

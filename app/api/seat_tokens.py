@@ -73,12 +73,12 @@ def rotate(game: GameId, seat: int) -> Response:
     return response
 
 
-def _events(service: Service, done: Accepted) -> tuple[object, ...]:
+def _events(service: Service, done: Accepted[Position]) -> tuple[object, ...]:
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
     return decode_entry(done.position.table.play, entry).events
 
 
-def _repeated(service: Service, position: Position, seat: int) -> Accepted | None:
+def _repeated(service: Service, position: Position, seat: int) -> Accepted[Position] | None:
     """Return the earlier response to a token that has ended by this rotation; None for other requests."""
     bearer = credential(request)
     if not isinstance(bearer, SeatToken) or not service.access.has_ended(bearer, position.table):
@@ -87,7 +87,7 @@ def _repeated(service: Service, position: Position, seat: int) -> Accepted | Non
     return None if record is None else service.games.repeated(position.game, record)
 
 
-def _done(service: Service, position: Position, seat: int) -> Accepted:
+def _done(service: Service, position: Position, seat: int) -> Accepted[Position]:
     """Rotate the token, unless an equal concurrent request did so and invalidated this token."""
     try:
         return _rotated(service, position, seat)
@@ -98,7 +98,7 @@ def _done(service: Service, position: Position, seat: int) -> Accepted:
         return done
 
 
-def _rotated(service: Service, position: Position, seat: int) -> Accepted:
+def _rotated(service: Service, position: Position, seat: int) -> Accepted[Position]:
     """Rotate the token; retry after concurrent rotations."""
     requester = _requester(service.access, position, seat)
     record, game = _record(requester.name, seat), position.game

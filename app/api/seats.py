@@ -96,7 +96,7 @@ class _SeatRequest:
         return self.seat is None and self.invitation is None
 
 
-def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Accepted:
+def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Accepted[Position]:
     """Take the requested seat, or the first free one; retry after concurrent requests."""
     caller_name = None if wanted.caller is None else wanted.caller.name
     record = idempotency.record(
@@ -154,7 +154,7 @@ def _choice(table: Table, wanted: _SeatRequest) -> Seat:
     return Seat(wanted.seat)
 
 
-def _seated_as(service: Service, done: Accepted) -> Seated:
+def _seated_as(service: Service, done: Accepted[Position]) -> Seated:
     """Return the event that took the seat; a repeated request may have taken another one."""
     entry = service.games.entries(done.position.game, done.ply - 1, done.ply)[0]
     events = decode_entry(done.position.table.play, entry).events

@@ -34,7 +34,8 @@ from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
 from app.outages.causes import Part
 from app.players.state import KeyScope
-from app.service.event_log import AggregateState, NoSuchLog
+from app.service.aggregates import AggregateState
+from app.service.event_log import NoSuchLog
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
@@ -484,7 +485,7 @@ def _moved(context: TournamentContext, tournament: str, command: Any) -> Respons
             raise Problem("tournament_over")
         with _refusals():
             accepted = context.tournament_service.act(name, caller.player.id, command, _record(caller))
-        return idempotency.replayed(_of_standing(context, accepted.standing), accepted.replayed)
+        return idempotency.replayed(_of_standing(context, accepted.position), accepted.replayed)
 
     return idempotency.idempotent(write)
 

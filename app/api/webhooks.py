@@ -21,8 +21,9 @@ from app.http.headers import JSON, next_page
 from app.http.pagination import cursor
 from app.i18n import Message
 from app.players.state import KeyScope
-from app.service.event_log import CommandResult
+from app.service.aggregates import AggregateState
 from app.service.games import GameService, NoSuchGame
+from app.service.results import Accepted
 from app.settings.parsers import Network
 from app.store.append_options import IdempotencyKey
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
@@ -331,14 +332,14 @@ def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:
     return None if games is None else tuple(dict.fromkeys(games))
 
 
-def _with_secret(desk: WebhookResources, done: CommandResult[Webhook]) -> Response:
-    made = _made(done) | {"secret": desk.webhooks.secret(done.standing)}
+def _with_secret(desk: WebhookResources, done: Accepted[AggregateState[Webhook]]) -> Response:
+    made = _made(done) | {"secret": desk.webhooks.secret(done.position)}
     return idempotency.replayed(_answer(made, 201), done.replayed)
 
 
-def _made(done: CommandResult[Webhook]) -> Json:
+def _made(done: Accepted[AggregateState[Webhook]]) -> Json:
     """The webhook as it was right after the entry, whenever that is asked."""
-    return shown(done.standing.state, done.standing.time)
+    return shown(done.position.state, done.position.time)
 
 
 def _sent(desk: WebhookResources, webhook: Webhook, delivery: str) -> Response:

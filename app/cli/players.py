@@ -62,9 +62,9 @@ def _revoked(people: Players, player: Player, scope: str | None, key: int | None
     if scope is not None:
         player = people.withdraw(player.id, KeyScope(scope)).state
     if key is not None:
-        player = people.revoke(player.id, (key,), actor=OPERATOR).standing.state
+        player = people.revoke(player.id, (key,), actor=OPERATOR).position.state
     if scope is None and key is None and (live := _live(player)):
-        player = people.revoke(player.id, live, actor=OPERATOR).standing.state
+        player = people.revoke(player.id, live, actor=OPERATOR).position.state
     return player
 
 

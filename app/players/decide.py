@@ -34,7 +34,8 @@ from app.players.events import (
     ScopesChanged,
 )
 from app.players.state import COMMON, KeyScope, Player, PlayerKey
-from app.service.event_log import AppendOptions, NoSuchLog
+from app.service.event_log import NoSuchLog
+from app.service.log_decider import AppendOptions
 
 LIVE_KEYS_MAX = 20
 """Largest number of valid keys of a player."""
@@ -70,6 +71,7 @@ class IsClosed(PlayerError):
 class PlayerDecider:
     """Decider of the logs of players; the actor of an entry is `player` or `operator`."""
 
+    refusals: tuple[type[Exception], ...] = (PlayerError,)
     commands: Codec[Command] = Codec(COMMANDS, {}, {})
     events: Codec[Event] = Codec(EVENTS, {}, {})
 

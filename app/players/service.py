@@ -8,7 +8,9 @@ from app.players.commands import AddKey, ClosePlayer, Grant, RegisterPlayer, Rev
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import PlayerDecider as Decider
 from app.players.state import KeyScope, Player, PlayerKey
-from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
+from app.service.aggregates import Aggregate, AggregateState
+from app.service.event_log import EventLog, NoSuchLog
+from app.service.results import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore
@@ -29,17 +31,15 @@ class Players:
         self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
     ) -> None:
         self._most = most
-        self._journal: EventLog[Player] = EventLog(store, Decider(), clock)
+        self._log: EventLog[AggregateState[Player]] = EventLog(store, Aggregate(Decider()), clock)
         self._mint = mint
 
     def find(self, player: str) -> Player | None:
         """Return the player of this id, None if there is none."""
         if not is_log_id(player) or kind_of(player) is not LogKind.PLAYER:
             return None
-        try:
-            return self._journal.current(player).state
-        except NoSuchLog:
-            return None
+        position = self._log.find(player)
+        return None if position is None else position.state
 
     def active(self, player: str) -> Player | None:
         """Return the player of this id, None if there is none or it was closed."""
@@ -48,7 +48,7 @@ class Players:
 
     def all(self) -> Iterator[Player]:
         """Yield every player, in no order; for the operator."""
-        players = map(self.find, self._journal.store.logs(LogKind.PLAYER))
+        players = map(self.find, self._log.store.logs(LogKind.PLAYER))
         return (player for player in players if player is not None)
 
     def proved(self, player: str, number: int, text: str) -> tuple[Player, PlayerKey] | None:
@@ -70,55 +70,55 @@ class Players:
         once: IdempotencyKey | None,
         bot: bool = False,
         owner: str | None = None,
-    ) -> CommandResult[Player]:
+    ) -> Accepted[AggregateState[Player]]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
         command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner)
-        return self._journal.act(player, PLAYER, lambda _: command, once)
+        return self._log.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
         self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None
-    ) -> CommandResult[Player]:
+    ) -> Accepted[AggregateState[Player]]:
         """Add a key with these scopes."""
-        return self._journal.act(
-            GameId(player), PLAYER, lambda state: AddKey(*self._fresh(self._with_room(state)), scopes), once
+        return self._log.act(
+            GameId(player), PLAYER, lambda before: AddKey(*self._fresh(self._with_room(before)), scopes), once
         )
 
-    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> CommandResult[Player]:
+    def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> Accepted[AggregateState[Player]]:
         """Replace key `old` by a new one."""
-        return self._journal.act(
-            GameId(player), PLAYER, lambda state: RotateKey(old, *self._fresh(state)), once
+        return self._log.act(
+            GameId(player), PLAYER, lambda before: RotateKey(old, *self._fresh(before)), once
         )
 
     def revoke(
         self, player: str, numbers: tuple[int, ...], once: IdempotencyKey | None = None, actor: str = PLAYER
-    ) -> CommandResult[Player]:
+    ) -> Accepted[AggregateState[Player]]:
         """Revoke these keys."""
-        return self._journal.act(GameId(player), actor, lambda _: Revoke(numbers), once)
+        return self._log.act(GameId(player), actor, lambda _: Revoke(numbers), once)
 
     def grant(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Grant the player a scope, by the operator."""
-        return self._journal.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).standing
+        return self._log.act(GameId(player), OPERATOR, lambda _: Grant(str(scope))).position
 
     def withdraw(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Withdraw a scope from the player, by the operator."""
-        return self._journal.act(GameId(player), OPERATOR, lambda _: WithdrawScope(str(scope))).standing
+        return self._log.act(GameId(player), OPERATOR, lambda _: WithdrawScope(str(scope))).position
 
     def close(self, player: str) -> AggregateState[Player]:
         """Close the player. Raises IsClosed if it was closed before."""
-        return self._journal.act(GameId(player), OPERATOR, lambda _: ClosePlayer()).standing
+        return self._log.act(GameId(player), OPERATOR, lambda _: ClosePlayer()).position
 
-    def _with_room(self, state: Player | None) -> Player | None:
+    def _with_room(self, before: AggregateState[Player] | None) -> AggregateState[Player] | None:
         """Return the player if it may have another valid key. Raises TooManyLiveKeys otherwise."""
-        if state is not None and sum(key.revoked is None for key in state.keys) >= self._most:
+        if before is not None and sum(key.revoked is None for key in before.state.keys) >= self._most:
             raise TooManyLiveKeys
-        return state
+        return before
 
-    def _fresh(self, state: Player | None) -> tuple[int, str]:
+    def _fresh(self, before: AggregateState[Player] | None) -> tuple[int, str]:
         """Return the number and the hash of the next key."""
-        if state is None:
+        if before is None:
             raise NoSuchLog
-        number = len(state.keys) + 1
-        return number, hash_of(self.text(state.id, number))
+        number = len(before.state.keys) + 1
+        return number, hash_of(self.text(before.state.id, number))
 
 
 def hash_of(text: str) -> str:

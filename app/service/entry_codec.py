@@ -1,31 +1,27 @@
-"""Codec of game entries: the events of a game to and from the bytes of a log.
+"""Codec of entries: the events of a game to and from the bytes of a log.
 
 The public part of entry n is canonical JSON `{v, game, ply, time, actor, command, events, seals}`; that of
 ply 1 also names the hash of the rules sheet, the version of the rules, the edition of the rulebook, and the
 key that signs receipts.
 What only some may know stands in parts, one for each audience, and their seals in the public part.
-
-What the store is told beside an entry, for those who wait: its news, who is asked, until when.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from app.games.cards import Seat
-from app.games.codec import Json
+from app.games.codec import Json, Split
 from app.games.game import Game
 from app.games.registry import GAMES
-from app.games.table import clocks, keys, wire
+from app.games.table import keys, wire
 from app.games.table.commands import Create, Rotate
 from app.games.table.evolve import fold
-from app.games.table.state import Table, awaited, person_waits
+from app.games.table.state import Table
 from app.games.values import value
 from app.service.rulebook import current
-from app.store.append_options import KEEP, NO_PLAYERS, NONE, Deadline, PlayersToAct
-from app.store.append_options import after as ends_after
 from app.store.canonical import canonical, parse, written
 from app.store.entry import START, Entry, HiddenPart, LogPosition, next_entry
 from app.store.errors import Unreadable
@@ -44,6 +40,8 @@ SYSTEM = "system"
 
 HOST = "host"
 """Actor that creates a table, and that replaces a lost token of it without a seat."""
+
+_NOTHING: Json = {}
 
 
 @value
@@ -108,23 +106,48 @@ def encode_entry(
     entry pins besides the rules sheet, by default the current versions.
     """
     halves = wire.split(after.play, seat, command, events)
-    game = GameId(after.game)
-    parts = _parts(after, halves.hidden) if halves.hidden else ()
+    pinned = {} if before is not None else pins(after.play) if pinned is None else pinned
+    if before is None:
+        pinned = pinned | {"rules_hash": _rules_hash(after.play.name, after.rules)}
+    key = keys.salt_key(after) if halves.hidden else b""
+    return sealed_entry(
+        before or START, GameId(after.game), time, actor(seat, command), halves, key, written, pinned
+    )
+
+
+def sealed_entry(
+    before: LogPosition,
+    log: GameId,
+    time: int,
+    actor: str,
+    halves: Split,
+    salt_key: bytes,
+    write: Callable[[object], bytes],
+    pinned: Json = _NOTHING,
+) -> Entry:
+    """Return the entry of a log after `before`: its public part, and beside it the sealed hidden parts.
+
+    `halves` are its command and events, `salt_key` salts the seals, and `write` makes canonical bytes.
+    `pinned` is what a first entry has besides.
+    """
+    ply = before.ply + 1
+    parts = tuple(
+        [
+            HiddenPart(audience, salt(salt_key, log, ply, audience), write(halves.hidden[audience]))
+            for audience in sorted(halves.hidden)
+        ]
+    )
     public: Json = {
         "v": FORMAT_VERSION,
-        "game": game,
-        "ply": after.ply,
+        "game": log,
+        "ply": ply,
         "time": time,
-        "actor": actor(seat, command),
-        "command": halves.public["command"],
-        "events": halves.public["events"],
+        "actor": actor,
+        **halves.public,
         "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
+        **pinned,
     }
-    if before is None:
-        public["rules_hash"] = _rules_hash(after.play.name, after.rules)
-        public |= pins(after.play) if pinned is None else pinned
-    place: LogPosition = START if before is None else before
-    return next_entry(place, game, written(public), parts)
+    return next_entry(before, log, write(public), parts)
 
 
 def pins(play: Game, receipt_key: str | None = None) -> Json:
@@ -134,11 +157,6 @@ def pins(play: Game, receipt_key: str | None = None) -> Json:
     """
     pinned: Json = {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
     return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
-
-
-def _parts(table: Table, hidden: Mapping[int, Json]) -> tuple[HiddenPart, ...]:
-    key, game, ply = keys.salt_key(table), table.game, table.ply
-    return tuple([HiddenPart(one, salt(key, game, ply, one), written(hidden[one])) for one in sorted(hidden)])
 
 
 def rules_hash(sheet: Json) -> str:
@@ -177,54 +195,16 @@ def advance(position: Position | None, entries: tuple[Entry, ...]) -> Position |
     Raises Unreadable with the first ply whose events this program cannot decode.
     """
     for entry in entries:
-        try:
-            position = _next(position, entry)
-        except (KeyError, IndexError, TypeError, ValueError) as damage:
-            raise Unreadable(entry.game, entry.ply) from damage
+        position = next_position(position, entry)
     return position
 
 
-def _next(position: Position | None, entry: Entry) -> Position:
+def next_position(position: Position | None, entry: Entry) -> Position:
+    """Return the position after `entry`, which follows `position`. Raises Unreadable, see `advance`."""
     before = position.table if position else None
-    decode_events = decode_entry(before.play if before else None, entry)
-    began = position.began if position else decode_events.time
-    return Position(
-        fold(before, entry.ply, decode_events.events), entry.digest, decode_events.time, None, began
-    )
-
-
-def hint(before: Table | None, after: Table, rings: bool) -> str:
-    """What of an entry is news for those who follow the outbox: the end, a player seated, or that it `rings`.
-
-    It rings for a bot that is asked, by a person or not, and for keys that are withheld.
-    """
-    if after.is_over:
-        return "end"
-    words = (("bot", "person") if person_waits(after) else ("bot",)) if rings else ()
-    same = before is not None and before.places is after.places
-    seated = set() if same else _players(after) - (_players(before) if before else set())
-    return " ".join((*words, "seat") if seated else words)
-
-
-def _players(table: Table) -> set[str | None]:
-    return {one for one in (table.host, *(place.player for place in table.places)) if one is not None}
-
-
-def asked(table: Table) -> PlayersToAct:
-    """The players whose turn it is, and those for whom a seat is kept; a seat that was left is not asked."""
-    if table.is_over:
-        return NO_PLAYERS
-    places = [table.places[seat] for seat in awaited(table)]
-    players = tuple(one.player for one in places if one.player and not one.left)
-    kept = tuple(one.reserved_for for one in table.places if one.reserved_for)
-    return PlayersToAct(table.decision, players, kept)
-
-
-def deadline(before: Table | None, after: Table) -> Deadline:
-    """What the entry between two tables does to the deadline: a question has one for all it is put to."""
-    seconds = clocks.seconds(after)
-    if seconds is None:
-        return NONE
-    if before is not None and clocks.keeps(before, after):
-        return KEEP
-    return ends_after(seconds * 1000)
+    try:
+        decoded = decode_entry(before.play if before else None, entry)
+        table = fold(before, entry.ply, decoded.events)
+    except (KeyError, IndexError, TypeError, ValueError) as damage:
+        raise Unreadable(entry.game, entry.ply) from damage
+    return Position(table, entry.digest, decoded.time, None, position.began if position else decoded.time)

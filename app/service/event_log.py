@@ -1,8 +1,8 @@
-"""Repository for event-sourced aggregates other than games (players, disputes, ...).
+"""Event log: the only writer of logs. It loads a log, decides a command, and appends the entry.
 
-An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
-its digest chained to the entry before, `game` being the id of the log. Fields that nobody may know yet
-(`app.games.codec`) are sealed as in a game's.
+A command may be accepted on a cached position, because the append is guarded by ply and digest. Before a
+refusal is returned, the log is read: either the command was accepted before, or the log has advanced and the
+command is decided again, or the refusal is final.
 
     EventLogError
         NoSuchLog         the store holds no log of this id
@@ -11,28 +11,34 @@ its digest chained to the entry before, `game` being the id of the log. Fields t
     Declined              base of the refusals of deciders; `ply` is that of the log on which it was decided
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from threading import Lock
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from app.games.codec import Codec, Json
-from app.service.entry_codec import FORMAT_VERSION
-from app.store.append_options import NONE, Appended, Deadline, IdempotencyKey, LogState
-from app.store.canonical import canonical, parse
-from app.store.entry import START, At, Entry, HiddenPart, LogPosition, next_entry
-from app.store.errors import Conflict, HistoryRolledBack, KeyReused, Unreadable
+from app.service.log_decider import AppendOptions, LogDecider
+from app.service.position_cache import Milestones, PositionCache, TimedPosition
+from app.service.results import Accepted
+from app.store.append_options import Appended, IdempotencyKey, LogState, Replayed
+from app.store.entry import START, Entry, Head
+from app.store.errors import (
+    Conflict,
+    HistoryRolledBack,
+    KeyReused,
+    OutcomeUnknown,
+    StoreUnavailable,
+    TooLate,
+)
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.proof import salt, seal
-from app.store.upcasters import upcast
 
-S = TypeVar("S")
 T = TypeVar("T")
+P = TypeVar("P", bound=TimedPosition)
 
 _ATTEMPTS = 5
+
+_STRETCH = 256
+"""Number of entries, some milliseconds of work, after which other requests get a turn."""
 
 
 class EventLogError(Exception):
@@ -61,17 +67,6 @@ class Declined(Exception):
     ply: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AppendOptions:
-    """Data stored with an entry: status, hint, due mark, deadline, summary."""
-
-    status: str
-    hint: str = ""
-    due_in_ms: int | None = None
-    deadline: Deadline = NONE
-    summary: bytes = b""
-
-
 class Executor(Protocol):
     """Does what has to be computed, where others must not wait for it; see app.http.thread_pool."""
 
@@ -83,71 +78,41 @@ def run_directly(work: Callable[[], T], /) -> T:
     return work()
 
 
-class Decider(Protocol[S]):
-    """Decider of one kind of log; every method is pure. `now` is in ms since 1970."""
-
-    @property
-    def commands(self) -> Codec[Any]:
-        """Codec of the commands."""
-
-    @property
-    def events(self) -> Codec[Any]:
-        """Codec of the events."""
-
-    def decide(self, state: S | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
-        """Return the events of a command, or raise an error of its own."""
-
-    def evolve(self, state: S | None, event: Any) -> S:
-        """Return the state after `event`."""
-
-    def terms(self, state: S, now: int) -> AppendOptions:
-        """Return the data to be stored with the entry that led to `state`."""
+def _ignore(before: Any, after: Any) -> None:
+    """Do nothing (default callback)."""
 
 
-@dataclass(frozen=True, slots=True)
-class AggregateState(Generic[S]):
-    """A log at one ply: its state, and the digest and time of that entry."""
-
-    log: GameId
-    state: S
-    ply: int
-    digest: bytes
-    time: int
-
-
-@dataclass(frozen=True, slots=True)
-class CommandResult(Generic[S]):
-    """The log right after the entry of a command, its events, and whether an earlier request made it."""
-
-    standing: AggregateState[S]
-    events: tuple[Any, ...] = field(default=())
-    replayed: bool = False
-
-
-class EventLog(Generic[S]):
+class EventLog(Generic[P]):
     """The logs of one kind in `store`, decided by `decider`; safe between threads and greenlets.
 
-    `salted` returns the key from which the seals of a log are salted, for logs with hidden fields. The last
-    states of `kept` logs are cached, so that only newer entries are read. `beside` runs computations.
+    `cached` positions and `milestones` are kept in memory. `run` runs computations. `on_append` is called
+    after every append with the positions before and after it.
+
+    If the store lacks an entry that it acknowledged before, the log was set back: `on_rollback` returns the
+    position to go on with, by default that of the log as it is now.
     """
 
     def __init__(
         self,
         store: EventStore,
-        decider: Decider[S],
+        decider: LogDecider[P],
         clock: Callable[[], int],
-        salted: Callable[[S], bytes] | None = None,
-        kept: int = 0,
-        beside: Executor = run_directly,
+        *,
+        cached: int = 0,
+        milestones: int = 0,
+        run: Executor = run_directly,
+        on_append: Callable[[P | None, P], object] = _ignore,
+        on_rollback: Callable[[GameId, P, HistoryRolledBack], P | None] | None = None,
     ) -> None:
-        self._beside = beside
         self.store = store
+        self.cache = PositionCache[P](cached)
         self._decider = decider
+        self._refusals: tuple[type[Exception], ...] = (*decider.refusals, TooLate)
         self._clock = clock
-        self._salted = salted
-        self._most = kept
-        self._kept: OrderedDict[GameId, AggregateState[S]] = OrderedDict()
-        self._lock = Lock()
+        self._milestones = Milestones[P](milestones)
+        self._run = run
+        self._on_append = on_append
+        self._on_rollback = on_rollback or self._read_anew
 
     def entries(self, log: GameId) -> tuple[Entry, ...]:
         """Return every entry of the log. Raises NoSuchLog if there is none."""
@@ -156,195 +121,272 @@ class EventLog(Generic[S]):
             raise NoSuchLog(log)
         return entries
 
-    def current(self, log: GameId) -> AggregateState[S]:
-        """Return the current state of the log. Raises NoSuchLog if there is none."""
-        current = self._looked(log)[0]
-        if current is None:
-            raise NoSuchLog(log)
-        return current
+    def find(self, log: GameId) -> P | None:
+        """Return the log as stored now, None if there is none."""
+        return self.seen(log)[0]
 
-    def folded(self, entries: Sequence[Entry]) -> AggregateState[S]:
-        """Return the state after these entries, from ply 1. Raises Unreadable if they cannot be decoded."""
-        folded = self._after(None, entries)
-        if folded is None:
-            raise ValueError("a log has at least one entry")
-        return folded
+    def current(self, log: GameId) -> P:
+        """Return the log as stored now. Raises NoSuchLog if there is none."""
+        position = self.find(log)
+        if position is None:
+            raise NoSuchLog(log)
+        return position
+
+    def seen(self, log: GameId) -> tuple[P | None, int]:
+        """Return the log as stored now, None if there is none, and the time of the store's server in ms."""
+        position, look = self._looked(log, self.cache.get(log))
+        return position, look.now_ms
+
+    def at(self, log: GameId, ply: int) -> P | None:
+        """Return the log right after the entry `ply`; None if it does not reach it."""
+        cached = self.cache.get(log)
+        if cached is not None and cached.ply == ply:
+            return cached
+        position = self._milestones.before(log, ply)
+        while position is None or position.ply < ply:
+            upto = self._milestones.after(position.ply if position else 0, ply)
+            try:
+                entries = self.store.read(log, position or START, upto)
+            except HistoryRolledBack as lost:
+                if position is None:
+                    raise
+                self._on_rollback(log, position, lost)
+                return self.at(log, ply)
+            if not entries:
+                return None
+            position = self._advanced(position, entries)
+            self._milestones.keep(log, position)
+            # Folding a long log is pure computation: let other greenlets of the server run.
+            time.sleep(0)
+        return position
+
+    def folded(self, entries: Sequence[Entry]) -> P:
+        """Return the position after these entries, from ply 1 on. Raises Unreadable, see `advance`."""
+        return self._advanced(None, entries)
+
+    def forget(self, log: GameId) -> None:
+        """Remove the log from memory."""
+        self.cache.drop(log)
+        self._milestones.drop(log)
 
     def act(
         self,
         log: GameId,
-        actor: str,
-        command: Callable[[S | None], Any],
+        actor: Any,
+        command: Callable[[P | None], Any],
         once: IdempotencyKey | None = None,
-        expected: int | None = None,
-    ) -> CommandResult[S]:
-        """Decide and append the command that `command` makes for the current state; return the result.
+        known: P | None = None,
+    ) -> Accepted[P]:
+        """Decide and append the command that `command` makes for a position; return the result.
 
-        The state is None before the first entry. With `once`, a repeated request gets the result of the first
-        one; KeyReused if the key was used for another. Raises UnexpectedPly if `expected` is given and the
-        log is at another ply.
+        `command` gets None before the first entry, and may raise a refusal. `known` is a position that was
+        current. With `once`, a repeated request gets the result of the first one; KeyReused if the key was
+        used for another. Raises TooManyConflicts if other writers were faster each time.
         """
-        for _ in range(_ATTEMPTS):
-            before, look = self._looked(log, once)
-            if look.mismatch:
-                raise KeyReused("the idempotency key was used for something else")
+        position = known or self.cache.get(log)
+        if position is None:
+            position, look = self._looked(log, None, once)
             if look.replayed_ply is not None:
-                return self._replayed(log, look.replayed_ply)
-            if expected is not None and expected != (before.ply if before else 0):
-                raise UnexpectedPly(before.ply if before else 0)
+                return self.replayed(log, look.replayed_ply)
+        return self._act_on(position, log, actor, command, once)
+
+    def repeated(self, log: GameId, known: P, once: IdempotencyKey) -> Accepted[P] | None:
+        """Return the result of the same command if it was accepted before, else None.
+
+        Raises KeyReused if the key was used for another command.
+        """
+        look = self._looked(log, known, once)[1]
+        return None if look.replayed_ply is None else self.replayed(log, look.replayed_ply)
+
+    def write(
+        self,
+        log: GameId,
+        before: P | None,
+        actor: Any,
+        command: Any,
+        once: IdempotencyKey | None = None,
+        *,
+        expires: bool = False,
+        fresh: bool = False,
+    ) -> Accepted[P]:
+        """Decide `command` on `before`, append its entry, and settle the log; one attempt.
+
+        With `expires` the entry is appended only after the deadline. With `fresh` the id of the log is known
+        to be new, so the archive is not asked whether it has such a log. Raises Conflict if the log is not at
+        `before`.
+        """
+        after = self._appended(log, before, actor, command, once, expires=expires, fresh=fresh)
+        if isinstance(after, Replayed):
+            return self.replayed(log, after.ply)
+        return Accepted(after.ply, self._finished(log, after), replayed=False)
+
+    def moved_on(self, log: GameId, position: P | None, tail: Sequence[Entry]) -> P | None:
+        """Return the position after the entries of a Conflict, which follow `position`."""
+        if not tail:
+            if position is not None:
+                raise HistoryRolledBack(position.ply, None)
+            return self.find(log)
+        later = self._advanced(position, tail)
+        self.cache.keep(log, later)
+        return later
+
+    def settled(self, log: GameId, position: P) -> P:
+        """Apply the commands that the service itself owes, unless another process has done so."""
+        while (command := self._decider.pending(position)) is not None:
+            after: P | Replayed | None
             try:
-                return self._decided(log, before, actor, command(before.state if before else None), once)
-            except Conflict:
-                continue
-            except Declined as refusal:
-                refusal.ply = before.ply if before else 0
-                raise
+                after = self._appended(log, position, None, command, None)
+            except Conflict as conflict:
+                # Only one entry: the answer must not depend on which process is faster.
+                after = self.moved_on(log, position, conflict.tail[:1])
+            if after is None or isinstance(after, Replayed):
+                raise HistoryRolledBack(position.ply, None)
+            position = after
+        return position
+
+    def replayed(self, log: GameId, ply: int) -> Accepted[P]:
+        """Return the answer to a command that made entry `ply` before, with the position of that time."""
+        position = self.at(log, ply)
+        if position is None:
+            raise NoSuchLog(log)
+        while self._decider.pending(position) is not None:
+            entries = self.store.read(log, position, position.ply + 1)
+            if not entries:
+                return Accepted(ply, self.settled(log, position), replayed=True)
+            position = self._advanced(position, entries)
+        return Accepted(ply, position, replayed=True)
+
+    def _act_on(
+        self,
+        position: P | None,
+        log: GameId,
+        actor: Any,
+        command: Callable[[P | None], Any],
+        once: IdempotencyKey | None,
+    ) -> Accepted[P]:
+        """Decide and append as `act` does, from `position` on, again whenever the log has moved on."""
+        for _ in range(_ATTEMPTS):
+            try:
+                return self.write(log, position, actor, command(position), once)
+            except Conflict as conflict:
+                position = self.moved_on(log, position, conflict.tail)
+            except HistoryRolledBack as lost:
+                if position is None:
+                    raise
+                position = self._on_rollback(log, position, lost)
+            except self._refusals:
+                later, look = self._looked(log, position, once)
+                if look.replayed_ply is not None:
+                    return self.replayed(log, look.replayed_ply)
+                if _digest(later) == _digest(position):
+                    raise
+                position = later
         raise TooManyConflicts(log)
 
-    def told(self, entry: Entry) -> tuple[Any, ...]:
-        """Decode the events of an entry, with the hidden fields that are available."""
-        public = parse(entry.public)["events"]
-        hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
-        merged = (self._merged(index, document, hidden) for index, document in enumerate(public))
-        return tuple(self._decider.events.from_json(upcast(document)) for document in merged)
-
-    def _merged(self, index: int, document: Json, hidden: Mapping[int, Json]) -> Json:
-        shares = {audience: parts[str(index)] for audience, parts in hidden.items() if str(index) in parts}
-        return self._decider.events.merge(document, shares) if shares else document
-
     def _looked(
-        self, log: GameId, once: IdempotencyKey | None = None
-    ) -> tuple[AggregateState[S] | None, LogState]:
-        """Return the log, None if there is none, and its stored state with the record of `once`."""
-        with self._lock:
-            cached = self._kept.get(log)
-        if cached is not None:
-            with suppress(HistoryRolledBack):
-                look = self.store.look(log, cached, once)
-                return self._keep(self._after(cached, look.tail)), look
-        look = self.store.look(log, START, once)
-        return self._keep(self._after(None, look.tail)), look
+        self, log: GameId, known: P | None, once: IdempotencyKey | None = None
+    ) -> tuple[P | None, LogState]:
+        """Read the log after `known`; return it, None if there is none, and what the store said.
 
-    def _keep(self, standing: AggregateState[S] | None) -> AggregateState[S] | None:
-        """Cache `standing`, which the store has acknowledged; return it."""
-        if standing is not None and self._most:
-            with self._lock:
-                self._kept[standing.log] = standing
-                self._kept.move_to_end(standing.log)
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-        return standing
+        Raises KeyReused if the key was used for another command.
+        """
+        try:
+            look = self.store.look(log, known or START, once)
+        except HistoryRolledBack as lost:
+            if known is None:
+                raise
+            return self._looked(log, self._on_rollback(log, known, lost), once)
+        if look.mismatch:
+            raise KeyReused("the idempotency key was used for something else")
+        position = self._advanced(known, look.tail) if look.tail else known
+        if position is None or look.head is None:
+            return None, look
+        return self._keep(log, position, look.head), look
 
-    def _replayed(self, log: GameId, ply: int) -> CommandResult[S]:
-        *before, last = self.store.read(log, START, ply)
-        after = self._after(self._after(None, tuple(before)), (last,))
-        if after is None:
-            raise NoSuchLog(log)
-        return CommandResult(after, self.told(last), replayed=True)
+    def _read_anew(self, log: GameId, known: P, lost: HistoryRolledBack) -> P | None:
+        """Return the log as it is now (default for a log that was set back)."""
+        self.forget(log)
+        return self.find(log)
 
-    def _decided(
+    def _advanced(self, position: P | None, entries: Sequence[Entry]) -> P:
+        """Return the position after `entries`, at least one, which continue from `position`.
+
+        Other greenlets run in between, because folding is pure computation.
+        """
+        for start in range(0, len(entries), _STRETCH):
+            if start:
+                time.sleep(0)
+            position = self._run(partial(self._folded, position, entries[start : start + _STRETCH]))
+        if position is None:
+            raise ValueError("a log has at least one entry")
+        return position
+
+    def _folded(self, position: P | None, entries: Sequence[Entry]) -> P | None:
+        for entry in entries:
+            position = self._decider.advance(position, entry)
+        return position
+
+    def _keep(self, log: GameId, position: P, head: Head) -> P:
+        """Cache `position`, the last one of the log, which the store has acknowledged; return it."""
+        position = self._decider.at_head(position, head)
+        self.cache.keep(log, position)
+        return position
+
+    def _appended(
         self,
         log: GameId,
-        before: AggregateState[S] | None,
-        actor: str,
+        before: P | None,
+        actor: Any,
         command: Any,
         once: IdempotencyKey | None,
-    ) -> CommandResult[S]:
+        *,
+        expires: bool = False,
+        fresh: bool = False,
+    ) -> P | Replayed:
+        """Decide `command` and append its entry; an unknown outcome empties the cache."""
         now = max(self._clock(), before.time if before else 0)
-
-        def decided() -> tuple[tuple[Any, ...], Entry, AggregateState[S], AppendOptions]:
-            events = self._decider.decide(before.state if before else None, actor, command, now)
-            entry = self._entry(log, before, actor, command, events, now)
-            after = self._next(before, entry)
-            return events, entry, after, self._decider.terms(after.state, now)
-
-        events, entry, after, terms = self._beside(decided)
-        place: LogPosition = START if before is None else At(before.ply, before.digest)
-        outcome = self.store.append(
-            entry,
-            after=place,
-            once=once,
-            status=terms.status,
-            live=False,
-            hint=terms.hint,
-            due_in_ms=terms.due_in_ms,
-            deadline=terms.deadline,
-            summary=terms.summary,
-        )
-        if not isinstance(outcome, Appended):
-            return self._replayed(log, outcome.ply)
-        self._keep(after)
-        return CommandResult(after, events)
-
-    def _entry(
-        self,
-        log: GameId,
-        before: AggregateState[S] | None,
-        actor: str,
-        command: Any,
-        events: tuple[Any, ...],
-        now: int,
-    ) -> Entry:
-        ply = before.ply + 1 if before else 1
-        shown, hidden = self._split(command, events)
-        state = before.state if before else None
-        parts = self._hidden_parts(log, ply, state, events, hidden) if hidden else ()
-        public: Json = {
-            "v": FORMAT_VERSION,
-            "game": log,
-            "ply": ply,
-            "time": now,
-            "actor": actor,
-            **shown,
-            "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
-        }
-        return next_entry(START if before is None else before, log, canonical(public), parts)
-
-    def _split(self, command: Any, events: tuple[Any, ...]) -> tuple[Json, dict[int, Json]]:
-        """Return the public part of an entry, and by audience its hidden parts."""
-        command_parts = self._decider.commands.split(command)
-        event_parts = [self._decider.events.split(event) for event in events]
-        hidden: dict[int, Json] = {
-            audience: {"command": part} for audience, part in command_parts.hidden.items()
-        }
-        for index, halves in enumerate(event_parts):
-            for audience, part in halves.hidden.items():
-                hidden.setdefault(audience, {}).setdefault("events", {})[str(index)] = part
-        return {"command": command_parts.public, "events": [halves.public for halves in event_parts]}, hidden
-
-    def _hidden_parts(
-        self, log: GameId, ply: int, state: S | None, events: tuple[Any, ...], hidden: Mapping[int, Json]
-    ) -> tuple[HiddenPart, ...]:
-        for event in events:
-            state = self._decider.evolve(state, event)
-        if self._salted is None or state is None:
-            raise ValueError("this log has nothing to salt a seal from")
-        key = self._salted(state)
-        return tuple(
-            HiddenPart(audience, salt(key, log, ply, audience), canonical(part))
-            for audience, part in sorted(hidden.items())
-        )
-
-    def _after(
-        self, standing: AggregateState[S] | None, entries: Sequence[Entry]
-    ) -> AggregateState[S] | None:
-        return self._beside(lambda: self._folded(standing, entries)) if entries else standing
-
-    def _folded(
-        self, standing: AggregateState[S] | None, entries: Sequence[Entry]
-    ) -> AggregateState[S] | None:
-        for entry in entries:
-            standing = self._next(standing, entry)
-        return standing
-
-    def _next(self, before: AggregateState[S] | None, entry: Entry) -> AggregateState[S]:
+        entry, after, options = self._run(lambda: self._decided(log, before, actor, command, now))
         try:
-            state = before.state if before else None
-            for event in self.told(entry):
-                state = self._decider.evolve(state, event)
-            time = parse(entry.public)["time"]
-        except (KeyError, IndexError, TypeError, ValueError) as damage:
-            raise Unreadable(entry.game, entry.ply) from damage
-        if state is None:
-            raise Unreadable(entry.game, entry.ply)
-        return AggregateState(entry.game, state, entry.ply, entry.digest, time)
+            outcome = self.store.append(
+                entry,
+                after=before or START,
+                once=once,
+                status=options.status,
+                live=options.live,
+                hint=options.hint,
+                due_in_ms=options.due_in_ms,
+                deadline=options.deadline,
+                enforce_deadline=options.enforce_deadline,
+                expires=expires,
+                to_act=options.to_act,
+                answers=options.answers,
+                summary=options.summary,
+                **({"fresh": True} if fresh else {}),
+            )
+        except OutcomeUnknown:
+            self.cache.drop(log)
+            raise
+        if not isinstance(outcome, Appended):
+            return outcome
+        self._on_append(before, after)
+        return self._keep(log, after, outcome.head)
+
+    def _decided(
+        self, log: GameId, before: P | None, actor: Any, command: Any, now: int
+    ) -> tuple[Entry, P, AppendOptions]:
+        events = self._decider.decide(before, actor, command, now)
+        entry, after = self._decider.encode(log, before, actor, command, events, now)
+        return entry, after, self._decider.options(before, after, actor, command)
+
+    def _finished(self, log: GameId, position: P) -> P:
+        """Settle the log after an own entry. Raises OutcomeUnknown without the store."""
+        try:
+            return self.settled(log, position)
+        except StoreUnavailable as away:
+            detail = f"entry {position.ply} is written, not what follows it"
+            raise OutcomeUnknown(detail, away.outage) from away
+
+
+def _digest(position: TimedPosition | None) -> bytes:
+    """Return the digest of the last entry of a position, that of the start before the first."""
+    return START.digest if position is None else position.digest

@@ -1,4 +1,4 @@
-"""Result of a command to a game, and the errors that the handler adds to those of the rules and the store.
+"""Result of an accepted command, and the errors that the game service adds to those of rules and store.
 
 HandlerError
     NoSuchGame     the store holds no game of this id
@@ -8,12 +8,15 @@ HandlerError
     Stale          the caller's expected ply is not that of the open question; `ply` is the current one
 """
 
+from typing import Generic, TypeVar
+
 from app.games.values import value
-from app.service.entry_codec import Position
+
+P = TypeVar("P")
 
 
 class HandlerError(Exception):
-    """Base of the errors that the handler adds to those of the rules and the store."""
+    """Base of the errors that the game service adds to those of the rules and the store."""
 
 
 class NoSuchGame(HandlerError):
@@ -41,9 +44,9 @@ class Stale(HandlerError):
 
 
 @value
-class Accepted:
-    """A command accepted as entry `ply`: the game right after it, and whether an earlier request made it."""
+class Accepted(Generic[P]):
+    """A command accepted as entry `ply`: the log right after it, and whether an earlier request made it."""
 
     ply: int
-    position: Position
+    position: P
     replayed: bool

@@ -5,16 +5,10 @@ from typing import Any, Final
 
 import orjson
 
-from app.service.event_log import (
-    AggregateState,
-    AppendOptions,
-    CommandResult,
-    EventLog,
-    Executor,
-    NoSuchLog,
-    TooManyConflicts,
-    run_directly,
-)
+from app.service.aggregates import Aggregate, AggregateState, check_ply
+from app.service.event_log import EventLog, Executor, NoSuchLog, TooManyConflicts, run_directly
+from app.service.log_decider import AppendOptions
+from app.service.results import Accepted
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.entry import Entry
@@ -45,6 +39,8 @@ _WORDS: Final[Mapping[str | None, Wait]] = {str(one): one for one in Wait}
 
 class TournamentLog(Tournaments):
     """Decider of tournaments with the metadata that is appended with an entry."""
+
+    refusals: tuple[type[Exception], ...] = (Unwelcome,)
 
     def terms(self, state: Tournament, now: int) -> AppendOptions:
         """Return the metadata: a running tournament is enqueued repeatedly, a finished one archived."""
@@ -77,24 +73,27 @@ class TournamentService:
     ) -> None:
         self._key = key
         self._clock = clock
-        self._journal: EventLog[Tournament] = EventLog(store, TournamentLog(), clock, salt_key, kept, beside)
+        self._aggregate = Aggregate(TournamentLog(), salt_key)
+        self._log: EventLog[AggregateState[Tournament]] = EventLog(
+            store, self._aggregate, clock, cached=kept, run=beside
+        )
 
     @property
     def store(self) -> EventStore:
         """The event store with the logs."""
-        return self._journal.store
+        return self._log.store
 
     def current(self, tournament: GameId) -> AggregateState[Tournament]:
         """Return the current tournament. Raises NoSuchLog."""
-        return self._journal.current(tournament)
+        return self._log.current(tournament)
 
     def entries(self, tournament: GameId) -> tuple[Entry, ...]:
         """Return all entries of a tournament's log. Raises NoSuchLog."""
-        return self._journal.entries(tournament)
+        return self._log.entries(tournament)
 
     def events_of(self, entry: Entry) -> tuple[Any, ...]:
         """Return the events of an entry."""
-        return self._journal.told(entry)
+        return self._aggregate.events(entry)
 
     def wait(self, tournament: GameId, on: Wait) -> None:
         """Record for a while that the tournament waits for `on`."""
@@ -142,14 +141,14 @@ class TournamentService:
             version=VERSION,
             trial=True if draft.manifest.is_remote else None,
         )
-        self._journal.store.enter(draft.tournament, self._clock())
+        self._log.store.enter(draft.tournament, self._clock())
         try:
-            written = self._journal.act(draft.tournament, owner or SYSTEM, lambda _: command, once)
+            written = self._log.act(draft.tournament, owner or SYSTEM, lambda _: command, once)
         except Unwelcome as refused:
             if refused.code != "tournament_exists":
                 raise
             return self.current(draft.tournament), False
-        return written.standing, not written.replayed
+        return written.position, not written.replayed
 
     def act(
         self,
@@ -158,31 +157,32 @@ class TournamentService:
         command: Any,
         once: IdempotencyKey | None = None,
         expected: int | None = None,
-    ) -> CommandResult[Tournament]:
+    ) -> Accepted[AggregateState[Tournament]]:
         """Carry out a command. Raises Unwelcome, UnexpectedPly, NoSuchLog or an error of the store."""
 
-        def made(state: Tournament | None) -> Any:
-            if state is None:
+        def made(before: AggregateState[Tournament] | None) -> Any:
+            if before is None:
                 raise NoSuchLog(tournament)
+            check_ply(before, expected)
             return command
 
-        return self._journal.act(tournament, actor, made, once, expected)
+        return self._log.act(tournament, actor, made, once)
 
     def report(self, tournament: GameId, results: Iterable[FixtureResult]) -> AggregateState[Tournament]:
         """Report those results that are still missing, in the order of fixtures; return the tournament."""
         ordered = sorted(results, key=lambda one_result: one_result.fixture)
 
-        def made(state: Tournament | None) -> log.ReportResults:
-            if state is None:
+        def made(before: AggregateState[Tournament] | None) -> log.ReportResults:
+            if before is None:
                 raise NoSuchLog(tournament)
-            waiting = {fixture.number for fixture in state.waiting}
+            waiting = {fixture.number for fixture in before.state.waiting}
             return log.ReportResults(
                 tuple(result_to_json(one_result) for one_result in ordered if one_result.fixture in waiting)
             )
 
         while True:
             try:
-                return self._journal.act(tournament, SYSTEM, made).standing
+                return self._log.act(tournament, SYSTEM, made).position
             except Unwelcome:
                 return self.current(tournament)
             except TooManyConflicts:

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from app.games.codec import Codec
-from app.service.event_log import AppendOptions, NoSuchLog
+from app.service.event_log import NoSuchLog
+from app.service.log_decider import AppendOptions
 from app.webhooks.commands import COMMANDS, Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
 from app.webhooks.events import EVENTS, Changed, Disabled, Event, Removed, SecretRotated, WebhookRegistered
 from app.webhooks.state import OVERLAP_MS, Webhook
@@ -39,6 +40,7 @@ class TooManyChanges(WebhookError):
 class WebhookDecider:
     """Decider of the logs of webhooks; the actor of an entry is `player` or `system`."""
 
+    refusals: tuple[type[Exception], ...] = (WebhookError,)
     commands: Codec[Command] = Codec(COMMANDS, {"fields": dict}, {"fields": dict})
     events: Codec[Event] = Codec(EVENTS, {"fields": dict}, {"fields": dict})
 

@@ -5,7 +5,9 @@ from contextlib import suppress
 from typing import Any
 
 from app.games.codec import Json
-from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog
+from app.service.aggregates import Aggregate, AggregateState
+from app.service.event_log import EventLog, NoSuchLog
+from app.service.results import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, LogKind, kind_of
@@ -34,7 +36,7 @@ class Webhooks:
         limit: int,
         clock: Callable[[], int],
     ) -> None:
-        self._log: EventLog[Webhook] = EventLog(store, Decider(), clock)
+        self._log: EventLog[AggregateState[Webhook]] = EventLog(store, Aggregate(Decider()), clock)
         self._webhook_index = webhook_index
         self._token_key = token_key
         self._limit = limit
@@ -44,11 +46,8 @@ class Webhooks:
         """Return the webhook of this id, None if there is none or it was removed."""
         if kind_of(webhook) is not LogKind.WEBHOOK:
             return None
-        try:
-            webhook_state = self._log.current(GameId(webhook)).state
-        except NoSuchLog:
-            return None
-        return None if webhook_state.removed else webhook_state
+        position = self._log.find(GameId(webhook))
+        return None if position is None or position.state.removed else position.state
 
     def own(self, owner: str, webhook: str) -> Webhook:
         """Return the webhook of this id if it belongs to the owner. Raises NoSuchWebhook otherwise."""
@@ -69,14 +68,14 @@ class Webhooks:
 
     def register(
         self, new: RegisterWebhook, once: IdempotencyKey | None, check: Callable[[], None]
-    ) -> CommandResult[Webhook]:
+    ) -> Accepted[AggregateState[Webhook]]:
         """Create a webhook. Raises TooManyWebhooks if its owner has as many as are allowed.
 
         `check` raises further errors; it is not called if a previous request created the webhook.
         """
 
-        def command(state: Webhook | None) -> RegisterWebhook:
-            if state is None:
+        def command(before: AggregateState[Webhook] | None) -> RegisterWebhook:
+            if before is None:
                 check()
                 if len(self.of(new.owner)) >= self._limit:
                     raise TooManyWebhooks(new.owner)
@@ -92,7 +91,7 @@ class Webhooks:
         fields: Mapping[str, Any],
         once: IdempotencyKey | None,
         check: Callable[[Webhook], None],
-    ) -> CommandResult[Webhook]:
+    ) -> Accepted[AggregateState[Webhook]]:
         """Change `fields` of the webhook. Raises NoSuchWebhook if it does not belong to the owner.
 
         `check` raises further errors; it is not called if a previous request made the change.
@@ -105,14 +104,18 @@ class Webhooks:
             self._list(GameId(webhook), owner, now.games or ())
         return done
 
-    def rotate(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
+    def rotate(
+        self, owner: str, webhook: str, once: IdempotencyKey | None
+    ) -> Accepted[AggregateState[Webhook]]:
         """Replace the secret of the webhook."""
         return self._act(owner, webhook, RotateSecret(), once)
 
-    def remove(self, owner: str, webhook: str, once: IdempotencyKey | None) -> CommandResult[Webhook]:
+    def remove(
+        self, owner: str, webhook: str, once: IdempotencyKey | None
+    ) -> Accepted[AggregateState[Webhook]]:
         """Remove a webhook for good."""
         done = self._act(owner, webhook, Remove(), once)
-        names = (owner, *(done.standing.state.games or ()))
+        names = (owner, *(done.position.state.games or ()))
         self._webhook_index.drop(GameId(webhook), map(GameId, names))
         return done
 
@@ -126,11 +129,11 @@ class Webhooks:
         numbers = webhook.signing(self._clock())
         return tuple(signatures.key_of(self._token_key, webhook.id, number) for number in numbers)
 
-    def secret(self, standing: AggregateState[Webhook]) -> str | None:
-        """Return the secret that the entry of `standing` created, while a repeated answer may contain it."""
-        if self._clock() >= standing.time + OVERLAP_MS:
+    def secret(self, position: AggregateState[Webhook]) -> str | None:
+        """Return the secret that the entry of `position` created, while a repeated answer may contain it."""
+        if self._clock() >= position.time + OVERLAP_MS:
             return None
-        state = standing.state
+        state = position.state
         return signatures.text_of(signatures.key_of(self._token_key, state.id, state.generation))
 
     def _act(
@@ -140,11 +143,11 @@ class Webhooks:
         command: Command,
         once: IdempotencyKey | None,
         check: Callable[[Webhook], None] = lambda webhook: None,
-    ) -> CommandResult[Webhook]:
-        def decided(state: Webhook | None) -> Command:
-            if state is None or state.owner != owner or state.removed:
+    ) -> Accepted[AggregateState[Webhook]]:
+        def decided(before: AggregateState[Webhook] | None) -> Command:
+            if before is None or before.state.owner != owner or before.state.removed:
                 raise NoSuchWebhook(webhook)
-            check(state)
+            check(before.state)
             return command
 
         try:
@@ -152,10 +155,10 @@ class Webhooks:
         except NoSuchLog:
             raise NoSuchWebhook(webhook) from None
 
-    def _before(self, done: CommandResult[Webhook]) -> Webhook:
+    def _before(self, done: Accepted[AggregateState[Webhook]]) -> Webhook:
         """Return the webhook before the last entry."""
-        log = done.standing.log
-        return self._log.folded(self._log.entries(log)[: done.standing.ply - 1]).state
+        log = done.position.log
+        return self._log.folded(self._log.entries(log)[: done.position.ply - 1]).state
 
     def _list(self, webhook: GameId, owner: str, games: Iterable[str]) -> None:
         named = tuple(map(GameId, games))

@@ -19,10 +19,12 @@ from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.thread_pool import in_thread_pool
 from app.i18n import Language
 from app.players.state import KeyScope, Player
+from app.service.aggregates import AggregateState
 from app.service.entry_codec import Position
-from app.service.event_log import AggregateState, CommandResult, NoSuchLog, UnexpectedPly
+from app.service.event_log import NoSuchLog, UnexpectedPly
 from app.service.games import GameService
 from app.service.readable_log import readable, readable_position
+from app.service.results import Accepted
 from app.service.signing import KeyRing, now_ms, receipt
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -222,7 +224,7 @@ class _Desk:
             sent = Sent.opening(position.game, seat, body)
             raise problem(refusal, sent, self._ring, now_ms()) from None
         response = self._answer(done, 201)
-        response.headers["Location"] = f"/v1/disputes/{done.standing.log}"
+        response.headers["Location"] = f"/v1/disputes/{done.position.log}"
         return response
 
     def about(self, game: GameId) -> Response:
@@ -355,8 +357,8 @@ class _Desk:
                 return paragraphs(parse(first.public))
         return {}
 
-    def _answer(self, done: CommandResult[Dispute], status: int) -> Response:
-        response = _spoken(_tagged(self._signed(done.standing), done.standing.ply, status))
+    def _answer(self, done: Accepted[AggregateState[Dispute]], status: int) -> Response:
+        response = _spoken(_tagged(self._signed(done.position), done.position.ply, status))
         return idempotency.replayed(response, done.replayed)
 
 

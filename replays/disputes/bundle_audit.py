@@ -11,7 +11,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.i18n import Message
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.audit import audit

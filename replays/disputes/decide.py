@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.games.codec import Codec
-from app.service.event_log import AppendOptions, NoSuchLog
+from app.service.event_log import NoSuchLog
+from app.service.log_decider import AppendOptions
 from app.store.append_options import NONE, after
 from replays.disputes import commands as disputes_commands
 from replays.disputes import events as disputes_events
@@ -50,6 +51,7 @@ class Disputes:
     limit_ms: int
     commands: Codec[disputes_commands.Command] = Codec(disputes_commands.COMMANDS, _OBJECTS, {})
     events: Codec[disputes_events.Event] = Codec(disputes_events.EVENTS, _OBJECTS, {})
+    refusals: tuple[type[Exception], ...] = (DisputeRefused,)
 
     def decide(
         self, state: Dispute | None, actor: str, command: disputes_commands.Command, now: int

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.i18n import Language, translate
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.store.canonical import canonical, parse
 from replays.audit.report import ReportBuilder
 from replays.disputes import record as disputes

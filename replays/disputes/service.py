@@ -12,10 +12,12 @@ from app.games.codec import Json
 from app.games.table.state import Table
 from app.http.thread_pool import in_thread_pool
 from app.outages.causes import Part
+from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.entry_codec import Position
-from app.service.event_log import AggregateState, CommandResult, EventLog, NoSuchLog, TooManyConflicts
+from app.service.event_log import EventLog, NoSuchLog, TooManyConflicts
 from app.service.games import GameService
 from app.service.readable_log import ReadableLog, readable
+from app.service.results import Accepted
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse
@@ -121,15 +123,16 @@ class Docket:
         self._archived = archived
         self._contest = contest
         self._remake = remake
-        self._journal: EventLog[Dispute] = EventLog(games.store, Disputes(self._limit_ms), clock)
+        decider = Aggregate(Disputes(self._limit_ms))
+        self._log: EventLog[AggregateState[Dispute]] = EventLog(games.store, decider, clock)
 
     def current(self, dispute: GameId) -> AggregateState[Dispute]:
         """The dispute as it is now; NoSuchLog if there is none."""
-        return self._journal.current(dispute)
+        return self._log.current(dispute)
 
     def entries(self, dispute: GameId) -> tuple[Entry, ...]:
         """Every entry of a dispute's log; NoSuchLog if there is none."""
-        return self._journal.entries(dispute)
+        return self._log.entries(dispute)
 
     def about(self, game: GameId, *, over: bool = True) -> GameDisputes:
         """Every dispute about `game`; the list of archived ones is asked only about a game that is `over`."""
@@ -204,7 +207,7 @@ class Docket:
 
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: IdempotencyKey | None
-    ) -> CommandResult[Dispute]:
+    ) -> Accepted[AggregateState[Dispute]]:
         """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
 
         Of a game whose log is damaged `position` is the last that can be read.
@@ -223,7 +226,7 @@ class Docket:
         seat: Seat,
         complaint: Complaint,
         once: IdempotencyKey | None,
-    ) -> CommandResult[Dispute]:
+    ) -> Accepted[AggregateState[Dispute]]:
         game, table = position.game, position.table
         publics, hand = in_thread_pool(lambda: _read(left, complaint.ply))
         if hand is None:
@@ -254,9 +257,9 @@ class Docket:
             judge=JUDGE,
         )
 
-        def command(state: Dispute | None) -> Open:
+        def command(before: AggregateState[Dispute] | None) -> Open:
             self._check_time(publics, hand, frozen=table.is_frozen)
-            if state is not None:
+            if before is not None:
                 raise DisputeRefused("dispute_repeated", dispute)
             if bare is not None and not bare.state.is_over:
                 self.act(GameId(bare.log), f"seat:{seat}", WithdrawDispute(), None, None)
@@ -264,7 +267,7 @@ class Docket:
             self._tell_tournament(publics, dispute)
             return opening
 
-        done = self._journal.act(dispute, f"seat:{seat}", command, once)
+        done = self._log.act(dispute, f"seat:{seat}", command, once)
         self._remake_reports(publics)
         return done
 
@@ -319,7 +322,7 @@ class Docket:
         evidence: Evidence,
         once: IdempotencyKey | None,
         expected: int | None,
-    ) -> CommandResult[Dispute]:
+    ) -> Accepted[AggregateState[Dispute]]:
         """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
         standing, table = self.current(dispute), position.table
         state = standing.state
@@ -332,13 +335,18 @@ class Docket:
 
     def act(
         self, dispute: GameId, actor: str, command: Command, once: IdempotencyKey | None, expected: int | None
-    ) -> CommandResult[Dispute]:
+    ) -> Accepted[AggregateState[Dispute]]:
         """Carry out a command. Raises DisputeRefused, UnexpectedPly, NoSuchLog or an error of the store."""
-        return self._done(self._journal.act(dispute, actor, lambda _: command, once, expected))
 
-    def _done(self, written: CommandResult[Dispute]) -> CommandResult[Dispute]:
+        def checked(before: AggregateState[Dispute] | None) -> Command:
+            check_ply(before, expected)
+            return command
+
+        return self._done(self._log.act(dispute, actor, checked, once))
+
+    def _done(self, written: Accepted[AggregateState[Dispute]]) -> Accepted[AggregateState[Dispute]]:
         """What was written; a dispute that is over is among the unsettled no more."""
-        state = written.standing.state
+        state = written.position.state
         if state.is_over:
             self._links.settled(GameId(state.id))
         with passed_over(set()), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
@@ -351,7 +359,7 @@ class Docket:
             standing = self.current(dispute)
             command = self._owed(standing.state)
             if command is not None:
-                self._done(self._journal.act(dispute, SYSTEM, lambda _: command))
+                self._done(self._log.act(dispute, SYSTEM, lambda _: command))
             elif standing.state.state is DisputeState.AWAITING_REVEAL:
                 self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
         with suppress(NoSuchLog):

@@ -6,7 +6,7 @@ from typing import Final
 from app.games.codec import Json
 from app.games.registry import USUAL
 from app.i18n import Language, Message, translate
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.service.rulebook import BINDS, edition, translated_paragraph
 from replays.disputes.state import Dispute
 from replays.disputes.verdict_sentences import sentences

@@ -28,7 +28,7 @@ from typing import Final
 import orjson
 
 from app.i18n import Language
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId

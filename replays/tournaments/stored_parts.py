@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.service.signing import now_ms
 from app.service.tournaments import TournamentService
 from app.store.keys import GameId

@@ -212,7 +212,7 @@ def test_a_game_that_a_process_knows_otherwise_is_served_as_stored_and_marked(ap
     """As after the log was made anew: the process does not call a game in doubt that is over."""
     service: Service = api.app.extensions["conquian"]
     known = service.games.current(table.id)  # type: ignore[arg-type]
-    service.games._cache.keep(_other(known))
+    service.games.log.cache.keep(known.game, _other(known))
     said = table.view()
     assert (said["status"], said["ply"]) == ("finished", known.ply)
     assert [one["ply"] for one in said["contradictions"]] == [known.ply]

@@ -120,7 +120,7 @@ def test_who_sits_down_is_not_told_of_others_who_were_faster_elsewhere(api: Api)
             api.games.act(entry.game, seat, Sit(seat, None, "cc" * 32))
 
     here: Service = api.app.extensions["conquian"]
-    here.games.store = Raced(api.games.store._redis, overtake)
+    here.games.log.store = Raced(api.games.store._redis, overtake)
     taken = expect(api.client.post(f"/v1/games/{made['game']}/seats"), 201)
     assert (taken["seat"], taken["ply"], left) == (1, 9, [])
 

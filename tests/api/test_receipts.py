@@ -15,7 +15,7 @@ from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_mes
 from app.settings.settings import Settings
 from app.store.errors import StoreUnavailable
 from app.store.key_epochs import StoredGenerations
-from app.store.keys import GENERATIONS
+from app.store.keys import GENERATIONS, GameId
 from replays.record.receipts import KEYS_PATH, KeyList, key_list, verify
 from tests.api.helpers import Api, Json, Table, expect, process, refused
 from tests.handler.helpers import KEYS
@@ -223,7 +223,7 @@ def lost(api: Api) -> Lost:
     backup.restore()
     here: Service = api.app.extensions["conquian"]
     for games in (here.games, api.games):
-        games._cache.drop(made.id)
+        games.log.cache.drop(GameId(made.id))
     return table
 
 

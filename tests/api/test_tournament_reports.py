@@ -77,7 +77,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         raise AssertionError("a request worked on all of a tournament")
 
     with monkeypatch.context() as patch:
-        for place in ("app.service.event_log.EventLog._next", "app.tournament.decide.evolve"):
+        for place in ("app.service.aggregates.Aggregate.advance", "app.tournament.decide.evolve"):
             patch.setattr(place, folded)
         patch.setattr("replays.tournaments.reports.made", folded)
         patch.setattr("app.tournament.views.summary", folded)

@@ -168,7 +168,8 @@ def test_two_workers_expire_a_question_once(redis: Redis, games: GameService) ->
     position = begun(games, "person open open", "mexican-3")
     time_is_over(redis)
     slow = service(redis)
-    seen, now = slow._seen(GAME, None)
+    seen, now = slow.log.seen(GAME)
+    assert seen is not None
     service(redis).settle(GAME)
     assert slow._expired(seen, now).ply == position.ply + 1
     assert len(told(games, TimedOut)) == 1

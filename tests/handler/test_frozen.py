@@ -108,7 +108,7 @@ def test_a_position_looked_up_from_memory_that_the_log_lost_freezes_it_too(redis
             break
     assert games.current(GAME).ply > 130
     games.at(GAME, 130)
-    games._cache.drop(GAME)
+    games.log.cache.drop(GAME)
     backup.restore()
     with pytest.raises(NoSuchGame):
         games.at(GAME, 131)

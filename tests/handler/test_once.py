@@ -11,6 +11,7 @@ from app.games.cards import Card, Seat
 from app.games.conquian.commands import Fold, Keep, Pass
 from app.games.table.commands import Sit
 from app.games.table.state import Status
+from app.service.entry_codec import Position
 from app.service.games import Accepted, GameService
 from app.store.client import connect
 from app.store.entry import Entry
@@ -23,7 +24,7 @@ from workers.bots import player
 Answer = tuple[int, object]
 
 
-def told(done: Accepted) -> Answer:
+def told(done: Accepted[Position]) -> Answer:
     """What the answer to a command is made of."""
     return done.ply, done.position
 
@@ -83,7 +84,7 @@ def test_a_lost_answer_empties_the_cache_and_the_same_key_finds_the_entry(
         proxy.lose = 1
         with pytest.raises(OutcomeUnknown):
             games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
-        assert games._cache.get(GAME) is None
+        assert games.log.cache.get(GAME) is None
         found = games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
         client.close()
     assert (found.replayed, found.ply) == (True, position.ply + 1)
@@ -162,10 +163,10 @@ def test_a_half_made_game_stands_on_the_agenda(redis: Redis) -> None:
 def test_a_seat_taken_before_a_deal_that_failed_is_told_that_its_outcome_is_unknown(redis: Redis) -> None:
     games = service(redis)
     games.create(table_for("person open"), None)
-    games.store = Raced(redis, away_at(3))
+    games.log.store = Raced(redis, away_at(3))
     with pytest.raises(OutcomeUnknown):
         games.act(GAME, Seat(1), Sit(Seat(1), None, "bb" * 32), once=once("k", scope="sit"))
-    games.store = event_store(redis)
+    games.log.store = event_store(redis)
     done = games.act(GAME, Seat(1), Sit(Seat(1), None, "bb" * 32), once=once("k", scope="sit"))
     assert (done.replayed, done.ply, done.position.ply) == (True, 2, 3)
 

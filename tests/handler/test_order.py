@@ -88,7 +88,7 @@ def test_a_command_overtaken_by_other_answers_is_decided_again_until_it_fits(
 
     games = service(redis)
     asked = seated(games, " ".join(["person", *["open"] * 6]), "paco").ply
-    games.store = Raced(redis, overtake)
+    games.log.store = Raced(redis, overtake)
     assert games.act(GAME, Seat(0), gift(games, 0), expected=asked).ply == asked + 5
 
 
@@ -103,7 +103,7 @@ def test_a_command_overtaken_five_times_gives_up_as_stale_and_writes_nothing(
 
     games = service(redis)
     asked = seated(games, " ".join(["person", *["open"] * 7]), "paco").ply
-    games.store = Raced(redis, overtake)
+    games.log.store = Raced(redis, overtake)
     with pytest.raises(Stale) as stale:
         games.act(GAME, Seat(0), gift(games, 0), expected=asked)
     assert stale.value.ply == others.current(GAME).ply == asked + 5

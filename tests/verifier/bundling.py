@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.i18n import Language
-from app.service.event_log import AggregateState
+from app.service.aggregates import AggregateState
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId
 from replays.audit.report import Report, as_json

@@ -15,7 +15,8 @@ from app.cli.nearest_service import nearest
 from app.cli.tournament.following import End, Help, hosted
 from app.i18n import Language, translate
 from app.server.supervisor import StopRequested, StopSignal
-from app.service.event_log import AggregateState, NoSuchLog
+from app.service.aggregates import AggregateState
+from app.service.event_log import NoSuchLog
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.tournaments import TournamentService
 from app.settings.settings import StartError
@@ -62,7 +63,7 @@ class House:
     def tell(self, tournament: GameId, command: Any) -> Tournament:
         """Apply `command` of the operator and return the tournament. Raises StartError if it is refused."""
         try:
-            state = self.tournament_service.act(tournament, SYSTEM, command).standing.state
+            state = self.tournament_service.act(tournament, SYSTEM, command).position.state
         except Unwelcome as refused:
             raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
         except NoSuchLog:

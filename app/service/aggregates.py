@@ -1,0 +1,164 @@
+"""Aggregates beside games (players, webhooks, disputes, tournaments): their logs and their deciders.
+
+An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
+its digest chained to the entry before, `game` being the id of the log. Hidden fields of commands and events
+(`app.games.codec`) are sealed as in a game's: the chain has the seal, the text stands beside it. Without the
+text the log is folded with None in these fields; digests do not change.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from app.games.codec import Codec, Json, Split
+from app.service.entry_codec import sealed_entry
+from app.service.event_log import Declined, UnexpectedPly
+from app.service.log_decider import AppendOptions
+from app.store.canonical import canonical, parse
+from app.store.entry import START, Entry, Head
+from app.store.errors import Unreadable
+from app.store.keys import GameId
+from app.store.upcasters import upcast
+
+S = TypeVar("S")
+
+
+class Decider(Protocol[S]):
+    """Decider of one kind of aggregate; every method is pure. `now` is in ms since 1970."""
+
+    @property
+    def refusals(self) -> tuple[type[Exception], ...]:
+        """Classes of the errors that `decide` raises; they are returned after another look at the log."""
+
+    @property
+    def commands(self) -> Codec[Any]:
+        """Codec of the commands."""
+
+    @property
+    def events(self) -> Codec[Any]:
+        """Codec of the events."""
+
+    def decide(self, state: S | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
+        """Return the events of a command, or raise one of `refusals`."""
+
+    def evolve(self, state: S | None, event: Any) -> S:
+        """Return the state after `event`."""
+
+    def terms(self, state: S, now: int) -> AppendOptions:
+        """Return the data to be stored with the entry that led to `state`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateState(Generic[S]):
+    """A log at one ply: its state, and the digest and time of that entry."""
+
+    log: GameId
+    state: S
+    ply: int
+    digest: bytes
+    time: int
+
+
+class Aggregate(Generic[S]):
+    """Log decider over the `decider` of an aggregate.
+
+    `salt_key` returns the key from which the seals of a log are salted, for logs with hidden fields.
+    """
+
+    def __init__(self, decider: Decider[S], salt_key: Callable[[S], bytes] | None = None) -> None:
+        self._decider = decider
+        self._salt_key = salt_key
+
+    @property
+    def refusals(self) -> tuple[type[Exception], ...]:
+        """Classes of the refusals."""
+        return (*self._decider.refusals, UnexpectedPly)
+
+    def decide(self, before: AggregateState[S] | None, actor: str, command: Any, now: int) -> tuple[Any, ...]:
+        """Return the events of a command, or raise a refusal."""
+        try:
+            return self._decider.decide(before.state if before else None, actor, command, now)
+        except Declined as refusal:
+            refusal.ply = before.ply if before else 0
+            raise
+
+    def encode(
+        self,
+        log: GameId,
+        before: AggregateState[S] | None,
+        actor: str,
+        command: Any,
+        events: tuple[Any, ...],
+        now: int,
+    ) -> tuple[Entry, AggregateState[S]]:
+        """Return the entry of a command, and the log after it."""
+        halves = self._split(command, events)
+        key = self._key(before, events) if halves.hidden else b""
+        entry = sealed_entry(before or START, log, now, actor, halves, key, canonical)
+        return entry, self.advance(before, entry)
+
+    def options(
+        self, before: AggregateState[S] | None, after: AggregateState[S], actor: str, command: Any
+    ) -> AppendOptions:
+        """Return the data to be stored with the entry that led to `after`."""
+        return self._decider.terms(after.state, after.time)
+
+    def advance(self, before: AggregateState[S] | None, entry: Entry) -> AggregateState[S]:
+        """Return the log after a stored entry. Raises Unreadable if it cannot be decoded."""
+        try:
+            state = before.state if before else None
+            for event in self.events(entry):
+                state = self._decider.evolve(state, event)
+            time = parse(entry.public)["time"]
+        except (KeyError, IndexError, TypeError, ValueError) as damage:
+            raise Unreadable(entry.game, entry.ply) from damage
+        if state is None:
+            raise Unreadable(entry.game, entry.ply)
+        return AggregateState(entry.game, state, entry.ply, entry.digest, time)
+
+    def at_head(self, position: AggregateState[S], head: Head) -> AggregateState[S]:
+        """Return `position`: an aggregate has nothing that only its head knows."""
+        return position
+
+    def pending(self, position: AggregateState[S]) -> None:
+        """Return None: the service owes nothing within an append."""
+
+    def events(self, entry: Entry) -> tuple[Any, ...]:
+        """Decode the events of an entry, with the hidden fields that are available."""
+        hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
+        documents = enumerate(parse(entry.public)["events"])
+        merged = (self._merged(index, document, hidden) for index, document in documents)
+        return tuple(self._decider.events.from_json(upcast(document)) for document in merged)
+
+    def _merged(self, index: int, document: Json, hidden: Mapping[int, Json]) -> Json:
+        shares = {audience: parts[str(index)] for audience, parts in hidden.items() if str(index) in parts}
+        return self._decider.events.merge(document, shares) if shares else document
+
+    def _split(self, command: Any, events: Sequence[Any]) -> Split:
+        """Return the public part of an entry, and by audience its hidden parts."""
+        command_parts = self._decider.commands.split(command)
+        event_parts = [self._decider.events.split(event) for event in events]
+        hidden: dict[int, Json] = {
+            audience: {"command": part} for audience, part in command_parts.hidden.items()
+        }
+        for index, halves in enumerate(event_parts):
+            for audience, part in halves.hidden.items():
+                hidden.setdefault(audience, {}).setdefault("events", {})[str(index)] = part
+        public = {"command": command_parts.public, "events": [halves.public for halves in event_parts]}
+        return Split(public, hidden)
+
+    def _key(self, before: AggregateState[S] | None, events: Sequence[Any]) -> bytes:
+        """Return the key that salts the seals of an entry, from the state after its events."""
+        state = before.state if before else None
+        for event in events:
+            state = self._decider.evolve(state, event)
+        if self._salt_key is None or state is None:
+            raise ValueError("this log has nothing to salt a seal from")
+        return self._salt_key(state)
+
+
+def check_ply(before: AggregateState[Any] | None, expected: int | None) -> None:
+    """Raise UnexpectedPly if `expected` is given and the log is at another ply."""
+    ply = before.ply if before else 0
+    if expected is not None and expected != ply:
+        raise UnexpectedPly(ply)
