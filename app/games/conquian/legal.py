@@ -58,15 +58,19 @@ def default(state: State, seat: Seat) -> Command:
 
 def _melds(state: State, seat: Seat) -> list[Command]:
     """Return each way to lay the centre card, with each discard that is possible then (6.1, 6.4)."""
+    uses = ways(state, seat)
+    if not uses:
+        return []
+    bags = solver(state.rules).bags
+    hand = bags.of(state.hands[seat])
     melds: list[Command] = []
-    for used in ways(state, seat):
-        bags = solver(state.rules).bags
+    for used in uses:
         cards = bags.listed(used)
         if goes_out(state, seat, len(cards)):
             melds.append(Meld(use=cards))
         else:
-            rest = bags.of(state.hands[seat]) - used
-            melds += [Meld(use=cards, discard=card) for card in bags.listed(bags.present(rest))]
+            rest = bags.present(hand - used)
+            melds += [Meld(use=cards, discard=card) for card in bags.listed(rest)]
     return melds
 
 

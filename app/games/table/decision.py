@@ -15,7 +15,7 @@ from app.games.table.state import Status, Table
 class TableDecision:
     """The events of one decision so far, and the table after them.
 
-    The table is folded anew from the one before the decision each time it is read.
+    The table is folded from the one before the decision each time it is read.
     """
 
     def __init__(self, table: Table) -> None:
@@ -24,8 +24,9 @@ class TableDecision:
 
     @property
     def table(self) -> Table:
-        """The table at the next ply, after the events so far."""
-        return fold(self._before, self._before.ply + 1, self.events)
+        """The table after the events so far: at the next ply, once there is one."""
+        before = self._before
+        return fold(before, before.ply + 1, self.events) if self.events else before
 
     def record(self, *recorded: Any) -> None:
         """Add events."""

@@ -24,7 +24,9 @@ from app.games.table.state import (
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
     """Return the table after the entry `ply` with `events`; None before the first entry."""
-    after = None if table is None else table.played(ply, table.hand, asked=False)
+    if table is not None and events and goes_on(events):
+        return _played(table, ply, events)
+    after = None if table is None else table.changed(ply=ply)
     for event in events:
         after = evolve(after, event)
     if after is None:
@@ -39,7 +41,7 @@ def evolve(table: Table | None, event: Any) -> Table:
     if table is None:
         raise ValueError("the first event of a log creates the table")
     copy = _COPY.get(type(event))
-    return copy(table, event) if copy else _played(table, event)
+    return copy(table, event) if copy else _played(table, table.ply, (event,))
 
 
 def goes_on(events: Sequence[Any]) -> bool:
@@ -47,11 +49,12 @@ def goes_on(events: Sequence[Any]) -> bool:
     return _OWN.isdisjoint(map(type, events))
 
 
-def _played(table: Table, event: Any) -> Table:
-    """Return the table after an event of the hand being played."""
+def _played(table: Table, ply: int, events: Sequence[Any]) -> Table:
+    """Return the table at `ply` after events of the hand being played; the last new question is open."""
     play, before = table.play, table.hand
-    hand = play.evolve(before, event)
-    return table.played(table.ply, hand, asked=play.question(hand) != play.question(before))
+    hand = play.fold(before, events)
+    asked = play.question(hand) != play.question(before)
+    return table.changed(ply=ply, hand=hand, decision=ply if asked else table.decision)
 
 
 def _created(event: told.Created) -> Table:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from app.games.cards import Ply, Seat
+from app.games.codec import NOBODY
 from app.games.game import Game
 from app.games.values import replace, value
 
@@ -21,6 +22,9 @@ class Status(StrEnum):
     VOID = "void"
     FROZEN = "frozen"
 
+
+_SEATS = tuple(map(Seat, range(NOBODY)))
+"""Every number that a seat may have; the audience `NOBODY` is the one above."""
 
 ENDED = (Status.FINISHED, Status.VOID)
 """The statuses of a game that is played out or given up."""
@@ -193,14 +197,10 @@ class Table:
         """Return a copy with `changes` of its fields, as `dataclasses.replace` does."""
         return replace(self, changes)
 
-    def played(self, ply: int, hand: Any, *, asked: bool) -> "Table":
-        """Return a copy at `ply` with another `hand`, in which a new question was `asked` or not."""
-        return replace(self, {"ply": ply, "hand": hand, "decision": ply if asked else self.decision})
-
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Every seat of the table in order of play."""
-        return tuple(map(Seat, range(len(self.places))))
+        return _SEATS[: len(self.places)]
 
     @property
     def persons(self) -> tuple[Seat, ...]:
