@@ -11,6 +11,7 @@ from redis import Redis
 from app.games.table.state import Status
 from app.http.client_address import client_address
 from app.http.errors import Problem
+from app.i18n import Message
 from app.settings.parsers import Network
 from app.store.indexes import disown, own, prune, take
 from app.store.keys import GameId
@@ -57,14 +58,20 @@ class Quotas:
         owner = self._name(self.owner(player))
         if not (own(self._redis, owner, game, self._games) or self._pruned(owner, game) or known()):
             raise Problem(
-                "quota_exceeded", f"At most {self._games} games may be open at once: finish some first."
+                "quota_exceeded",
+                Message("At most {count} games may be open at once: finish some first.").filled(
+                    count=self._games
+                ),
             )
         return lambda: disown(self._redis, owner, game)
 
     def keys_exceeded(self) -> Problem:
         """Return the problem for a player with the maximum number of keys."""
         return Problem(
-            "quota_exceeded", f"A player may have {self._keys} keys at once: revoke one, or rotate it."
+            "quota_exceeded",
+            Message("A player may have {count} keys at once: revoke one, or rotate it.").filled(
+                count=self._keys
+            ),
         )
 
     def admit_import(self, player: str | None, size: int) -> None:
@@ -76,7 +83,10 @@ class Quotas:
         if not taken.granted:
             hours = max(1, round(taken.ends_in_ms / 3_600_000))
             raise Problem(
-                "quota_exceeded", f"At most {self._import_bytes} bytes a day: come back in {hours} h."
+                "quota_exceeded",
+                Message("At most {count} bytes a day: come back in {hours} h.").filled(
+                    count=self._import_bytes, hours=hours
+                ),
             )
 
     def _pruned(self, owner: str, game: GameId) -> bool:

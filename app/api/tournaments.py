@@ -410,7 +410,7 @@ def _last_event_id(after: int) -> int:
     if text is None:
         return after
     if not re.fullmatch("[0-9]{1,15}", text):
-        raise Problem("bad_request", "Last-Event-ID is the ply of the last entry that was seen.")
+        raise Problem("bad_request", Message("Last-Event-ID is the ply of the last entry that was seen."))
     return int(text)
 
 

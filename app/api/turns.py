@@ -18,6 +18,7 @@ from app.http.errors import FieldError, Problem
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, negotiate
 from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
+from app.i18n import Message
 from app.players.state import KeyScope, Player
 from app.service.games import GameService
 from app.service.pending_decisions import latency, one_of
@@ -129,7 +130,7 @@ def _check_bot(service: Service, media_type: str) -> None:
     """Raise Problem unless the key may play and the response is a stream."""
     service.access.player(KeyScope.PLAY)
     if media_type == JSON:
-        why = "Ask for a stream by Accept, or for /v1/players/me/decisions."
+        why = Message("Ask for a stream by Accept, or for /v1/players/me/decisions.")
         raise Problem(
             "validation_failed", errors=(FieldError("validation_failed", why, parameter="decisions"),)
         )

@@ -279,7 +279,7 @@ def _refusals() -> Iterator[None]:
     except NoSuchWebhook:
         raise Problem("not_found") from None
     except TooManyWebhooks:
-        detail = "Delete a webhook first: you have as many as you may have."
+        detail = Message("Delete a webhook first: you have as many as you may have.")
         raise Problem("quota_exceeded", detail) from None
     except TooManyChanges:
         raise Problem("webhook_changes") from None

@@ -18,6 +18,7 @@ from flask import Flask, Request, current_app
 
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON
+from app.i18n import Message
 
 
 class BodySize(StrEnum):
@@ -72,7 +73,9 @@ def read_body(request: Request, size: BodySize, *media_types: str) -> tuple[byte
 def check_length(length: int, limit: int) -> None:
     """Raise body_too_large if the declared length exceeds `limit` bytes; nothing is read."""
     if length > limit:
-        raise Problem("body_too_large", f"The body may have at most {limit} bytes.")
+        raise Problem(
+            "body_too_large", Message("The body may have at most {limit} bytes.").filled(limit=limit)
+        )
 
 
 def content_length(request: Request, required: bool) -> int:
@@ -81,7 +84,7 @@ def content_length(request: Request, required: bool) -> int:
     if "HTTP_TRANSFER_ENCODING" in request.environ or (required and not header):
         raise Problem("length_required")
     if header and not _LENGTH.fullmatch(header):
-        raise Problem("bad_request", "Content-Length must be a decimal number of bytes.")
+        raise Problem("bad_request", Message("Content-Length must be a decimal number of bytes."))
     return int(header or 0)
 
 
@@ -95,7 +98,9 @@ def media_type(request: Request, *offers: str) -> str:
     name = _utf8(environ.get("CONTENT_TYPE", ""))
     if coding.lower() != "identity" or name not in offers:
         offered = ", ".join(offers)
-        detail = f"Send Content-Type: {offered}, in UTF-8, without content coding."
+        detail = Message("Send Content-Type: {offered}, in UTF-8, without content coding.").filled(
+            offered=offered
+        )
         raise Problem("unsupported_media_type", detail, headers={"Accept": offered})
     return name
 
@@ -179,13 +184,13 @@ def parse_json(raw: bytes) -> dict[str, object]:
     if "\\u" in text and any(_SURROGATE_OR_NUL.search(part) for part in _texts(value)):
         raise Problem("bad_encoding")
     if not isinstance(value, dict):
-        raise _invalid("The body must be a JSON object.")
+        raise _invalid(Message("The body must be a JSON object."))
     return value
 
 
 def _empty(required: bool) -> dict[str, object]:
     if required:
-        raise Problem("malformed_json", "The body is empty; a JSON object is needed.")
+        raise Problem("malformed_json", Message("The body is empty; a JSON object is needed."))
     return {}
 
 
@@ -213,7 +218,8 @@ def _parse(text: str) -> object:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise Problem("malformed_json", f"The body is not valid JSON at character {error.pos + 1}.") from None
+        detail = Message("The body is not valid JSON at character {position}.").filled(position=error.pos + 1)
+        raise Problem("malformed_json", detail) from None
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -226,22 +232,22 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _integer(digits: str) -> int:
     # Check the length first: converting thousands of digits is slow, and Python refuses more than 4300.
     if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
-        raise _invalid("A number is too large.")
+        raise _invalid(Message("A number is too large."))
     return int(digits)
 
 
 def _float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise _invalid("A number is too large.")
+        raise _invalid(Message("A number is too large."))
     return value
 
 
 def _constant(name: str) -> NoReturn:
-    raise _invalid("NaN and Infinity are not JSON numbers.")
+    raise _invalid(Message("NaN and Infinity are not JSON numbers."))
 
 
-def _invalid(detail: str) -> Problem:
+def _invalid(detail: Message) -> Problem:
     return Problem("validation_failed", detail, errors=(FieldError("validation_failed", detail, pointer=""),))
 
 

@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.http.details import detail_in
 from app.http.error_codes import CODES
 from app.i18n import Language, Message, translate
 
 Detail = Message | str
-"""What a refusal says. A text that is no message is found by its English form in `app.http.details`."""
+"""What a refusal says. A text that is no message exists in English only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,4 +97,6 @@ class Problem(Exception):
 
 def _text(detail: Detail, language: str) -> str | None:
     """Return the text of a detail in a language, or None if it has no translation."""
-    return translate(language, detail) if isinstance(detail, Message) else detail_in(language, detail)
+    if isinstance(detail, Message):
+        return translate(language, detail)
+    return detail if language == Language.EN else None

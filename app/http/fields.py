@@ -3,43 +3,114 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
 
 from app.http.body import MAX_INTEGER, BodySize
+from app.i18n import Message
 from app.i18n.text_validation import LINE, NAME_LENGTH, has, is_name
 
 TEXT_LENGTH = 200
 
 _CARD = r"^(?:(?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])$"
-_NO_CARD = "A card is a rank and a suit, like 7O, 12B, Td or Kh."
+_NO_CARD = Message("A card is a rank and a suit, like 7O, 12B, Td or Kh.")
+_NO_STRING = Message("Not a valid string.")
+_RANGE = Message("Must be greater than or equal to {min} and less than or equal to {max}.")
+_LENGTH = Message("Length must be between {min} and {max}.")
+_NAME_RULE = Message(
+    "A name has 1 to {count} visible characters and neither starts nor ends with a blank."
+).filled(count=NAME_LENGTH)
 _QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _QUERY_BOOLEANS = {"1": True, "true": True, "0": False, "false": False}
 
 
-class CodedMessage(str):
-    """Error message with a code of the catalogue; marshmallow passes it on like any text."""
+@dataclass(frozen=True, slots=True)
+class CodedMessage:
+    """Error message with a code of the catalogue; marshmallow passes it on in lists, as it is."""
 
-    __slots__ = ("code",)
-    code: str
-
-    def __new__(cls, code: str, text: str) -> "CodedMessage":
-        """Create the message `text` with the code `code`."""
-        message = super().__new__(cls, text)
-        message.code = code
-        return message
-
-    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
-        """Return the arguments for a copy: documentation tools copy whole schemas."""
-        return self.code, str(self)
+    message: Message
+    code: str = "validation_failed"
 
 
-class Integer(fields.Integer):
+def invalid(message: Message, field: str = SCHEMA, *, code: str = "validation_failed") -> ValidationError:
+    """Return the error for a value, or for the member `field` of an object."""
+    return ValidationError([CodedMessage(message, code)], field)
+
+
+_MISSING: dict[str, Any] = {
+    "required": [CodedMessage(Message("Missing data for required field."))],
+    "null": [CodedMessage(Message("Field may not be null."))],
+}
+
+
+def _of_another_type(message: Message) -> dict[str, Any]:
+    return {"invalid": [CodedMessage(message)]}
+
+
+class TranslatedField(fields.Field[Any]):
+    """Base of the fields of requests: errors are messages, translated where the problem is written."""
+
+    default_error_messages = _MISSING
+
+
+class Range(validate.Range):
+    """Validator of a number from `min` to `max`."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return the number. Raises ValidationError."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            raise invalid(_RANGE.filled(min=self.min, max=self.max)) from None
+
+
+class Length(validate.Length):
+    """Validator of a text or a list of `min` to `max` characters or items."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return the value. Raises ValidationError."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            raise invalid(_LENGTH.filled(min=self.min, max=self.max)) from None
+
+
+class OneOf(validate.OneOf):
+    """Validator of a word that is one of several."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return the word. Raises ValidationError."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            raise invalid(Message("Must be one of: {choices}.").filled(choices=list(self.choices))) from None
+
+
+class Pattern(validate.Regexp):
+    """Validator of a text that matches a regular expression; `wrong` is the message if it does not."""
+
+    def __init__(self, pattern: str, wrong: Message | None = None) -> None:
+        super().__init__(pattern)
+        self._wrong = wrong or Message("This text must match {regex}.").filled(regex=pattern)
+
+    def __call__(self, value: Any) -> Any:
+        """Return the text. Raises ValidationError."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            raise invalid(self._wrong) from None
+
+
+class Integer(TranslatedField, fields.Integer):
     """JSON integer from `minimum` to `maximum`: no text, no 1.0, no true."""
 
+    default_error_messages = _of_another_type(Message("Not a valid integer."))
+
     def __init__(self, *, minimum: int = 0, maximum: int = MAX_INTEGER, **kwargs: Any) -> None:
-        super().__init__(strict=True, validate=validate.Range(minimum, maximum), **kwargs)
+        super().__init__(strict=True, validate=Range(minimum, maximum), **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if type(value) is not int:
@@ -47,8 +118,10 @@ class Integer(fields.Integer):
         return value
 
 
-class Boolean(fields.Boolean):
+class Boolean(TranslatedField, fields.Boolean):
     """The JSON literals true and false only."""
+
+    default_error_messages = _of_another_type(Message("Not a valid boolean."))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if type(value) is not bool:
@@ -65,7 +138,7 @@ class QueryInteger(Integer):
         return int(value)
 
 
-class QueryBoolean(fields.Boolean):
+class QueryBoolean(Boolean):
     """Boolean of a query string: 1, true, 0 or false."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
@@ -74,12 +147,14 @@ class QueryBoolean(fields.Boolean):
         return _QUERY_BOOLEANS[value]
 
 
-class String(fields.String):
+class String(TranslatedField, fields.String):
     """Text of `minimum` to `maximum` characters without control characters or line breaks.
 
     `pattern` is a regular expression that the text must match, `wrong` the error message if it does not;
     `multiline` allows newline and tab.
     """
+
+    default_error_messages = _of_another_type(_NO_STRING)
 
     def __init__(
         self,
@@ -87,14 +162,14 @@ class String(fields.String):
         minimum: int = 1,
         maximum: int = TEXT_LENGTH,
         pattern: str | None = None,
-        wrong: str = "This text must match {regex}.",
+        wrong: Message | None = None,
         multiline: bool = False,
         **kwargs: Any,
     ) -> None:
         self._allowed = frozenset("\n\t") if multiline else frozenset()
-        validators: list[Any] = [validate.Length(minimum, maximum)]
+        validators: list[Any] = [Length(minimum, maximum)]
         if pattern is not None:
-            validators.append(validate.Regexp(pattern, error=wrong))
+            validators.append(Pattern(pattern, wrong))
         super().__init__(validate=validators, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
@@ -102,7 +177,7 @@ class String(fields.String):
             raise self.make_error("invalid")
         plain = value.isascii() and value.isprintable()
         if not plain and has(value, LINE, self._allowed):
-            raise ValidationError("Control characters and line breaks are not allowed.")
+            raise invalid(Message("Control characters and line breaks are not allowed."))
         return value
 
 
@@ -111,11 +186,13 @@ class Choice(String):
 
     def __init__(self, words: Iterable[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.validators = [validate.OneOf([str(word) for word in words])]
+        self.validators = [OneOf([str(word) for word in words])]
 
 
-class Name(fields.String):
+class Name(TranslatedField, fields.String):
     """Name for people: NFC, 1 to 40 visible characters or joiners, no space at either end."""
+
+    default_error_messages = _of_another_type(_NO_STRING)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -127,7 +204,7 @@ class Name(fields.String):
         # Composition shortens a text at most fourfold; longer texts need not be normalised.
         name = unicodedata.normalize("NFC", value) if len(value) <= 4 * NAME_LENGTH else ""
         if not is_name(name):
-            raise ValidationError(CodedMessage("name_invalid", _NAME_RULE))
+            raise invalid(_NAME_RULE, code="name_invalid")
         return name
 
 
@@ -138,22 +215,31 @@ class Card(String):
         super().__init__(maximum=3, pattern=_CARD, wrong=_NO_CARD, **kwargs)
 
 
-def cards(*, minimum: int = 0, maximum: int = 60, **kwargs: Any) -> fields.List[Any]:
+class ListOf(TranslatedField, fields.List[Any]):
+    """List of `minimum` to `maximum` items."""
+
+    default_error_messages = _of_another_type(Message("Not a valid list."))
+
+    def __init__(self, items: fields.Field[Any], *, minimum: int, maximum: int, **kwargs: Any) -> None:
+        super().__init__(items, validate=Length(minimum, maximum), **kwargs)
+
+
+def cards(*, minimum: int = 0, maximum: int = 60, **kwargs: Any) -> ListOf:
     """Return a field for a list of card codes.
 
     Repeated codes are allowed, because several packs may be in play.
     """
-    return fields.List(Card(), validate=validate.Length(minimum, maximum), **kwargs)
+    return ListOf(Card(), minimum=minimum, maximum=maximum, **kwargs)
 
 
-def melds(*, maximum: int = 20, **kwargs: Any) -> fields.List[Any]:
+def melds(*, maximum: int = 20, **kwargs: Any) -> ListOf:
     """Return a field for a table: a list of melds, each a list of at least one card code."""
-    return fields.List(cards(minimum=1), validate=validate.Length(0, maximum), **kwargs)
+    return ListOf(cards(minimum=1), minimum=0, maximum=maximum, **kwargs)
 
 
-_MESSAGES: dict[str, str] = {
-    "unknown": CodedMessage("unknown_field", "This field is not known here."),
-    "type": "An object is needed here.",
+_MESSAGES: dict[str, Any] = {
+    "unknown": CodedMessage(Message("This field is not known here."), "unknown_field"),
+    "type": CodedMessage(Message("An object is needed here.")),
 }
 
 
@@ -179,4 +265,3 @@ class StrictSchema(Schema):
 
 
 _LOOSE = frozenset({fields.Integer, fields.Boolean, fields.String, fields.Float, fields.Decimal, fields.Raw})
-_NAME_RULE = f"A name has 1 to {NAME_LENGTH} visible characters and neither starts nor ends with a blank."

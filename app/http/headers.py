@@ -12,6 +12,7 @@ from flask import Request, Response, g, request
 from werkzeug.datastructures import MIMEAccept
 
 from app.http.errors import Problem
+from app.i18n import Message
 
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -48,7 +49,7 @@ def negotiate(request: Request, *offers: str) -> str:
     ranges = [(item.split(";")[0].strip(), weight) for item, weight in request.accept_mimetypes]
     best = MIMEAccept(ranges).best_match(offers)
     if best is None:
-        raise Problem("not_acceptable", f"This resource offers {', '.join(offers)}.")
+        raise Problem("not_acceptable", Message("This resource offers {offers}.").filled(offers=offers))
     return best
 
 

@@ -27,6 +27,7 @@ from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.parser import raw_body
 from app.http.preconditions import fingerprint, idempotency_key
+from app.i18n import Message
 from app.store.append_options import IdempotencyKey
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.idempotency import DAY_MS, IdempotencyRecords
@@ -52,7 +53,9 @@ def install(app: Flask, answers: IdempotencyRecords, key: bytes) -> None:
 def require_random(key: str | None) -> str | None:
     """Return a random key, None without a key. Raises idempotency_key_invalid for another key."""
     if key is not None and not _RANDOM.fullmatch(key):
-        detail = "Use a random UUID (version 4) as the Idempotency-Key: nothing else says whose it is."
+        detail = Message(
+            "Use a random UUID (version 4) as the Idempotency-Key: nothing else says whose it is."
+        )
         raise Problem("idempotency_key_invalid", detail)
     return key
 

@@ -4,7 +4,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from app.http.fields import TranslatedField, invalid
+from app.i18n import Message
 
 _DIGITS = 15
 
@@ -14,7 +15,7 @@ def cursor(ms: int, name: str) -> str:
     return urlsafe_b64encode(f"{ms}.{name}".encode()).decode().rstrip("=")
 
 
-class CursorField(fields.Field[Any]):
+class CursorField(TranslatedField):
     """Query parameter with a cursor, deserialised to its time and name.
 
     `known` returns whether a text can be the name of an item of the list.
@@ -31,5 +32,5 @@ class CursorField(fields.Field[Any]):
             if not self._known(name) or not ms.isdigit() or len(ms) > _DIGITS:
                 raise ValueError
         except ValueError:
-            raise ValidationError("A cursor is what the page before gave as next.") from None
+            raise invalid(Message("A cursor is what the page before gave as next.")) from None
         return int(ms), name

@@ -13,6 +13,7 @@ from webargs.flaskparser import FlaskParser
 from app.http.body import BodySize, read_json
 from app.http.errors import FieldError, Problem
 from app.http.fields import CodedMessage
+from app.i18n import Message
 
 MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the answer must not grow with them
 
@@ -71,15 +72,15 @@ def read_query(request: Request) -> dict[str, str]:
     try:
         pairs = parse_qsl(request.query_string.decode("ascii"), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError:
-        raise Problem("bad_encoding", "Write the query string as percent-encoded UTF-8.") from None
+        raise Problem("bad_encoding", Message("Write the query string as percent-encoded UTF-8.")) from None
     if len(dict(pairs)) != len(pairs):
-        raise Problem("duplicate_key", "Give every query parameter once.")
+        raise Problem("duplicate_key", Message("Give every query parameter once."))
     return dict(pairs)
 
 
 def unknown_parameters(request: Request) -> Problem:
     """Return the problem for a query of a resource that takes none; it names every parameter."""
-    sentence = CodedMessage("unknown_field", "This resource takes no query parameters.")
+    sentence = CodedMessage(Message("This resource takes no query parameters."), "unknown_field")
     return problem_of(dict.fromkeys(read_query(request), sentence), in_query=True)
 
 
@@ -88,7 +89,7 @@ def problem_of(messages: object, *, in_query: bool = False) -> Problem:
 
     Its code is unknown_field if any field is unknown, else the first one other than validation_failed.
     """
-    errors = [_field_error(place, text, in_query) for place, text in _flat(messages, ())]
+    errors = [_field_error(place, error, in_query) for place, error in _flat(messages, ())]
     codes = [error.code for error in errors]
     special = [code for code in codes if code != "validation_failed"]
     code = "unknown_field" if "unknown_field" in codes else (special or ["validation_failed"])[0]
@@ -107,7 +108,7 @@ def _is_list(schema: Schema, name: str) -> bool:
     return any(isinstance(f, fields.List) for n, f in schema.fields.items() if (f.data_key or n) == name)
 
 
-def _flat(messages: object, place: Place) -> Iterator[tuple[Place, str]]:
+def _flat(messages: object, place: Place) -> Iterator[tuple[Place, CodedMessage]]:
     if isinstance(messages, dict):
         for name, inner in messages.items():
             yield from _flat(inner, place if name == SCHEMA else (*place, name))
@@ -115,15 +116,14 @@ def _flat(messages: object, place: Place) -> Iterator[tuple[Place, str]]:
         for inner in messages:
             yield from _flat(inner, place)
     else:
-        yield place, messages if isinstance(messages, str) else str(messages)
+        yield place, messages if isinstance(messages, CodedMessage) else CodedMessage(Message(str(messages)))
 
 
-def _field_error(place: Place, text: str, in_query: bool) -> FieldError:
-    code = text.code if isinstance(text, CodedMessage) else "validation_failed"
+def _field_error(place: Place, error: CodedMessage, in_query: bool) -> FieldError:
     known = list(_speakable(place))
     if in_query:
-        return FieldError(code, str(text), parameter=known[0] if known else None)
-    return FieldError(code, str(text), pointer="".join(f"/{part}" for part in known))
+        return FieldError(error.code, error.message, parameter=known[0] if known else None)
+    return FieldError(error.code, error.message, pointer="".join(f"/{part}" for part in known))
 
 
 def _speakable(place: Place) -> Iterator[str]:

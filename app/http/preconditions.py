@@ -9,6 +9,7 @@ import orjson
 from flask import Request
 
 from app.http.errors import Problem
+from app.i18n import Message
 
 _ENTITY_TAG = re.compile(r'"(0|[1-9][0-9]{0,14})"')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
@@ -35,7 +36,7 @@ class Precondition:
         """The ply that the client decided on, None if it sent only a key."""
         return self.expected_ply if self.if_match is None else self.if_match
 
-    def stale(self, current: int, detail: str | None = None) -> Problem:
+    def stale(self, current: int, detail: Message | None = None) -> Problem:
         """Return the problem for a log that has grown to ply `current`: 412 for If-Match, else 409.
 
         `detail` is a remedy other than reading the game again.

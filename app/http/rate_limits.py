@@ -23,6 +23,7 @@ from flask import Flask, Request, Response, g, request
 from app.http.client_address import client_address
 from app.http.credentials import ApiKey, SeatToken, credential
 from app.http.errors import Problem
+from app.i18n import Message
 from app.settings.parsers import Network
 
 WINDOW_SECONDS: Final = 60
@@ -181,7 +182,9 @@ class _RateLimiter:
             self._rates.refused(kind)
             raise Problem(
                 "rate_limited",
-                f"At most {limit} requests of the kind {kind} in {WINDOW_SECONDS} seconds.",
+                Message("At most {limit} requests of the kind {kind} in {seconds} seconds.").filled(
+                    limit=limit, kind=kind, seconds=WINDOW_SECONDS
+                ),
                 headers={"Retry-After": str(max(1, ceil(count.seconds)))},
             )
 

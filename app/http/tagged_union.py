@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError, validates_schema
 
 from app.http.fields import CodedMessage, StrictSchema
+from app.i18n import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,22 @@ class TypeMembers:
         """Every member that is allowed for this type only."""
         return (*self.must, *self.one, *self.some, *self.may)
 
-    def faults(self, names: set[str]) -> Iterator[tuple[str, str]]:
+    def faults(self, names: set[str]) -> Iterator[tuple[str, CodedMessage]]:
         """Yield each wrong member and its error."""
         for name in set(self.must) - names:
-            yield name, "This type needs it."
+            yield name, CodedMessage(Message("This type needs it."))
         for name in names - set(self.members):
-            yield name, CodedMessage("unknown_field", "This type does not take it.")
+            yield name, CodedMessage(Message("This type does not take it."), "unknown_field")
         if self.one and len(names & set(self.one)) != 1:
-            yield self.one[-1], f"This type has exactly one of {', '.join(self.one)}."
+            yield (
+                self.one[-1],
+                CodedMessage(Message("This type has exactly one of {names}.").filled(names=self.one)),
+            )
         if self.some and not names & set(self.some):
-            yield self.some[0], f"This type has at least one of {', '.join(self.some)}."
+            yield (
+                self.some[0],
+                CodedMessage(Message("This type has at least one of {names}.").filled(names=self.some)),
+            )
 
 
 class TypedSchema(StrictSchema):
@@ -42,7 +49,7 @@ class TypedSchema(StrictSchema):
     kinds: ClassVar[Mapping[str, TypeMembers]] = {}
     always: ClassVar[tuple[str, ...]] = ("expected_ply",)
 
-    def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, CodedMessage]]:
         return self.kinds[data["type"]].faults(set(data) - {"type", *self.always})
 
     @validates_schema

@@ -2,7 +2,7 @@
 
 The address of a receiver, as text: what a webhook may be sent to before anything is resolved.
 
-BadTarget   the text is no address that a webhook may be sent to; `reason` is a sentence
+BadTarget   the text is no address that a webhook may be sent to; `reason` says why
 
 Which addresses of the network a webhook may reach: those of the public internet, and what is set besides.
 
@@ -25,6 +25,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Final
 from urllib.parse import urlsplit
 
+from app.i18n import Message
 from app.settings.parsers import Network
 from app.webhooks.decide import WebhookError
 
@@ -39,7 +40,7 @@ _VISIBLE: Final = re.compile(r"[!-~]{1,2000}")
 class BadTarget(WebhookError):
     """The text is not an address to which a webhook may send."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(reason)
         self.reason = reason
 
@@ -69,21 +70,25 @@ def target(url: str, networks: Iterable[Network] = ()) -> Target:
     Target(scheme='https', host='bot.example', port=8443, path='/hook?a=1')
     """
     if not _VISIBLE.fullmatch(url) or "\\" in url:
-        raise BadTarget(f"Write the address in at most {LENGTH} visible ASCII characters, a name as xn--….")
+        raise BadTarget(
+            Message("Write the address in at most {count} visible ASCII characters, a name as xn--….").filled(
+                count=LENGTH
+            )
+        )
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadTarget("This is no address.") from None
+        raise BadTarget(Message("This is no address.")) from None
     if parts.scheme not in _PORTS:
-        raise BadTarget("The address begins with https:// or http://.")
+        raise BadTarget(Message("The address begins with https:// or http://."))
     if "@" in parts.netloc:
-        raise BadTarget("An address holds no user and no password.")
+        raise BadTarget(Message("An address holds no user and no password."))
     if "#" in url:
-        raise BadTarget("An address of a receiver has no fragment.")
+        raise BadTarget(Message("An address of a receiver has no fragment."))
     port = _PORTS[parts.scheme] if port is None else port
     if port not in _PORTS.values() and not 1024 < port < 65_536:
-        raise BadTarget("The port is 443, 80 or one above 1024.")
+        raise BadTarget(Message("The port is 443, 80 or one above 1024."))
     host = _checked_host(parts.hostname or "", tuple(networks))
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     return Target(parts.scheme, host, port, path)
@@ -94,15 +99,18 @@ def _checked_host(host: str, networks: tuple[Network, ...]) -> str:
     address = parsed(_LOOPBACK if is_localhost else host)
     if address is not None and not allowed(address, networks):
         raise BadTarget(
-            "This address is not one of the public internet, nor in CONQUIAN_WEBHOOK_NETWORKS of the service."
+            Message(
+                "This address is not one of the public internet, nor in CONQUIAN_WEBHOOK_NETWORKS of the"
+                " service."
+            )
         )
     if address is not None and not is_localhost:
         return str(address)
     if not _HOST.fullmatch(host) or len(host) > 253:
-        raise BadTarget("The host is a name or an IP address.")
+        raise BadTarget(Message("The host is a name or an IP address."))
     # Resolvers read 127.1, 0x7f000001 and 2130706433 as addresses; these forms are not needed.
     if _NUMERIC.fullmatch(host.rpartition(".")[2] or host.split(".")[-2]):
-        raise BadTarget("Write an IP address in its usual form.")
+        raise BadTarget(Message("Write an IP address in its usual form."))
     return host
 
 

@@ -17,7 +17,7 @@ from app.http.headers import JSON, next_page, preferred_language
 from app.http.pagination import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.thread_pool import in_thread_pool
-from app.i18n import Language
+from app.i18n import Language, Message
 from app.players.state import KeyScope, Player
 from app.service.aggregates import AggregateState
 from app.service.entry_codec import Position
@@ -329,7 +329,7 @@ class _Desk:
     def _check_paragraph(self, standing: AggregateState[Dispute], named: str | None) -> None:
         """A ruling cites a paragraph of the rulebook that the game was played by, or none."""
         if named is not None and named not in self._book(standing):
-            wrong = "The rulebook of the game has no such paragraph."
+            wrong = Message("The rulebook of the game has no such paragraph.")
             raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
 
     def _told(self, standing: AggregateState[Dispute]) -> Json:

@@ -5,14 +5,15 @@ from typing import Any, Final
 
 import orjson
 from flask import Response
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import Schema, fields
 
 from app.games.registry import variants
 from app.games.table.state import Kind, Status
 from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
-from app.http.fields import Choice, QueryInteger, StrictSchema, String
+from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid
 from app.http.headers import JSON, next_page
+from app.i18n import Message
 from app.outages.causes import Part
 from app.store.keys import GameId
 from replays.api.schemas.marks import DisputedLedger
@@ -53,7 +54,7 @@ _EXAMPLE: Final = {
 }
 
 
-class CursorField(fields.Field[Any]):
+class CursorField(TranslatedField):
     """Cursor of a page."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -67,7 +68,7 @@ class CursorField(fields.Field[Any]):
         try:
             return cursor(str(value))
         except BadCursor:
-            raise ValidationError("A cursor is what the page before gave as next.") from None
+            raise invalid(Message("A cursor is what the page before gave as next.")) from None
 
 
 class ListQuery(StrictSchema):

@@ -6,8 +6,8 @@ from typing import Final
 from app.http.error_codes import Code, register
 from app.i18n import Message
 
-STALE = "Read the dispute again and decide on its current ply."
-"""What `stale_ply` says of a dispute; `app.http.details` has it in other languages."""
+STALE: Final = Message("Read the dispute again and decide on its current ply.")
+"""What `stale_ply` says of a dispute."""
 
 
 @dataclass(frozen=True, slots=True)

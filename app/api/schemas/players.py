@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
-from app.http.fields import Boolean, Choice, Name, StrictSchema
+from app.http.fields import Boolean, Choice, ListOf, Name, StrictSchema
 from app.players.state import KeyScope
 
 _SCOPES = [str(scope) for scope in KeyScope]
@@ -26,10 +26,11 @@ class RegisterSchema(StrictSchema):
 class KeySchema(StrictSchema):
     """A new API key."""
 
-    scopes = fields.List(
+    scopes = ListOf(
         Choice(KeyScope),
         required=True,
-        validate=validate.Length(1, len(KeyScope)),
+        minimum=1,
+        maximum=len(KeyScope),
         metadata={"description": "What it may be used for, of what the player may do", "example": ["view"]},
     )
 

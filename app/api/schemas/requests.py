@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
 
 from app.bots.roster import BOTS
 from app.games.registry import variants
@@ -16,22 +16,30 @@ from app.http.fields import (
     Choice,
     CodedMessage,
     Integer,
+    ListOf,
     QueryBoolean,
     QueryInteger,
     StrictSchema,
     String,
+    TranslatedField,
+    invalid,
 )
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
 from app.http.tagged_union import TypedSchema, TypeMembers
-from app.i18n import Language
+from app.i18n import Language, Message
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
     "and window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
 )
 _HEX = "^(?:[0-9a-f]{2})+$"
-_SEATS = 'A seat is "me", "open", {"bot": name}, {"player": id} or {"invitation": true}.'
+_SEATS = Message("A seat is {forms} or {last}.").filled(
+    forms='"me", "open", {"bot": name}, {"player": id}', last='{"invitation": true}'
+)
+_SEAT_FIELDS = Message(
+    "Such a seat has the one field bot, the one field player, or the one field invitation."
+)
 INVITED = "asked"
 """Placeholder for the invitation of a seat before the game has an id."""
 
@@ -39,30 +47,31 @@ LONGEST_WAIT = 25
 LARGEST_PAGE = 200
 
 
-class SeatField(fields.Field[Any]):
+class SeatField(TranslatedField):
     """`"me"`, `"open"`, `{"bot": name}`, `{"player": id}` or `{"invitation": true}`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
         if value in ("me", "open"):
             return {"kind": "person" if value == "me" else "open"}
         if not isinstance(value, dict):
-            raise ValidationError(_SEATS)
+            raise invalid(_SEATS)
         if set(value) == {"player"}:
             return {"kind": "open", "player": _player_id(value["player"])}
         if set(value) == {"invitation"}:
             return {"kind": "open", "invitation": _asked(value["invitation"])}
         if set(value) != {"bot"}:
             unknown = next((name for name in value if name != "bot"), None)
-            sentence = "Such a seat has the one field bot, the one field player, or the one field invitation."
-            raise ValidationError(CodedMessage("unknown_field", sentence) if unknown else "Name the bot.")
+            raise (
+                invalid(_SEAT_FIELDS, code="unknown_field") if unknown else invalid(Message("Name the bot."))
+            )
         if not isinstance(value["bot"], str) or value["bot"] not in BOTS:
-            raise ValidationError(f"The bots are {', '.join(BOTS)}.")
+            raise invalid(Message("The bots are {names}.").filled(names=list(BOTS)))
         return {"kind": "bot", "bot": value["bot"]}
 
 
 def _asked(value: Any) -> str:
     if value is not True:
-        raise ValidationError("An invitation is asked for by true.")
+        raise invalid(Message("An invitation is asked for by true."))
     return INVITED
 
 
@@ -93,19 +102,19 @@ _SEAT: dict[str, Any] = {
 
 def _player_id(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(PLAYER_ID, value):
-        raise ValidationError("A player is named by its id, p- and 24 characters.")
+        raise invalid(Message("A player is named by its id, p- and 24 characters."))
     return value
 
 
-class OptionsField(fields.Field[Any]):
+class OptionsField(TranslatedField):
     """An object of options: each is a boolean, an integer, a string or null; the rules check them."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("The options are an object.")
+            raise invalid(Message("The options are an object."))
         for option in value.values():
             if not (option is None or isinstance(option, bool | int | str)):
-                raise ValidationError("An option is true, false, a whole number, a word or null.")
+                raise invalid(Message("An option is true, false, a whole number, a word or null."))
         return value
 
 
@@ -118,16 +127,16 @@ class VariantField(String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if super()._deserialize(value, attr, data, **kwargs) not in variants():
-            raise ValidationError(f"The variants are {', '.join(variants())}.")
+            raise invalid(Message("The variants are {names}.").filled(names=list(variants())))
         return str(value)
 
 
-class SheetField(fields.Field[Any]):
+class SheetField(TranslatedField):
     """A rules sheet: an object whose members the rules check."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("A rules sheet is an object.")
+            raise invalid(Message("A rules sheet is an object."))
         return value
 
 
@@ -156,9 +165,9 @@ class RulesSchema(StrictSchema):
     @validates_schema
     def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "rules" in data and "variant" in data:
-            raise ValidationError("A sheet stands instead of the variant; it may name one itself.", "rules")
+            raise invalid(Message("A sheet stands instead of the variant; it may name one itself."), "rules")
         if "rules" not in data and "variant" not in data:
-            raise ValidationError("Name a variant, or give a sheet as rules.", "variant")
+            raise invalid(Message("Name a variant, or give a sheet as rules."), "variant")
 
 
 class LanguageQuery(StrictSchema):
@@ -178,10 +187,11 @@ SEATS_MAX: Final = 64
 
 def seats_field() -> fields.Field[Any]:
     """Return the field for the seats of a game."""
-    return fields.List(
+    return ListOf(
         SeatField(metadata=_SEAT),
         required=True,
-        validate=validate.Length(1, SEATS_MAX),
+        minimum=1,
+        maximum=SEATS_MAX,
         metadata={
             "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, '
             '{"player": id}, which keeps the seat for that player, or {"invitation": true}, which keeps it '
@@ -199,7 +209,7 @@ _START = (
 
 def _check_one_me(data: dict[str, Any]) -> None:
     if sum(seat["kind"] == "person" for seat in data.get("seats", ())) > 1:
-        raise ValidationError('Only one seat can be "me".', "seats")
+        raise invalid(Message('Only one seat can be "me".'), "seats")
 
 
 class CreateSchema(RulesSchema):
@@ -259,7 +269,7 @@ class SitSchema(StrictSchema):
     @validates_schema
     def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if len(data) > 1:
-            raise ValidationError("A code names its seat itself.", "seat")
+            raise invalid(Message("A code names its seat itself."), "seat")
 
 
 _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
@@ -361,12 +371,14 @@ class ReceiptSchema(StrictSchema):
     def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
         given = [name for name in _OF_REFUSAL if name in data]
         if not given and "digest" not in data:
-            raise ValidationError("A receipt has a digest.", "digest")
+            raise invalid(Message("A receipt has a digest."), "digest")
         if given and "digest" in data:
-            raise ValidationError("A receipt has no such member, or a refusal no digest.", given[0])
+            raise invalid(Message("A receipt has no such member, or a refusal no digest."), given[0])
         missing = [name for name in _OF_REFUSAL if name not in data] if given else []
         if missing:
-            raise ValidationError({name: ["A refusal has this member."] for name in missing})
+            raise ValidationError(
+                {name: [CodedMessage(Message("A refusal has this member."))] for name in missing}
+            )
 
 
 class MovesQuery(StrictSchema):

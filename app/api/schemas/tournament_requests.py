@@ -2,13 +2,14 @@
 
 from typing import Any, ClassVar, Final
 
-from marshmallow import INCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import INCLUDE, Schema, fields, validates_schema
 
 from app.api.schemas.requests import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import BodySize
-from app.http.fields import Choice, Integer, QueryInteger, StrictSchema, String
+from app.http.fields import Choice, Integer, ListOf, QueryInteger, StrictSchema, String, invalid
 from app.http.openapi_schemas import REQUIRED
 from app.http.pagination import CursorField
+from app.i18n import Message
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SeatOrders, TieBreak
@@ -163,7 +164,7 @@ class GamesQuery(FixturesQuery):
     @validates_schema
     def _of_somebody(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "result" in data and "entrant" not in data:
-            raise ValidationError("A result is that of an entrant; name it, too.", "result")
+            raise invalid(Message("A result is that of an entrant; name it, too."), "result")
 
 
 class TournamentEventsQuery(StrictSchema):
@@ -187,10 +188,11 @@ class AdjudicationSchema(StrictSchema):
     """Result of a fixture that was not played."""
 
     fixture = Integer(required=True, minimum=1, metadata={"example": 7})
-    balances = fields.List(
+    balances = ListOf(
         Integer(minimum=-1_000_000, maximum=1_000_000),
         required=True,
-        validate=validate.Length(2, 12),
+        minimum=2,
+        maximum=12,
         metadata={"description": "By seat what is won or paid", "example": [1, -1]},
     )
     text = String(required=True, maximum=500, metadata={"description": "Why", "example": "No power."})

@@ -5,16 +5,17 @@ What a message says and what may be answered, as schemas, for the document.
 
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, fields, validates_schema
 
 from app.api.schemas.games import MOVE, ViewSchema, described
 from app.api.schemas.logs import LEGAL, LegalView
 from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.credentials import GAME_ID
-from app.http.fields import Boolean, Choice, QueryInteger, StrictSchema, String
+from app.http.fields import Boolean, Choice, ListOf, QueryInteger, StrictSchema, String, invalid
 from app.http.headers import JSON
 from app.http.pagination import CursorField
+from app.i18n import Message
 from app.webhooks.delivery_log import DeliveryState
 from app.webhooks.state import TEST, EventType
 from app.webhooks.target_address import LENGTH
@@ -28,19 +29,21 @@ MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
 
 
 def _events(**kwargs: Any) -> fields.Field[Any]:
-    return fields.List(
+    return ListOf(
         Choice(EventType),
-        validate=validate.Length(1, len(EventType)),
+        minimum=1,
+        maximum=len(EventType),
         metadata={"description": "What is told", "example": ["your_turn", "game_over"]},
         **kwargs,
     )
 
 
 def _games(**kwargs: Any) -> fields.Field[Any]:
-    return fields.List(
+    return ListOf(
         String(minimum=26, maximum=26, pattern=f"^{GAME_ID}$"),
         allow_none=True,
-        validate=validate.Length(1, GAMES_MAX),
+        minimum=1,
+        maximum=GAMES_MAX,
         metadata={
             "description": "The games that are told of; null: all in which you have a seat, and those that "
             "you host if the key can organise"
@@ -81,7 +84,7 @@ class WebhookChangeSchema(StrictSchema):
     @validates_schema
     def _something(self, data: dict[str, Any], **kwargs: Any) -> None:
         if not data:
-            raise ValidationError("Name something that shall change.")
+            raise invalid(Message("Name something that shall change."))
 
 
 class DeliveriesQuery(StrictSchema):

@@ -2,12 +2,23 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, fields, validates_schema
 
 from app.http.body import BodySize
-from app.http.fields import Choice, Integer, QueryBoolean, QueryInteger, StrictSchema, String
+from app.http.fields import (
+    Choice,
+    Integer,
+    ListOf,
+    QueryBoolean,
+    QueryInteger,
+    StrictSchema,
+    String,
+    TranslatedField,
+    invalid,
+)
 from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema, TypeMembers
+from app.i18n import Message
 from replays.archive.unavailable import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
@@ -19,12 +30,12 @@ TEXT_MAX = 2_000
 _TEXT = "For all who see the dispute; whatever is said of hidden cards here is said to everybody"
 
 
-class ObjectField(fields.Field[Any]):
+class ObjectField(TranslatedField):
     """A JSON object that is checked elsewhere."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("An object is needed here.")
+            raise invalid(Message("An object is needed here."))
         return value
 
 
@@ -65,7 +76,7 @@ class OpenSchema(StrictSchema):
     def _of_claim(self, data: dict[str, Any], **kwargs: Any) -> None:
         for name in ("command", "refusal"):
             if name in data and data.get("claim") != Claim.WRONG_REFUSAL:
-                raise ValidationError("Only a refusal has a command that was refused.", name)
+                raise invalid(Message("Only a refusal has a command that was refused."), name)
 
 
 _KINDS: dict[str, TypeMembers] = {
@@ -106,9 +117,10 @@ class SaySchema(TypedSchema):
     paragraph = String(
         pattern=r"^\d{1,2}\.\d{1,2}$", maximum=5, metadata={"description": "rule: of the rules"}
     )
-    correction = fields.List(
+    correction = ListOf(
         Integer(minimum=-LARGEST, maximum=LARGEST),
-        validate=validate.Length(2, 12),
+        minimum=2,
+        maximum=12,
         metadata={"description": "rule: what the ledger is changed by, by seat; the amounts sum to zero"},
     )
     expected_ply = Integer(metadata={"description": "The ply of the dispute it was decided on; see If-Match"})
