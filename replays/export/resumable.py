@@ -47,7 +47,7 @@ class Writer(Protocol):
 
 # Imported by name: Arrow is large and needed for one format only.
 _WRITERS: Final = {
-    ExportFormat.JSONL: "replays.export.lines:Lines",
+    ExportFormat.JSONL: "replays.export.lines:JsonLinesWriter",
     ExportFormat.PARQUET: "replays.export.parquet:Parquet",
 }
 
