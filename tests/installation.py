@@ -5,8 +5,7 @@ from contextlib import closing
 from app.service.secret_keys import Keys, keys
 from app.settings.settings import Settings
 from app.store import installation as in_store
-from replays.installation.identity import Identity, draw
-from replays.installation.parts import CARRIERS, Parts
+from replays.installation.parts import CARRIERS, Identity, Parts, draw
 
 
 def united(settings: Settings, secrets: Keys | None = None) -> Identity:

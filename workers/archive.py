@@ -1,12 +1,14 @@
-"""Archive job: runs for at most half a second and enqueues itself for the rest.
+"""Archive job, and the clock's step that signs the log of all games when it has new leaves.
 
-The clock checks every second whether a game waits and enqueues the job, so that games which end together
-share a blob, a sync and a transaction. A game is archived once, however often and concurrently the job runs.
+The job runs for at most half a second and enqueues itself for the rest. The clock checks every second whether
+a game waits and enqueues the job, so that games which end together share a blob, a sync and a transaction. A
+game is archived once, however often and concurrently the job runs.
 """
 
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Protocol
 
 from app.outages.log import waiting
@@ -15,6 +17,7 @@ from app.store.errors import StoreError
 from app.store.retention import Retention
 from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveError
+from replays.archive.signing import LogSigner
 from replays.catalogue.errors import CatalogueError
 from replays.transparency.errors import TreeError, TreeForked
 
@@ -74,3 +77,20 @@ def keeper(
             last = clock()
 
     return keep
+
+
+SIGNING_ERRORS: Final = (ArchiveError, CatalogueError, TreeError)
+"""Errors outside of this process; the next step tries again."""
+
+
+def signing(signer: LogSigner) -> Callable[[], None]:
+    """Return the clock's step for the log of all games; errors are those of the signer.
+
+    A log that contradicts the signed one is logged once by the signer, and checked again.
+    """
+
+    def sign() -> None:
+        with suppress(TreeForked):
+            signer.sign()
+
+    return sign

@@ -14,8 +14,7 @@ from typing import Final
 from app.outages.log import waiting
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.imports.errors import NotAGame
-from replays.imports.foreign import ImportedGame, parse_import
+from replays.imports.foreign import ImportedGame, NotAGame, parse_import
 from replays.imports.rows import PendingImports, Stage, StoredImport
 from replays.imports.storage import ImportFile, ImportStorage
 from replays.record.errors import Untellable

@@ -22,6 +22,7 @@ from rq.timeouts import UnixSignalDeathPenalty
 from app.observability.logs import on_behalf_of
 from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, connect, refusal
 from app.settings.settings import Settings
+from app.store.keys import LogKind, kind_of
 
 _log: Final = logging.getLogger("workers.worker")
 _MAINTENANCE_SECONDS: Final = 30
@@ -270,3 +271,15 @@ def _worker(
         alive=alive,
         paused=paused,
     )
+
+
+LogJob = Callable[[str], object]
+
+
+def by_kind(play: LogJob, settle: LogJob) -> Callable[[str], None]:
+    """Return the job of the bots' queue: `settle` for a dispute, `play` for everything else."""
+
+    def job(log: str) -> None:
+        settle(log) if kind_of(log) is LogKind.DISPUTE else play(log)
+
+    return job

@@ -27,12 +27,11 @@ from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.leases import LEASE_MS, Lease, Leases
 from app.tournament import commands as said
-from app.tournament.blocked_reasons import Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import NO_ANSWER
 from app.tournament.schedule import Fixture, FixtureResult, is_live, units
-from app.tournament.state import Tournament, TournamentPhase
+from app.tournament.state import Tournament, TournamentPhase, Wait
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.archiving import BatchArchiver

@@ -24,8 +24,15 @@ from app.store.entry import Entry
 from app.store.errors import Damaged
 from app.store.keys import GameId
 from replays.disputes.marks import Marks
-from replays.record.receipts import KEYS_PATH, ReceiptFault, key_list, verify, verify_refusal
-from replays.record.refusals import disagreement, is_meant_as_refusal
+from replays.record.receipts import (
+    KEYS_PATH,
+    ReceiptFault,
+    disagreement,
+    is_meant_as_refusal,
+    key_list,
+    verify,
+    verify_refusal,
+)
 
 _REFUSALS = {
     ReceiptFault.MALFORMED: "validation_failed",

@@ -32,10 +32,10 @@ from app.webhooks.commands import RegisterWebhook
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
 from app.webhooks.delivery_log import Delivery
 from app.webhooks.delivery_log import shown as delivery_shown
+from app.webhooks.messages import Find, viewer_of
 from app.webhooks.service import TooManyWebhooks, Webhooks, shown
 from app.webhooks.state import EventType, Webhook
 from app.webhooks.target_address import BadTarget, target
-from app.webhooks.visibility import Find, viewer_of
 
 _WRITING = ("play",)
 _READING = ("view",)

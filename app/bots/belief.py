@@ -17,7 +17,7 @@ from itertools import islice
 from math import exp, log
 from typing import Final
 
-from app.bots.hand import Gift, Past
+from app.bots.hand_history import Gift, Past
 from app.bots.situation import Situation
 from app.bots.solitaire import Position
 from app.bots.strategy import Chance

@@ -1,13 +1,185 @@
-"""Hand history for the seats of a table."""
+"""Hand history: the events of a hand as each seat sees them, and the conclusions of a seat."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, overload
 
-from app.bots.strategy import Seen, Told
-from app.games.cards import Seat
+from app.bots.strategy import Seen, Told, View
+from app.games.cards import Card, Seat, canonical_deck
+from app.games.conquian.rules import Rules
 from app.games.table import wire
 from app.games.table.events import HandBegun
 from app.games.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinedCard:
+    """A seat declined a card: the number of cards that had left its hand, and its table at that time."""
+
+    seat: Seat
+    card: Card
+    moment: int
+    laid: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A seat gave a card away by choice: the number of cards that had left its hand, and its table."""
+
+    seat: Seat
+    card: Card
+    moment: int
+    laid: tuple[Card, ...]
+
+
+@dataclass(slots=True)
+class Past:
+    """History of the current hand.
+
+    `dead` are the cards that cannot come any more. `gone` has by seat the cards that left its hand since the
+    exchange, in order: a hand only shrinks, so an earlier hand is the current one and the cards that left it
+    later. `known` are by seat cards that it must hold, because it received them openly or from this seat.
+    """
+
+    dead: list[Card] = field(default_factory=list)
+    gone: dict[Seat, list[Card]] = field(default_factory=dict)
+    known: dict[Seat, Counter[Card]] = field(default_factory=dict)
+    refusals: list[DeclinedCard] = field(default_factory=list)
+    gifts: list[Gift] = field(default_factory=list)
+
+
+class _HistoryReader:
+    """Reads events one by one into a history; `you` is the reading seat."""
+
+    def __init__(self, you: Seat) -> None:
+        self.past = Past()
+        self._you = you
+        self._order: Sequence[Seat] = ()
+        self._centre: Card | None = None
+        self._asked: Told = {}
+        self._tables: dict[Seat, tuple[Card, ...]] = {}
+
+    def read(self, event: Told) -> None:
+        """Read one event; events without cards are ignored."""
+        reader = _READERS.get(event["type"])
+        if reader is not None:
+            reader(self, event)
+
+    def begun(self, event: Told) -> None:
+        self._order = event["order"]
+
+    def asked(self, event: Told) -> None:
+        self._asked = event
+
+    def turned(self, event: Told) -> None:
+        self._bury()
+        self._centre = event["card"]
+
+    def passed(self, event: Told) -> None:
+        if self._asked.get("phase") in ("offer", "left", "new") and event["seat"] == self._asked["turn"]:
+            self._refused(event["seat"])
+
+    def unclaimed(self, event: Told) -> None:
+        if event.get("seat") is None:
+            for seat in self._asked["awaited"]:
+                self._refused(seat)
+
+    def exchanged(self, event: Told) -> None:
+        """Record the exchange: the own card went to the next seat, the received one was the giver's least
+        useful.
+        """
+        you, order = self._you, list(self._order)
+        if you not in order:
+            return
+        at = order.index(you)
+        self.past.known[order[(at + 1) % len(order)]] = Counter([event["given"][you]])
+        giver = order[at - 1]
+        self.past.gifts.append(Gift(giver, event["received"][you], 0, ()))
+
+    def melded(self, event: Told) -> None:
+        seat = event["seat"]
+        self._leave(seat, event["used"])
+        self._tables[seat] = tuple(card for meld in event["table"] for card in meld)
+        self._centre = None
+        self._given(seat, event.get("discard"))
+
+    def kept(self, event: Told) -> None:
+        seat = event["seat"]
+        self.past.known.setdefault(seat, Counter())[event["card"]] += 1
+        self._centre = None
+        self._given(seat, event["discard"])
+
+    def _given(self, seat: Seat, card: Card | None) -> None:
+        if card is not None:
+            self._leave(seat, (card,))
+            moment = len(self.past.gone[seat])
+            self.past.gifts.append(Gift(seat, card, moment, self._tables.get(seat, ())))
+            self._centre = card
+
+    def _leave(self, seat: Seat, cards: Iterable[Card]) -> None:
+        self.past.gone.setdefault(seat, []).extend(cards)
+        if seat in self.past.known:
+            self.past.known[seat] -= Counter(cards)
+
+    def _refused(self, seat: Seat) -> None:
+        if self._centre is not None:
+            moment = len(self.past.gone.get(seat, ()))
+            self.past.refusals.append(DeclinedCard(seat, self._centre, moment, self._tables.get(seat, ())))
+
+    def _bury(self) -> None:
+        if self._centre is not None:
+            self.past.dead.append(self._centre)
+
+
+_READERS: dict[str, Any] = {
+    "hand-begun": _HistoryReader.begun,
+    "asked": _HistoryReader.asked,
+    "card-turned": _HistoryReader.turned,
+    "passed": _HistoryReader.passed,
+    "declined": _HistoryReader.passed,
+    "claims-closed": _HistoryReader.unclaimed,
+    "exchanged": _HistoryReader.exchanged,
+    "melded": _HistoryReader.melded,
+    "kept": _HistoryReader.kept,
+}
+
+
+def past(view: View, seen: Seen) -> Past:
+    """Return the history of the hand for the seat of `view`.
+
+    A discard leaves the centre for good when another seat discards in its place, which only a seat that took
+    a card does; so a card is dead when the next one is turned up. The dead cards in a view are dead in any
+    case.
+    """
+    reader = _HistoryReader(view["you"])
+    for event in seen.events:
+        reader.read(event)
+    listed = view.get("discards")
+    if listed is not None:
+        reader.past.dead = list(listed)
+    return reader.past
+
+
+def others(view: View) -> list[Seat]:
+    """Return the other seats that play this hand and have not folded, in order of play."""
+    seats, you = view["seats"], view["you"]
+    order = [*range(you + 1, len(seats)), *range(you)]
+    return [
+        Seat(seat)
+        for seat in order
+        if (seats[seat]["hand_count"] or seats[seat]["table"]) and not seats[seat]["folded"]
+    ]
+
+
+def unseen(view: View, rules: Rules, dead: Iterable[Card]) -> list[Card]:
+    """Return every card that may be in the stock or in another hand, as far as the seat knows."""
+    remaining = Counter(canonical_deck(rules.pack, rules.packs))
+    remaining.subtract((*view["hand"], *dead))
+    remaining.subtract(card for seat in view["seats"] for meld in seat["table"] for card in meld)
+    if view["centre"] is not None:
+        remaining.subtract((view["centre"]["card"],))
+    return list(remaining.elements())
 
 
 class Witness:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.bots import careful, counter, greedy, random, searcher
+from app.bots import careful, searcher, simple
+from app.bots import careful as bots_careful
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.i18n import Message
 
@@ -36,13 +37,13 @@ class Bot:
 
 BOTS: Mapping[str, Bot] = {
     "random": Bot(
-        random.choose,
+        simple.choose_randomly,
         Difficulty.EASY,
         Message("Plays any legal move by chance."),
         0,
     ),
     "greedy": Bot(
-        greedy.choose,
+        simple.choose_greedily,
         Difficulty.NORMAL,
         Message("Lays all the cards it can and keeps those that belong together; it counts nothing."),
         1,
@@ -54,7 +55,7 @@ BOTS: Mapping[str, Bot] = {
         5,
     ),
     "counter": Bot(
-        counter.choose,
+        bots_careful.choose_by_history,
         Difficulty.EXPERT,
         Message(
             "Remembers every card and every refusal, and infers from them which hands the others may hold."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.bots.hand import others, unseen
+from app.bots.hand_history import others, unseen
 from app.bots.solitaire import Position
 from app.bots.strategy import Move, View
 from app.games.cards import Card, Seat

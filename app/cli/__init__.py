@@ -20,14 +20,14 @@ from app.store.errors import StoreError
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "api": "app.cli.api:api",
+        "api": "app.cli.serve:api",
         "archive": "app.cli.archive.commands:archive",
         "audit": "app.cli.replay.commands:audit",
         "bot-check": "app.cli.bot_check.command:bot_check",
         "clock": "app.cli.clock:clock",
         "courier": "app.cli.courier:courier",
         "games": "app.cli.operator:games",
-        "health": "app.cli.health:health",
+        "health": "app.cli.serve:health",
         "import": "app.cli.replay.commands:import_",
         "installation": "app.cli.installation:installation",
         "keys": "app.cli.operator:keys",

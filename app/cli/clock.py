@@ -5,8 +5,7 @@ from contextlib import closing
 
 import click
 
-from app.cli.probe_port import probed
-from app.cli.process_parts import configured, ring, store
+from app.cli.process_parts import configured, probed, ring, store
 from app.observability.metrics import counting
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.signing import now_ms
@@ -18,8 +17,8 @@ from app.store.retention import Retention
 from replays.archive.opening import open_signer
 from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
+from workers import archive, imports, unreadable
 from workers import archive as archiving
-from workers import checkpoints, imports, unreadable
 from workers import clock as clocks
 from workers import webhooks as hooks
 
@@ -32,7 +31,7 @@ def clock() -> None:
     secrets = installation.secrets
     stop = clocks.stop_on_signals()
     redis, shelf = installation.store(), installation.archive()
-    sign = checkpoints.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
+    sign = archive.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
     job_queue = JobQueue(settings.queue_url or "")
     after = Retention(redis, StorageCipher(secrets.vault))
     keep = archiving.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))

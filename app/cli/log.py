@@ -19,7 +19,7 @@ from replays.record.errors import ReplayError
 from replays.record.receipts import KeyList
 from replays.report.source import keys_at
 from replays.transparency import checkpoints
-from replays.transparency import export as exports
+from replays.transparency import remote as exports
 from replays.transparency.checkpoints import Checkpoint
 from replays.transparency.errors import BadNote, TreeError, Unproven
 from replays.transparency.merkle import leaf_from

@@ -1,8 +1,15 @@
-"""Operator commands beside a service: `conquian keys`, `games` and `players`."""
+"""Commands for operators beside a service: `conquian keys`, `games` and `players`."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
+from typing import Final
 
-from app.cli import operator_commands
+import click
+import orjson
+
 from app.cli import players as cli_players
 from app.cli.game_removal import connected_remover, removing
 from app.cli.nearest_service import beside
@@ -10,12 +17,203 @@ from app.cli.players import closing
 from app.cli.process_parts import ring, store
 from app.http.credentials import mint_key
 from app.players.service import Players
-from app.service.games import GameService
-from app.service.signing import KeyRing, now_ms
+from app.service.entry_codec import Position
+from app.service.games import AlreadyOver, GameService, HandlerError, NoSuchGame, NotFrozen
+from app.service.signing import KeyInfo, KeyRing, RotationPending, now_ms
 from app.store.client import connect
+from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
 from app.store.indexes import WebhookIndex
+from app.store.key_epochs import GenerationConflict
+from app.store.keys import GameId, is_game_id
 from app.webhooks.service import Webhooks
 from replays.installation.starting import join_store
+
+
+def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
+    """Return the commands for the signing keys that `connected` returns."""
+
+    @click.group()
+    def group() -> None:
+        """List and change the keys that sign receipts, heads and checkpoints."""
+
+    @group.command("list")
+    @click.option("--json", "as_json", is_flag=True, help="Print the list as it is published.")
+    def list_(as_json: bool) -> None:
+        """Print every key: its id, from when and until when it signs."""
+        with _told():
+            ring = connected()
+            if as_json:
+                click.echo(orjson.dumps(ring.document(), option=orjson.OPT_INDENT_2))
+                return
+            for key in ring.keys():  # noqa: SIM118 (a ring is no mapping)
+                click.echo(_line(key))
+
+    @group.command()
+    def rotate() -> None:
+        """Sign with a new key from a few seconds ahead on; the old ones stay in the list.
+
+        What was signed before, or is signed again for a time before, keeps its key. Running processes need no
+        restart. Rotate on a schedule of your own; after a leak of the service secret it does not help.
+        """
+        with _told():
+            click.echo(_line(connected().rotate()))
+
+    return group
+
+
+def game_commands(connected: Callable[[], GameService]) -> click.Group:
+    """Return the commands for the games that `connected` returns."""
+
+    @click.group()
+    def group() -> None:
+        """Wake games that stand still, end those that nobody plays on, remove what must go."""
+
+    @group.command()
+    @click.argument("game")
+    def void(game: str) -> None:
+        """End a frozen GAME without a result: its keys are opened, nobody pays.
+
+        A game is frozen when its log is behind what the service has signed (RULES 12.8), as after the store
+        was set back to an older copy. If there is a newer copy, stop the service and restore that first: the
+        games that nobody has touched since go on as if nothing had happened.
+        """
+        with _told():
+            ended = connected().void_frozen(_checked(game))
+            click.echo(f"{game}: void since ply {ended.ply}, its keys are open.")
+
+    @group.command()
+    @click.argument("game")
+    @click.option("--yes", is_flag=True, help="Do not ask.")
+    def end(game: str, yes: bool) -> None:
+        """End GAME without a result: its keys are opened, nobody pays.
+
+        For a game that nobody plays on: otherwise the service gives it up after a day where seats are free,
+        and after a week where nobody has touched it (RULES 11.10). The end is an entry of its log that says
+        `operator` (RULES 11.17). Everybody who waits is told by stream and webhook. Its record and its
+        receipts stay, it comes into the log of all games, and nothing brings the game back.
+        """
+        with _told():
+            service = connected()
+            found = service.current(_checked(game))
+            if not found.table.has_ended:
+                _ask(f"End {_state(found)}? It has no result then, and its cards are shown.", yes)
+            ended = service.end(found.game)
+            later = "its keys are opened when no other game on its deck goes on"
+            keys = "its keys are open" if ended.table.is_over else later
+            click.echo(f"{game}: void since ply {ended.ply}, {keys}.")
+
+    @group.command()
+    @click.argument("game", required=False)
+    @click.option("--all", "everything", is_flag=True, help="Every game that waits for anything.")
+    def wake(game: str | None, everything: bool) -> None:
+        """Have GAME looked at now: its bots, its time, its place in the archive.
+
+        A worker that cannot read a game leaves it alone, and the clock tries it again with growing pauses, at
+        most 10 minutes apart. This command does not wait for that. A running clock does the rest. A game that
+        cannot be read here either is named with the cause, and the exit status is 1.
+        """
+        if everything == (game is not None):
+            raise click.UsageError("Name one game, or use --all.")
+        with _told():
+            service = connected()
+            if game is None:
+                _wake_all(service)
+            else:
+                _wake_one(service, _checked(game))
+
+    return group
+
+
+def _checked(game: str) -> GameId:
+    if not is_game_id(game):
+        raise click.ClickException("That is not the id of a game.")
+    return game
+
+
+def _ask(question: str, yes: bool) -> None:
+    """Ask the operator for confirmation, unless `yes` is set."""
+    if not yes:
+        click.confirm(question, abort=True)
+
+
+def _state(position: Position) -> str:
+    """Describe the game in words, for a question about it."""
+    table = position.table
+    last = f", last entry {_moment(position.time)}" if position.time else ""
+    return f"{position.game} ({table.status} at ply {position.ply}, {len(table.persons)} persons{last})"
+
+
+def _wake_one(service: GameService, game: GameId) -> None:
+    service.current(game)
+    woken = service.store.unreadable.wake(game)
+    click.echo(f"{game}: it is looked at now." if woken else f"{game}: nothing in it is due.")
+
+
+def _wake_all(service: GameService) -> None:
+    """Wake every game that waits. Games that cannot be read here are listed, and make the exit status 1."""
+    sleeping, faults = service.store.unreadable, dict[GameId, str]()
+    for game in sleeping.all():
+        try:
+            service.current(game)
+        except (*ILLEGIBLE, NoSuchGame) as problem:
+            faults[game] = _sentence(problem)
+    woken = sum(sleeping.wake(game) for game in {*sleeping.all(), *sleeping.waiting()} - set(faults))
+    for game, fault in sorted(faults.items()):
+        click.echo(f"{game}: {fault}")
+    click.echo(f"Looked at now: {woken}. Cannot be read: {len(faults)}.")
+    if faults:
+        sys.exit(1)
+
+
+_SENTENCES: Final[dict[type[Exception], str]] = {
+    RotationPending: "The last rotation has not taken effect yet; wait a few seconds.",
+    GenerationConflict: "Somebody else has rotated the keys just now; look at them first.",
+    NotFrozen: "The game is not frozen; `conquian games end` ends any other.",
+    AlreadyOver: "The game is over.",
+    NoSuchGame: "There is no such game in the store; one that is archived is over.",
+}
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Report errors within the block as one sentence."""
+    try:
+        yield
+    except (RotationPending, HandlerError, StoreError) as problem:
+        raise click.ClickException(_sentence(problem)) from None
+
+
+def _sentence(problem: Exception) -> str:
+    """Return the sentence for an error."""
+    match problem:
+        case ForeignKey():
+            return (
+                "No hidden part of its log opens under this service secret: all were altered, or written"
+                " under another one. If other games open, restore it from a backup or remove it; else compare"
+                " CONQUIAN_SECRET."
+            )
+        case Damaged():
+            return f"Its log is damaged at ply {problem.ply}: restore it from a backup, or remove the game."
+        case UnknownSchema():
+            return "Its log was written by a later version of the program: use that version."
+    return _SENTENCES.get(type(problem), f"The store does not do it: {problem}.")
+
+
+def _line(key: KeyInfo) -> str:
+    until = "" if key.until_ms is None else f" until {_moment(key.until_ms)}"
+    return f"{key.id}  signs from {_moment(key.from_ms)}{until}"
+
+
+def _moment(ms: int) -> str:
+    """Return a time in ms since 1970 in ISO format; 0 is the beginning.
+
+    >>> _moment(0), _moment(1_795_262_400_250)
+    ('the beginning', '2026-11-21T12:00:00.250Z')
+    """
+    if not ms:
+        return "the beginning"
+    shown = datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
+    return shown.replace("+00:00", "Z")
 
 
 def _ring() -> KeyRing:
@@ -43,8 +241,8 @@ def _players_and_webhooks() -> tuple[Players, Webhooks]:
     return people, Webhooks(logs, webhook_index, secrets.token, settings.webhooks, now_ms)
 
 
-keys = operator_commands.keys(_ring)
-games = operator_commands.games(_games)
+keys = key_commands(_ring)
+games = game_commands(_games)
 games.add_command(removing(connected_remover))
 players = cli_players.players(_players)
 players.add_command(closing(_players_and_webhooks))

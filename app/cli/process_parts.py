@@ -1,8 +1,12 @@
-"""Common start of commands: the settings of a process, the store, the signing keys."""
+"""Common start of the commands of a process: settings, log, store, signing keys, port for probes."""
 
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from importlib import import_module
+from typing import Any
 
 from app.observability.logs import configure
+from app.observability.metrics import Metrics
 from app.observability.startup import log_start
 from app.server import temporary_files
 from app.service.job_queue import JobQueue, QueueUnavailable
@@ -10,6 +14,7 @@ from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load
 from app.store.client import InstallationGuard, ask, connect
+from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.errors import StoreError
 from app.store.key_epochs import StoredGenerations
@@ -18,6 +23,7 @@ from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
 from replays.catalogue.connecting import check
 from replays.catalogue.errors import CatalogueError
+from replays.installation.installation import Installation
 
 
 def configured(role: str) -> Settings:
@@ -56,3 +62,30 @@ def ring(settings: Settings, secrets: Keys, member: InstallationGuard | None = N
     """Return the signing keys; connections are compared as those of `store`."""
     generations = StoredGenerations(connect(settings.redis_url or "", member))
     return KeyRing(secrets.sign, generations, settings.origin)
+
+
+@contextmanager
+def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
+    """Serve the probes and metrics of this process at the port in the settings, within the block.
+
+    Raises StartError if the port cannot be used.
+    """
+    settings, secrets = installation.settings, installation.secrets
+    if settings.metrics_port is None:
+        yield
+        return
+    # Imported late: these modules take a second to load, and few processes need them.
+    monitoring: Any = import_module("app.api.monitoring")
+    probes: Any = import_module("app.api.probes")
+    redis = installation.store()
+    with closing(installation.archive()) as archive:
+        keys = ring(settings, secrets, installation)
+        ready = monitoring.every_check(redis, archive, keys, settings.queue_url, installation)
+        safe = probes.DurabilityCheck(lambda: checks(redis)).safe
+        metrics.watch(
+            *monitoring.sources(redis, StorageCipher(secrets.vault), archive, keys, settings.queue_url, safe),
+            checks=monitoring.grades(ready),
+        )
+        answers = probes.application(metrics, ready, settings.metrics_token)
+        with probes.serving(settings.host, settings.metrics_port, answers):
+            yield

@@ -1,9 +1,12 @@
-"""The command `conquian serve`."""
+"""The commands `conquian serve`, `api` and `health`: run processes of the service, and check them."""
 
+import os
 import sys
 
 import click
 
+from app.observability import metrics
+from app.processes.registry import ROLES, Process
 from app.server import serve as service
 from app.settings.settings import load, table
 
@@ -18,3 +21,47 @@ def _settings() -> str:
 def serve() -> None:
     """Run everything on this machine: store, API, workers and clock."""
     sys.exit(service.serve(load()))
+
+
+@click.command()
+def api() -> None:
+    """Run the API processes beside a store that REDIS_URL names.
+
+    The command checks the settings, each of which it refuses in one sentence, and then becomes gunicorn.
+    """
+    settings = load()
+    settings.stores()
+    command = service.api_role().command
+    os.execv(command[0], command)
+
+
+_ASKED = tuple(role for role in ROLES if role != "api")
+
+
+@click.command()
+@click.argument("role", type=click.Choice(_ASKED))
+def health(role: str) -> None:
+    """Tell whether the processes of ROLE on this machine work.
+
+    ROLE is worker, people (a worker for people), courier or clock. The exit status is 1 if none runs in the
+    data directory, or if one of them hangs. An API is asked at /livez.
+    """
+    settings = load()
+    try:
+        found = [process for process in metrics.living(settings.metrics) if process.role == role]
+    except OSError as problem:
+        said = f"{settings.metrics} cannot be read ({problem.strerror}); be the user of the service."
+        raise click.ClickException(said) from None
+    if not found:
+        raise click.ClickException(f"No {role} runs in {settings.data}.")
+    if late := [process for process in found if process.late]:
+        raise click.ClickException(" ".join(map(_late, late)))
+    names = ", ".join(process.name for process in found)
+    click.echo(f"{names} of {settings.data}: each has said in time that it works.")
+
+
+def _late(process: Process) -> str:
+    return (
+        f"{process.name} (process {process.pid}) hangs: it should have said {process.late:.0f} s ago"
+        " that it works."
+    )

@@ -14,8 +14,7 @@ from typing import Final
 import click
 
 from app.cli.archive.kinds import FORMS
-from app.cli.probe_port import probed
-from app.cli.process_parts import configured, ring
+from app.cli.process_parts import configured, probed, ring
 from app.games.table.state import Limits
 from app.http.credentials import mint_key
 from app.observability.logs import current_request
@@ -64,7 +63,8 @@ from replays.tournaments.marks import MarkedIn, marking_in
 from replays.tournaments.reports import ReportFiles
 from replays.tournaments.stored_parts import PartsProjector
 from workers import archive as archiving
-from workers import bots, disputes, imports, jobs, reports, tournaments
+from workers import bots, imports, jobs, reports, tournaments
+from workers import jobs as workers_jobs
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
 from workers.live import LiveGames
 
@@ -125,7 +125,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         contest=parts.contest,
         remake=lambda name: again(name, REPORTS),
     )
-    job = disputes.by_kind(play, lambda log: docket.settle(GameId(log)))
+    job = workers_jobs.by_kind(play, lambda log: docket.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.TournamentPlayer(
         tournament_service,

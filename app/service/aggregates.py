@@ -16,9 +16,9 @@ from app.service.event_log import Declined, UnexpectedPly
 from app.service.log_decider import AppendOptions
 from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, Head
+from app.store.entry_format import upcast
 from app.store.errors import Unreadable
 from app.store.keys import GameId
-from app.store.upcasters import upcast
 
 S = TypeVar("S")
 

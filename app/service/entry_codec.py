@@ -23,11 +23,10 @@ from app.games.table.state import Table
 from app.games.values import value
 from app.service.rulebook import current
 from app.store.canonical import canonical, parse, written
-from app.store.entry import START, Entry, HiddenPart, LogPosition, next_entry
+from app.store.entry import START, Entry, HiddenPart, LogPosition, next_entry, salt, seal
+from app.store.entry_format import upcast
 from app.store.errors import Unreadable
 from app.store.keys import GameId
-from app.store.proof import salt, seal
-from app.store.upcasters import upcast
 
 FORMAT_VERSION = 1
 """Version of the stored form of entries."""

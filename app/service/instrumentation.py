@@ -18,7 +18,8 @@ _KINDS: Final = {kind: kind.name.lower() for kind in LogKind}
 
 
 class Observer:
-    """Sees what the store and the games of a process do; see app.store.observer and app.service.games."""
+    """Sees what the store and the games of a process do; see app.store.append_options and
+    app.service.games."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

@@ -7,10 +7,9 @@ from app.games.table.summary import VERSION, table_of
 from app.service.entry_codec import Position, advance
 from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse
-from app.store.entry import START, Entry
+from app.store.entry import START, START_DIGEST, Entry
 from app.store.errors import Damaged, Tampered
 from app.store.keys import GameId
-from app.store.proof import START_DIGEST
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,13 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.log import EventStore
 from app.tournament import commands as log
-from app.tournament.blocked_reasons import Wait
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
 from app.tournament.manifest_parser import Draft
 from app.tournament.schedule import FixtureResult
-from app.tournament.state import Tournament, TournamentPhase
+from app.tournament.state import Tournament, TournamentPhase, Wait
 from app.tournament.views import summary
 
 AGAIN_MS: Final = 5_000

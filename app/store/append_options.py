@@ -1,7 +1,7 @@
-"""Options of an append (idempotency, deadlines, turns) and its results."""
+"""Options of an append (idempotency, deadlines, turns), its results, and the observer of a store."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from app.store.entry import Entry, Head
 
@@ -98,3 +98,33 @@ class LogState:
     head: Head | None
     tail: tuple[Entry, ...]
     now_ms: int = field(default=0, compare=False)
+
+
+class StoreObserver(Protocol):
+    """Observer of appends. Its methods raise nothing; the store does not depend on them."""
+
+    def request(self) -> str:
+        """Return the id of the request on whose behalf an entry is written, empty for none."""
+
+    def appended(self, log: str, ply: int) -> None:
+        """Receive that entry `ply` of `log` was written."""
+
+    def conflicted(self, log: str) -> None:
+        """Receive that an entry of `log` was refused because of a conflict."""
+
+
+class NullObserver:
+    """Observer that does nothing (default)."""
+
+    def request(self) -> str:
+        """Return no request id."""
+        return ""
+
+    def appended(self, log: str, ply: int) -> None:
+        """Do nothing."""
+
+    def conflicted(self, log: str) -> None:
+        """Do nothing."""
+
+
+NULL_OBSERVER = NullObserver()

@@ -4,13 +4,19 @@ from typing import Any, Protocol
 
 from redis import Redis
 
-from app.store.append_options import Appended, IdempotencyKey, LogState, Replayed
+from app.store.append_options import (
+    NULL_OBSERVER,
+    Appended,
+    IdempotencyKey,
+    LogState,
+    Replayed,
+    StoreObserver,
+)
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition
 from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
 from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import PAGE, EventStore
-from app.store.observer import NULL_OBSERVER, StoreObserver
 
 
 class ArchivedLogs(Protocol):

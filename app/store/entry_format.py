@@ -1,7 +1,4 @@
-"""Decoding of raw replies into entries and heads: first the chain is verified, then hidden parts are
-decrypted.
-
-Compression of the public parts of entries in the store.
+"""Stored form of entries: compression, decoding, verification of the chain, and upcasters.
 
 The hashed bytes are canonical JSON, and the entries of a game resemble each other. The store deflates them
 (RFC 1951), with the id of the log replaced by a NUL, with a preset dictionary: `dictionary.jsonl`, one
@@ -9,11 +6,18 @@ typical entry per line, the most frequent last. This halves the size of a game. 
 of the dictionary. A dictionary never changes, because every log must stay readable; a better one gets a new
 number.
 
-Verification of the public chain of a stored log, without the service secret or hidden parts.
+On a read the chain is verified first, then hidden parts are decrypted. `last_of_chain` verifies the public
+chain alone, without the service secret or hidden parts.
+
+An event is a JSON object with its name in `type` and its schema version in `v`, 1 when absent. Upcasters
+convert a stored event of an older schema on read: a registry maps (name, version) to a function that returns
+the event in the next version, and the current version of a name is the one without a function. Entries keep
+the stored bytes, and their digests are verified before an event is upcast.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final
 from zlib import DEFLATED, compressobj, decompressobj, error
 
@@ -22,7 +26,7 @@ from redis import Redis
 from app.store.client import ask
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, HiddenPart, LogPosition, continues, unpack
-from app.store.errors import Tampered, Unreadable
+from app.store.errors import Tampered, UnknownSchema, Unreadable
 from app.store.keys import GameId, log_key, state_key
 
 
@@ -165,3 +169,34 @@ def last_of_chain(redis: Redis, game: GameId) -> LogPosition | None:
     if (place.ply, place.digest) != (head.ply, head.digest):
         raise Tampered(game, min(place.ply + 1, head.ply))
     return At(place.ply, place.digest)
+
+
+Event = dict[str, Any]
+Upcasters = Mapping[tuple[str, int], Callable[[Event], Event]]
+
+NO_UPCASTERS: Final[Upcasters] = MappingProxyType({})
+
+
+def upcast(event: Event, upcasters: Upcasters = NO_UPCASTERS) -> Event:
+    """Return `event` in the current version of its schema; a current event is returned unchanged.
+
+    `upcasters` is the registry. Raises UnknownSchema if the event is newer than the registry knows.
+    """
+    if not upcasters and "v" not in event:
+        return event
+    name, version = _schema(event)
+    while step := upcasters.get((name, version)):
+        event = {**step(event), "v": version + 1}
+        name, version = _schema(event)
+    if version > current_version(name, upcasters):
+        raise UnknownSchema(name, version)
+    return event
+
+
+def current_version(name: str, upcasters: Upcasters = NO_UPCASTERS) -> int:
+    """Schema version in which events called `name` are written by this program."""
+    return 1 + max((version for known, version in upcasters if known == name), default=0)
+
+
+def _schema(event: Event) -> tuple[str, int]:
+    return event["type"], event.get("v", 1)

@@ -67,7 +67,7 @@ that bucket:
     cq:{b17}:once:<64 hex digits>
                            string: 16-byte fingerprint of a request under an idempotency key, then the
                              encrypted first answer; see app.store.idempotency
-    cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.identity;
+    cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.parts;
                              complete, server ms at which the other parts had it, too
 
 and for all of them

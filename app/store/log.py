@@ -10,12 +10,14 @@ from app.store import schedule
 from app.store.append_options import (
     KEEP,
     NO_PLAYERS,
+    NULL_OBSERVER,
     Appended,
     Deadline,
     IdempotencyKey,
     LogState,
     PlayersToAct,
     Replayed,
+    StoreObserver,
 )
 from app.store.client import ask, ask_all, is_compared
 from app.store.durability import refusal
@@ -58,7 +60,6 @@ from app.store.keys import (
     tournaments_key,
     waits_key,
 )
-from app.store.observer import NULL_OBSERVER, StoreObserver
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script, tell_script

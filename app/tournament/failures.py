@@ -30,7 +30,7 @@ class FailureKind(StrEnum):
 TRIAL: Final = 0
 """Fixture number of a failure at the trial question, which is of no game."""
 
-SAID: Final[Mapping[FailureKind, Message]] = {
+FAILURE_TEXTS: Final[Mapping[FailureKind, Message]] = {
     FailureKind.NOT_STARTED: Message("did not start"),
     FailureKind.CRASHED: Message("crashed"),
     FailureKind.TIMED_OUT: Message("timed out"),

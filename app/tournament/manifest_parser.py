@@ -19,7 +19,7 @@ from app.games.table.decide import create
 from app.i18n import Message
 from app.i18n.text_validation import is_name
 from app.store.keys import GameId, LogKind, kind_of
-from app.tournament import manifest_requirements
+from app.tournament import manifest_checks
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.formats.format import SEEDINGS
 from app.tournament.formats.registry import FORMATS
@@ -67,21 +67,21 @@ class Draft:
 
 _NAMED: Final = ValueCheck(
     lambda value: isinstance(value, str) and is_name(value),
-    manifest_requirements.A_NAME,
+    manifest_checks.A_NAME,
 )
 _SEEDED: Final = ValueCheck(
     lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)),
-    manifest_requirements.A_SEED,
+    manifest_checks.A_SEED,
 )
 _COMMAND: Final = ValueCheck(
     lambda value: (
         isinstance(value, list) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
     ),
-    manifest_requirements.A_COMMAND,
+    manifest_checks.A_COMMAND,
 )
 _PLAYER: Final = ValueCheck(
     lambda value: isinstance(value, str) and kind_of(value) is LogKind.PLAYER,
-    manifest_requirements.A_PLAYER,
+    manifest_checks.A_PLAYER,
 )
 
 _GAMES: Final = 1_000_000
@@ -154,10 +154,10 @@ _ENTRANT: Final[Mapping[str, ValueCheck]] = MappingProxyType(
         "bot": _NAMED,
         "nodes": whole(1, 10_000_000),
         "milliseconds": whole(1, 600_000),
-        "python": text(500, manifest_requirements.A_PYTHON_OBJECT),
+        "python": text(500, manifest_checks.A_PYTHON_OBJECT),
         "command": _COMMAND,
         "player": _PLAYER,
-        "version": text(100, manifest_requirements.A_VERSION),
+        "version": text(100, manifest_checks.A_VERSION),
     }
 )
 
@@ -166,9 +166,7 @@ def read(document: Any) -> Draft:
     """Parse a manifest from parsed JSON. Raises BadManifest with all of its faults."""
     normal = _normal(document)
     if not isinstance(normal, dict):
-        raise BadManifest(
-            (ManifestFault(VALUE, "", said=manifest_requirements.unfit(OBJECT.wanted, normal)),)
-        )
+        raise BadManifest((ManifestFault(VALUE, "", said=manifest_checks.unfit(OBJECT.wanted, normal)),))
     faults = _Faults()
     faults.members("", normal, _MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
@@ -237,7 +235,7 @@ class _Faults:
                     VALUE,
                     f"{path}/{name}",
                     known[name].possible,
-                    manifest_requirements.unfit(known[name].wanted, member),
+                    manifest_checks.unfit(known[name].wanted, member),
                 )
         for name in needed:
             if name not in value:
@@ -260,7 +258,7 @@ class _Faults:
             self.add(
                 SIZE,
                 "/entrants",
-                description=manifest_requirements.entrants(len(value), f"2–{MOST_ENTRANTS}"),
+                description=manifest_checks.entrants(len(value), f"2–{MOST_ENTRANTS}"),
             )
         names = set[str]()
         for number, entrant in enumerate(value):
@@ -268,7 +266,7 @@ class _Faults:
 
     def _entrant(self, path: str, value: Any, names: set[str]) -> None:
         if not isinstance(value, dict):
-            self.add(VALUE, path, description=manifest_requirements.unfit(OBJECT.wanted, value))
+            self.add(VALUE, path, description=manifest_checks.unfit(OBJECT.wanted, value))
             return
         self.members(path, value, _ENTRANT, ("name",))
         if sum(engine in value for engine in Engine) != 1:
@@ -290,7 +288,7 @@ class _Faults:
                     VALUE,
                     f"/tie_breaks/{place}",
                     _TIE_BREAK.possible,
-                    manifest_requirements.unfit(_TIE_BREAK.wanted, tie_break),
+                    manifest_checks.unfit(_TIE_BREAK.wanted, tie_break),
                 )
 
 
@@ -374,15 +372,15 @@ def _check(manifest: Manifest) -> None:
             if manifest.format == "sprt"
             else f"{seats}–{MOST_ENTRANTS}"
         )
-        faults.add(SIZE, "/entrants", description=manifest_requirements.entrants(len(names), sizes))
+        faults.add(SIZE, "/entrants", description=manifest_checks.entrants(len(names), sizes))
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
-        faults.add(VALUE, "/format/elo1", description=manifest_requirements.MORE_THAN_ELO0)
+        faults.add(VALUE, "/format/elo1", description=manifest_checks.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
         faults.add(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
-        faults.add(VALUE, "/format/seats", description=manifest_requirements.ONE_SEAT)
+        faults.add(VALUE, "/format/seats", description=manifest_checks.ONE_SEAT)
     if manifest.parameter("hero", names[0]) not in names:
-        faults.add(VALUE, "/format/hero", description=manifest_requirements.AN_ENTRANT)
+        faults.add(VALUE, "/format/hero", description=manifest_checks.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
         faults.add(MISSING, "/format/games")
     try:
@@ -401,7 +399,7 @@ def _check_games(manifest: Manifest) -> None:
         raise BadManifest(
             (
                 ManifestFault(
-                    VALUE, "/format/games", check.possible, manifest_requirements.unfit(check.wanted, asked)
+                    VALUE, "/format/games", check.possible, manifest_checks.unfit(check.wanted, asked)
                 ),
             )
         )

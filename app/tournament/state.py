@@ -1,10 +1,9 @@
 """State of a tournament at one ply of its log. Times are ms since 1970.
 
-Trial games of players over HTTP, one for each before the first game of a tournament.
-
-They count for nothing. A tournament whose first entry has `trial` begins no game before each of its players
-over HTTP has answered a question of its trial game. A player that does not answer in time pauses the
-tournament; after each resumption, players without an answer get another trial game.
+Players over HTTP play a trial game each before the first game of a tournament, which counts for nothing. A
+tournament whose first entry has `trial` begins no game before each of them has answered a question of its
+trial game. A player that does not answer in time pauses the tournament; after each resumption, players
+without an answer get another trial game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,9 +15,34 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.shuffle import length_prefixed
+from app.i18n import Message
 from app.store.keys import GameId, game_id_from
 from app.tournament.manifest import Manifest
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played, Results
+
+
+class Wait(StrEnum):
+    """Part or condition that prevents games from being played or archived."""
+
+    ARCHIVE = "archive"
+    CATALOGUE = "catalogue"
+    TREE = "tree"
+    STORE = "store"
+
+
+WAIT_TEXTS: Final[Mapping[Wait, Message]] = MappingProxyType(
+    {
+        Wait.ARCHIVE: Message(
+            "It waits for the archive, which does not keep its games; its disk may be full."
+        ),
+        Wait.CATALOGUE: Message("It waits for the catalogue of the archive, which is away or out of space."),
+        Wait.TREE: Message(
+            "It waits until the operator looks at the tree of archived games, which contradicts itself."
+        ),
+        Wait.STORE: Message("It waits for the store, which did not answer or takes no writes."),
+    }
+)
+
 
 FAILURES_MAX: Final = 3
 """Number of games forfeited by failing after which an entrant is withdrawn."""

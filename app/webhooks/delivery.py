@@ -23,7 +23,7 @@ from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
 from app.store.errors import Damaged, ForeignKey, StoreError
 from app.store.keys import GameId
-from app.webhooks import signatures as signing
+from app.webhooks import messages as signing
 from app.webhooks.delivery_log import SHOWN_ANSWER, Delivery, DeliveryState, Try
 from app.webhooks.messages import MessageWriter, Unsent, WebhookMessage
 from app.webhooks.sender import Attempt, Sender

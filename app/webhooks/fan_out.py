@@ -16,10 +16,9 @@ from app.store.delivery_queue import DeliveryQueue
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, LogKind, kind_of
 from app.webhooks.delivery_log import Delivery, WebhookEvent, of_dispute, of_game
-from app.webhooks.messages import DisputeLog, asks
+from app.webhooks.messages import DisputeLog, Find, asks, viewer_of
 from app.webhooks.service import Webhooks
 from app.webhooks.state import EventType, Webhook
-from app.webhooks.visibility import Find, viewer_of
 
 FIRST: Final = 1
 """Ply of the entry that creates a game and reserves its seats."""

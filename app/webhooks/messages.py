@@ -1,19 +1,20 @@
-"""Message bodies: `{type, timestamp, data}`, the same bytes for each delivery.
+"""Messages of webhooks: who may see what, the body, and the signature."""
 
-A game is shown as of the ply of the event, as the webhook's owner may see it.
-"""
-
-from collections.abc import Callable
+import hmac
+from base64 import b64encode
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from app.games.cards import Seat
 from app.games.codec import Json
-from app.games.table.state import awaited
+from app.games.table.seats import seat_of
+from app.games.table.state import Table, Visibility, awaited
 from app.games.table.view import view
+from app.players.state import KeyScope, Player
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog
 from app.service.games import GameService, NoSuchGame
@@ -23,7 +24,40 @@ from app.store.entry import Entry
 from app.store.keys import GameId, LogKind, kind_of
 from app.webhooks.delivery_log import Delivery
 from app.webhooks.state import TEST, EventType, Webhook
-from app.webhooks.visibility import Find, Viewer, viewer_of
+
+Find = Callable[[str], Player | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The viewing seat, None for a spectator, and whether a message may be answered with a move."""
+
+    seat: Seat | None
+    plays: bool
+
+
+def viewer_of(find: Find, webhook: Webhook, table: Table) -> Viewer | None:
+    """Return the access of `webhook` to a game, None if it has none, or is not about it.
+
+    A seat receives its game if the webhook's key can view, and so does, as a spectator, a player with a
+    reserved seat. Others need the scope `organise`: they receive the games that they host, and those that the
+    webhook names, a private one only with the scope `audit`.
+    """
+    if webhook.games is not None and table.game not in webhook.games:
+        return None
+    owner = find(webhook.owner)
+    scopes = set(webhook.scopes) & set(owner.scopes if owner else ())
+    seat = seat_of(table, webhook.owner)
+    if seat is not None:
+        return Viewer(seat, KeyScope.PLAY in scopes) if KeyScope.VIEW in scopes else None
+    if kept_seat(table, webhook.owner) is not None:
+        return Viewer(None, plays=False) if KeyScope.VIEW in scopes else None
+    if KeyScope.ORGANISE not in scopes:
+        return None
+    is_visible = table.visibility is not Visibility.PRIVATE or KeyScope.AUDIT in scopes
+    hosts = table.host == webhook.owner
+    return Viewer(None, plays=False) if hosts or (is_visible and webhook.games is not None) else None
+
 
 DisputeLog = Callable[[GameId], tuple[Entry, ...]]
 """Function that returns every entry of a dispute. Raises NoSuchLog for none."""
@@ -123,3 +157,39 @@ def _body(delivery: Delivery, data: dict[str, Any]) -> bytes:
     data = {**data, "time": delivery.time}
     moment = datetime.fromtimestamp(delivery.time / 1000, UTC).isoformat(timespec="milliseconds")
     return orjson.dumps({"type": delivery.event, "timestamp": moment.replace("+00:00", "Z"), "data": data})
+
+
+PREFIX: Final = "whsec_"
+_LABEL: Final = b"conquian/webhook/1"
+
+
+def key_of(token_key: bytes, webhook: str, generation: int) -> bytes:
+    """Return the 32-byte key of the secret of that generation; `token_key` is the service's."""
+    name = webhook.encode()
+    message = _LABEL + bytes([len(name)]) + name + generation.to_bytes(4)
+    return hmac.digest(token_key, message, "sha256")
+
+
+def text_of(key: bytes) -> str:
+    """The secret as its owner is shown it.
+
+    >>> text_of(bytes(3))
+    'whsec_AAAA'
+    """
+    return PREFIX + b64encode(key).decode()
+
+
+def headers(keys: Sequence[bytes], message: str, seconds: int, body: bytes) -> dict[str, str]:
+    """The three headers of a message sent at `seconds` since 1970: one signature for each key.
+
+    >>> made = headers([b"key"], "msg_1", 7, b"{}")
+    >>> made["webhook-signature"]
+    'v1,UcjtNNKi6osFXxTKDIEbADH0yePbVKgj+tYxGWklV3w='
+    """
+    signed = b".".join((message.encode(), str(seconds).encode(), body))
+    signatures = (b64encode(hmac.digest(key, signed, "sha256")).decode() for key in keys)
+    return {
+        "webhook-id": message,
+        "webhook-timestamp": str(seconds),
+        "webhook-signature": " ".join(f"v1,{one}" for one in signatures),
+    }

@@ -12,7 +12,7 @@ from app.store.append_options import IdempotencyKey
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import EventStore
-from app.webhooks import signatures
+from app.webhooks import messages
 from app.webhooks.commands import Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
 from app.webhooks.decide import NoSuchWebhook, WebhookError
 from app.webhooks.decide import WebhookDecider as Decider
@@ -127,14 +127,14 @@ class Webhooks:
     def keys(self, webhook: Webhook) -> Sequence[bytes]:
         """Return the keys that sign now, the newest first."""
         numbers = webhook.signing(self._clock())
-        return tuple(signatures.key_of(self._token_key, webhook.id, number) for number in numbers)
+        return tuple(messages.key_of(self._token_key, webhook.id, number) for number in numbers)
 
     def secret(self, position: AggregateState[Webhook]) -> str | None:
         """Return the secret that the entry of `position` created, while a repeated answer may contain it."""
         if self._clock() >= position.time + OVERLAP_MS:
             return None
         state = position.state
-        return signatures.text_of(signatures.key_of(self._token_key, state.id, state.generation))
+        return messages.text_of(messages.key_of(self._token_key, state.id, state.generation))
 
     def _act(
         self,

@@ -31,7 +31,7 @@ from typing import Any, Final
 from zstandard import DICT_TYPE_RAWCONTENT, ZstdCompressionDict, ZstdCompressor, ZstdDecompressor, ZstdError
 
 from app.store.canonical import canonical, parse
-from app.store.proof import START_DIGEST
+from app.store.entry import START_DIGEST
 from replays.archive.errors import DamagedBlob
 from replays.record.format import SIZE_LIMIT
 

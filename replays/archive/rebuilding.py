@@ -6,7 +6,7 @@ and checkpoints; a checkpoint whose root differs from that of the leaves ends th
 
 Data that is in no record and no leaf is not rebuilt here: the row of a game whose record is lost, failures of
 entrants and the times of their decisions in tournaments. Imports and exported failures have modules of their
-own (`replays.imports.rebuilding`, `replays.tournaments.failures`). A game that the operator has removed
+own (`replays.imports.storage`, `replays.tournaments.failures`). A game that the operator has removed
 gets its bare row from its mark, and stays removed.
 """
 

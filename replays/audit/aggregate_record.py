@@ -7,8 +7,7 @@ from typing import Final
 from app.games.codec import Json
 from app.i18n import Message
 from app.store.canonical import canonical
-from app.store.entry import Entry
-from app.store.proof import START_DIGEST, digest
+from app.store.entry import START_DIGEST, Entry, digest
 from replays.audit.chain import Link
 from replays.audit.report import Check, ReportBuilder
 from replays.record.format import LINE_LIMIT, Misshapen, Proof, parse_entry, parse_proof, shaped

@@ -34,8 +34,7 @@ from replays.audit.receipts import check_receipts, check_uncompared
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
 from replays.record.format import ENDS, DamageLine
 from replays.record.read import ParsedRecord, RecordLines
-from replays.record.receipts import KeyList, is_receipt
-from replays.record.refusals import is_refusal
+from replays.record.receipts import KeyList, is_receipt, is_refusal
 
 
 def audit(

@@ -11,8 +11,8 @@ from app.games.table.events import HandSettled, HouseCharged
 from app.i18n import Message
 from app.service.entry_codec import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
 from app.store.canonical import parse, written
+from app.store.entry import digest
 from app.store.keys import is_game_id
-from app.store.proof import digest
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
 from replays.record.field_types import wrong_field

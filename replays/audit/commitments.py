@@ -9,8 +9,7 @@ from app.games.table.events import HandBegun
 from app.i18n import Message
 from app.service.rulebook import Rulebook, edition, hash_of
 from app.store.canonical import parse
-from app.store.entry import Entry
-from app.store.proof import NO_SEAT, salt, seal
+from app.store.entry import NO_SEAT, Entry, salt, seal
 from replays.audit.chain import Link, events, game_of, opening, present
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder

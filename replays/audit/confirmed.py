@@ -24,9 +24,8 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.service.entry_codec import RULES_VERSION, Position, encode_entry
 from app.store.canonical import parse
-from app.store.entry import Entry
+from app.store.entry import START_DIGEST, Entry
 from app.store.keys import is_game_id
-from app.store.proof import START_DIGEST
 from replays.audit.invariants import position_fault
 from replays.record.field_types import SEATS, wrong_field
 from replays.record.format import is_key, is_pin

@@ -25,8 +25,7 @@ from replays.audit.commitments import Pair
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.invariants import position_fault
 from replays.audit.report import Check, ReportBuilder, plain
-from replays.record.field_types import wrong_field
-from replays.record.untrusted import Malformed, because, guarded
+from replays.record.field_types import Malformed, because, guarded, wrong_field
 
 _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,

@@ -1,6 +1,6 @@
 """The checks of receipts and signed refusals: signed by a trusted key, and in agreement with the log.
 
-`replays.record.receipts` and `replays.record.refusals` describe their forms.
+`replays.record.receipts` and `replays.record.receipts` describe their forms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,8 +10,16 @@ from app.games.codec import Json
 from app.i18n import Message
 from replays.audit.chain import Link, events, follows
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
-from replays.record.receipts import KeyList, ReceiptFault, is_receipt, verify, verify_refusal
-from replays.record.refusals import disagreement, is_meant_as_refusal, is_refusal
+from replays.record.receipts import (
+    KeyList,
+    ReceiptFault,
+    disagreement,
+    is_meant_as_refusal,
+    is_receipt,
+    is_refusal,
+    verify,
+    verify_refusal,
+)
 
 _RULE: Final = "12.7"
 _RULE_OF_REFUSALS: Final = "12.10"

@@ -2,8 +2,12 @@
 
 Every change is one transaction that first takes the write lock, so that concurrent writers never have to
 restart a transaction.
+
+SQLite keeps writing to a file that was moved, removed or replaced, which loses data. So a connection is used
+only while its file is still at its path.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
@@ -15,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.bounded_calls import AT_ONCE, NoAnswer, TimeLimits
@@ -23,8 +27,44 @@ from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.outage import of_database
-from replays.catalogue.sqlite_file import watch_file
 from replays.catalogue.tables import VERSION, meta, metadata
+
+_FILE: Final = "conquian_file"
+
+
+def watch_file(engine: Engine) -> None:
+    """Check on each checkout of a connection of `engine` that its file is at the path.
+
+    If the path has another file the connection is reopened; if it has none, an error is raised.
+    """
+    if not engine.url.database:
+        return
+    path = Path(engine.url.database)
+
+    def remember(_connection: Any, record: Any) -> None:
+        record.info[_FILE] = _at(path)
+
+    def check(_connection: Any, record: Any, _proxy: Any) -> None:
+        present = _at(path)
+        if present is None:
+            missing = sqlite3.OperationalError("the file is not there any more")
+            missing.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise missing
+        if present != record.info.get(_FILE):
+            raise DisconnectionError("another file is at the path")
+
+    event.listen(engine, "connect", remember)
+    event.listen(engine, "checkout", check)
+
+
+def _at(path: Path) -> tuple[int, int] | None:
+    """Return the identity of the file at `path`, or None."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
 
 T = TypeVar("T")
 

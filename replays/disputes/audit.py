@@ -24,9 +24,9 @@ from replays.disputes.hands import hand_at, holders
 from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.state import Dispute
 from replays.disputes.verdict import difference, of_damage, ready, verdict
+from replays.record.field_types import Malformed, because, guarded
 from replays.record.read import parse_record
 from replays.record.receipts import KeyList, ReceiptFault
-from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}

@@ -25,10 +25,10 @@ from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.partial import ends_against, evidence_against, partial
 from replays.disputes.view import shown
 from replays.record.errors import BadKeys, Unreachable
+from replays.record.field_types import Malformed, guarded
 from replays.record.format import SIZE_LIMIT, Proof
 from replays.record.read import ParsedRecord, parse_record, parse_strict
 from replays.record.receipts import KeyList, is_receipt, read_keys
-from replays.record.untrusted import Malformed, guarded
 
 _PLY: Final = attrgetter("ply")
 

@@ -11,8 +11,7 @@ from replays.disputes.commands import AddEvidence, Command, Judge, Open, Rule
 from replays.disputes.state import JUDGE, Claim, VerdictOutcome
 from replays.record.field_types import wrong_field
 from replays.record.format import is_hash
-from replays.record.receipts import is_receipt
-from replays.record.refusals import is_refusal
+from replays.record.receipts import is_receipt, is_refusal
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, is_proof
 

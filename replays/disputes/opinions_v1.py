@@ -114,7 +114,7 @@ def _by_findings(case: Case, wrong: Sequence[Finding], rule: str, facts: Json) -
     return Opinion(VerdictOutcome.UPHELD, cited(wrong, rule), facts, refund(case.hand))
 
 
-OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
+OPINIONS_V1: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
     {
         Claim.DECK_CHOSEN: _deck_chosen,
         Claim.ILLEGAL_MOVE: _illegal_move,

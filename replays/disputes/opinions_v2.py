@@ -1,4 +1,8 @@
-"""The second version of the judge: every opinion has a code, and what is not proved is left undecided."""
+"""The second and the third version of the judge: opinions have a code.
+
+They leave undecided what is not proved. Version 3 also leaves `history_altered` undecided if the log bears
+the evidence out.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +25,7 @@ def _deck_chosen(case: Case) -> Opinion:
 
     Without it the service may have drawn keys until it liked one (RULES 12.1, 12.2).
     """
-    found = opinions_v1.OPINIONS[Claim.DECK_CHOSEN](case)
+    found = opinions_v1.OPINIONS_V1[Claim.DECK_CHOSEN](case)
     begun = case.told(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
     facts = {**found.facts, "entropy_of_seats": list(entropy)}
@@ -33,7 +37,7 @@ def _deck_chosen(case: Case) -> Opinion:
 
 
 def _illegal_move(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS[Claim.ILLEGAL_MOVE](case)
+    found = opinions_v1.OPINIONS_V1[Claim.ILLEGAL_MOVE](case)
     if found.outcome is VerdictOutcome.UPHELD:
         return replace(found, code="move_forbidden")
     return replace(found, code="entry_lawful" if found.facts["actor"] is None else "move_lawful")
@@ -110,14 +114,14 @@ def _borne_out(
 
 
 def _wrong_payment(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS[Claim.WRONG_PAYMENT](case)
+    found = opinions_v1.OPINIONS_V1[Claim.WRONG_PAYMENT](case)
     if found.facts["paid"] is None:
         return replace(found, code="nothing_paid")
     return replace(found, code="payment_wrong" if found.outcome is VerdictOutcome.UPHELD else "payment_right")
 
 
 def _time_out(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS[Claim.TIME_OUT](case)
+    found = opinions_v1.OPINIONS_V1[Claim.TIME_OUT](case)
     if found.outcome is VerdictOutcome.UPHELD:
         return replace(found, code="time_was_left")
     seats = found.facts["timed_out"]
@@ -128,10 +132,10 @@ def _time_out(case: Case) -> Opinion:
 
 
 def _other(case: Case) -> Opinion:
-    return replace(opinions_v1.OPINIONS[Claim.OTHER](case), code="for_arbiter")
+    return replace(opinions_v1.OPINIONS_V1[Claim.OTHER](case), code="for_arbiter")
 
 
-OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
+OPINIONS_V2: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
     {
         Claim.DECK_CHOSEN: _deck_chosen,
         Claim.ILLEGAL_MOVE: _illegal_move,
@@ -141,5 +145,21 @@ OPINIONS: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
         Claim.TIME_OUT: _time_out,
         Claim.OTHER: _other,
     }
+)
+"""What each claim comes to."""
+
+
+def _history_altered_v3(case: Case) -> Opinion:
+    """Evidence that was signed after a change of the log is borne out as well, so it rejects nothing."""
+    found = OPINIONS_V2[Claim.HISTORY_ALTERED](case)
+    return (
+        replace(found, outcome=VerdictOutcome.UNDECIDED)
+        if found.outcome is VerdictOutcome.REJECTED
+        else found
+    )
+
+
+OPINIONS_V3: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
+    {**OPINIONS_V2, Claim.HISTORY_ALTERED: _history_altered_v3}
 )
 """What each claim comes to."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.upcasters import upcast
+from app.store.entry_format import upcast
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes

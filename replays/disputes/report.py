@@ -21,7 +21,7 @@ from replays.disputes.state import Claim, Dispute, VerdictOutcome
 from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
 from replays.disputes.view import reason, shown
-from replays.record.untrusted import Malformed, guarded
+from replays.record.field_types import Malformed, guarded
 from replays.report.page import cited, meaning
 
 MOVES: Final = 20

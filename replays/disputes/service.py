@@ -21,11 +21,10 @@ from app.service.results import Accepted
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse
-from app.store.entry import Entry
+from app.store.entry import START_DIGEST, Entry
 from app.store.errors import ILLEGIBLE, Damaged
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId, LogKind, game_id_from
-from app.store.proof import START_DIGEST
 from app.store.schedule import LiveGame
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.unavailable import passed_over

@@ -23,20 +23,21 @@ from app.service.entry_codec import advance
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from replays.audit.report import Finding, plain
-from replays.disputes import opinions_v1, opinions_v2, opinions_v3
+from replays.disputes import opinions_v1, opinions_v2
+from replays.disputes import opinions_v2 as disputes_opinions_v2
 from replays.disputes.case import Case, Opinion, findings
 from replays.disputes.hands import HandSpan, hands
 from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
-from replays.record.untrusted import Malformed, guarded
+from replays.record.field_types import Malformed, guarded
 
 LISTED: Final = 200
 """The most moves that a verdict lists as legal, and the most findings."""
 
 _WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 _OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
-    1: opinions_v1.OPINIONS,
-    2: opinions_v2.OPINIONS,
-    3: opinions_v3.OPINIONS,
+    1: opinions_v1.OPINIONS_V1,
+    2: opinions_v2.OPINIONS_V2,
+    3: disputes_opinions_v2.OPINIONS_V3,
 }
 
 

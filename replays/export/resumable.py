@@ -3,11 +3,16 @@
 Its games are fixed at the start: all that are archived by then. They are written in parts, each complete or
 missing, in a directory beside the file; finally the parts are joined and removed. A part with damaged records
 has a list of them beside it.
+
+ExportError
+    AnotherExport   an unfinished export into the same file has other parameters
+    FormatMissing   the package that writes the format is not installed
+    Unwritable      the file or its directory cannot be written
 """
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -15,14 +20,55 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, Protocol
 
+import orjson
+
 from app.settings.parsers import NotInstalled, require
 from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
 from replays.archive.checking import DamagedRecord
 from replays.catalogue.search import Filter
 from replays.export.columns import COLUMNS, Columns, What
-from replays.export.errors import AnotherExport, FormatMissing, Unwritable
 from replays.export.rows import last, rows
+
+
+class ExportError(Exception):
+    """Base of the errors of exports; the text is one sentence without a full stop."""
+
+
+class AnotherExport(ExportError):
+    """An unfinished export into this file has other parameters."""
+
+
+class FormatMissing(ExportError):
+    """The package that writes this format is not installed."""
+
+
+class Unwritable(ExportError):
+    """The file, or the directory of its parts, cannot be written."""
+
+
+_PIECE = 1 << 20
+
+
+class JsonLinesWriter:
+    """Writer of JSON lines: one object per row, its members in the order of the columns."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = tuple(columns)
+
+    def write(self, rows: Iterable[Mapping[str, Any]], file: BinaryIO) -> None:
+        """Write the rows as one part."""
+        for row in rows:
+            line = {name: row[name] for name in self._columns}
+            file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+
+    def join(self, parts: Iterator[Path], file: BinaryIO) -> None:
+        """Join the parts to one file."""
+        for part in parts:
+            with part.open("rb") as source:
+                while piece := source.read(_PIECE):
+                    file.write(piece)
+
 
 PART_GAMES: Final[dict[What, int]] = {What.GAMES: 1_000, What.HANDS: 1_000, What.PLIES: 200}
 """Number of games per part."""
@@ -47,7 +93,7 @@ class Writer(Protocol):
 
 # Imported by name: Arrow is large and needed for one format only.
 _WRITERS: Final = {
-    ExportFormat.JSONL: "replays.export.lines:JsonLinesWriter",
+    ExportFormat.JSONL: "replays.export.resumable:JsonLinesWriter",
     ExportFormat.PARQUET: "replays.export.parquet:Parquet",
 }
 

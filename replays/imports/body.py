@@ -9,8 +9,7 @@ from flask import Request
 
 from app.http.body import BodySize, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
-from replays.imports.errors import NotAGame
-from replays.imports.foreign import SMALL, UploadForm, check_header, named
+from replays.imports.foreign import SMALL, NotAGame, UploadForm, check_header, named
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.format import LINE_LIMIT
 from replays.record.write import MEDIA_TYPE as LINES

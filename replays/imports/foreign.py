@@ -1,6 +1,8 @@
-"""An imported game: its entries, its record, and its audit.
+"""Imported games: entries, record, audit, and the comparison with the service's log of the same game.
 
-Comparison of an imported game with our log of the game that it names.
+ImportRefused
+    NotAGame     neither a record nor a text of a game; names the place, and the paragraph of the rules
+    NoRoom       the storage for imports is full
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +19,6 @@ import orjson
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.report import Report, as_json
-from replays.imports.errors import NotAGame
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported, judged
 from replays.notation.printing import written
@@ -25,6 +26,22 @@ from replays.record.errors import BadNotation, BadRecord
 from replays.record.format import Proof
 from replays.record.read import check_first_line, read_record
 from replays.record.receipts import KeyList
+
+
+class ImportRefused(Exception):
+    """Base of the errors of imports; the text is one sentence."""
+
+
+class NotAGame(ImportRefused):
+    """The upload is not a game; `rule` is the paragraph that a move violates."""
+
+    def __init__(self, detail: str, rule: str | None = None) -> None:
+        super().__init__(f"{detail}.")
+        self.rule = rule
+
+
+class NoRoom(ImportRefused):
+    """The storage for imports is full."""
 
 
 class UploadForm(StrEnum):

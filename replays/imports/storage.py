@@ -1,6 +1,13 @@
-"""Storage of imports: compressed files of the archive, named by their hash, and a row for each."""
+"""Storage of imports: compressed files of the archive, named by their hash, and a row for each.
 
-from collections.abc import Callable
+A file has the uploaded bytes, and its name their hash. The time of the upload is in the catalogue only: an
+import that is recovered from its file gets the current time. A large one without a result is audited again by
+a worker.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final
@@ -11,10 +18,9 @@ from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 from app.http.thread_pool import in_thread_pool
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
-from replays.catalogue.connecting import read, write
+from replays.catalogue.connecting import read, reading, write, writing
 from replays.imports.body import Upload
-from replays.imports.errors import NoRoom
-from replays.imports.foreign import UploadForm, named
+from replays.imports.foreign import SMALL, NoRoom, UploadForm, named
 from replays.imports.rows import (
     Pending,
     PendingImports,
@@ -129,3 +135,54 @@ def path_of(name: str, part: ImportFile | None = None) -> str:
     """Return the path of an import's file, apart from the blobs of games."""
     suffix = "" if part is None else f".{part}"
     return f"{FOLDER}/{name[2:4]}/{name}{suffix}.zst"
+
+
+_NAME: Final = re.compile(rf"{FOLDER}/[0-9a-f]{{2}}/(x-[0-9a-f]{{24}})\.zst")
+
+
+@dataclass(slots=True)
+class Entered:
+    """Numbers of recovered imports and of those that wait for a worker; ids with damaged files."""
+
+    kept: int = 0
+    waiting: int = 0
+    damaged: list[str] = field(default_factory=list)
+
+
+def enter_imports(files: Files, engine: Engine, clock: Callable[[], int]) -> Entered:
+    """Add each import of the archive that is not in the catalogue behind `engine`.
+
+    An interrupted run can be repeated. ArchiveUnavailable and CatalogueUnavailable are passed on.
+    """
+    result, pending = Entered(), PendingImports(engine, clock)
+    for name in _names(files):
+        with reading(engine) as connection:
+            known = found_in(connection, name)
+        if known is not None or pending.find(name) is not None:
+            continue
+        kept = _kept(name, files.read(path_of(name)), clock())
+        if kept is None:
+            result.damaged.append(name)
+        elif kept.size <= SMALL[kept.form] or files.size(path_of(name, ImportFile.VIEW)) is not None:
+            with writing(engine) as connection:
+                kept_in(connection, kept)
+            result.kept += 1
+        else:
+            pending.add(kept)
+            result.waiting += 1
+    return result
+
+
+def _names(files: Files) -> Iterator[str]:
+    """Yield the ids of the imports in the archive, in order."""
+    matches = (_NAME.fullmatch(name) for name in files.names(FOLDER))
+    yield from sorted(match[1] for match in matches if match is not None)
+
+
+def _kept(name: str, packed: bytes, now_ms: int) -> StoredImport | None:
+    """Return the import in a file; None if its hash does not match the name."""
+    try:
+        data = ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT)
+    except ZstdError:
+        return None
+    return is_of(name, data, UploadForm.RECORD if data.lstrip().startswith(b"{") else UploadForm.TEXT, now_ms)

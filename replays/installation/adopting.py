@@ -14,8 +14,7 @@ from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare
 from replays.installation.comparing import reference, secret_settings, sentence
 from replays.installation.founding import check_catalogue, check_store, complete
-from replays.installation.identity import Identity, InstallationFault, draw
-from replays.installation.parts import NAMES, Parts, PartState
+from replays.installation.parts import NAMES, Identity, InstallationFault, Parts, PartState, draw
 
 EMPTY: Final = MappingProxyType(
     {

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from app.outages.causes import SETTINGS, Part
 from app.service.secret_keys import KEY_FILE
 from app.settings.settings import Settings
-from replays.installation.identity import Identity
-from replays.installation.parts import NAMES, PartState
+from replays.installation.parts import NAMES, Identity, PartState
 
 
 def reference(states: Iterable[PartState], key: bytes | None) -> PartState | None:

@@ -21,8 +21,7 @@ from app.store.retention import Retention
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare
 from replays.installation.comparing import fault, secret_settings, sentence
-from replays.installation.identity import Identity, InstallationFault, draw
-from replays.installation.parts import CARRIERS, NAMES, Parts, PartState
+from replays.installation.parts import CARRIERS, NAMES, Identity, InstallationFault, Parts, PartState, draw
 from replays.transparency.store import foreign
 
 PATIENCE_SECONDS: Final = 10.0

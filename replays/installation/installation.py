@@ -29,8 +29,7 @@ from replays.archive.files import Files
 from replays.archive.opening import open_archive
 from replays.catalogue import installation as in_catalogue
 from replays.installation.comparing import fault_of
-from replays.installation.identity import BadIdentity, Identity, parse
-from replays.installation.parts import PartState
+from replays.installation.parts import BadIdentity, Identity, PartState, parse
 from replays.installation.starting import join, parts_of
 
 _log: Final = logging.getLogger(__name__)

@@ -11,8 +11,7 @@ from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.installation.comparing import fault, reference, secret_settings, sentence
 from replays.installation.founding import check_catalogue, found_installation
-from replays.installation.identity import Identity, InstallationFault
-from replays.installation.parts import Parts, PartState
+from replays.installation.parts import Identity, InstallationFault, Parts, PartState
 
 
 def parts_of(settings: Settings) -> Parts:

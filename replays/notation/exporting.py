@@ -13,8 +13,8 @@ from app.store.entry import Entry
 from replays.notation.headers import headers
 from replays.notation.text import DealFacts, Item, Ply, Tag, Text, Time
 from replays.record.errors import Untellable
+from replays.record.field_types import Malformed, guarded
 from replays.record.format import Proof
-from replays.record.untrusted import Malformed, guarded
 
 BASE: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
 """Members of every entry; the first entry has its pins besides."""

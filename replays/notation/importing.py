@@ -38,9 +38,8 @@ from replays.notation.headers import headers, sheet
 from replays.notation.parse import parse
 from replays.notation.text import DealFacts, Offset, Ply, Tag, Text
 from replays.record.errors import UnknownEdition
-from replays.record.field_types import wrong_field
+from replays.record.field_types import Malformed, because, guarded, wrong_field
 from replays.record.format import Misshapen, Proof, parse_proof, shaped
-from replays.record.untrusted import Malformed, because, guarded
 from replays.record.write import write_record
 
 T = TypeVar("T")

@@ -1,12 +1,14 @@
-"""Whether a command, an event or a rules sheet from a record has values of the kinds its fields promise."""
+"""Checks of values from a record that nobody vouches for, and calls of the rules with them."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Final, NewType, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from app.games.cards import CARD_CODES, Card, Seat
+from app.games.errors import GameError
+from app.i18n import Message
 
 _LONGEST: Final = 1_000  # above the number of cards of any deck
 _LARGEST: Final = 2**53
@@ -73,3 +75,41 @@ def _fits_type(hint: Any) -> Fits:
     if is_dataclass(hint):
         return lambda value: type(value) is hint and wrong_field(value) is None
     return lambda value: isinstance(value, hint)
+
+
+T = TypeVar("T")
+
+
+class Malformed(Exception):
+    """Something in a record could not even be asked of the rules; `message` says what is wrong, if known."""
+
+    def __init__(self, message: Message | None = None) -> None:
+        super().__init__(*([] if message is None else [message]))
+        self.message = message
+
+
+def guarded(work: Callable[[], T]) -> T:
+    """What `work` gives; Malformed if it breaks on a value that only a forger writes.
+
+    The rules trust their callers, so a foreign record may break them anywhere and in any way.
+    """
+    try:
+        return work()
+    except (GameError, Malformed):
+        raise
+    except Exception as fault:
+        raise Malformed from fault
+
+
+def because(sentence: Message, fault: Exception) -> Message:
+    """A sentence with what is wrong behind it, if that is known.
+
+    >>> str(because(Message("the entry cannot be understood"), Malformed(Message("a card is missing"))))
+    'the entry cannot be understood: a card is missing'
+    >>> str(because(Message("the entry cannot be understood"), Malformed()))
+    'the entry cannot be understood'
+    """
+    if not str(fault):
+        return sentence
+    known = fault.message if isinstance(fault, Malformed) else None
+    return Message("{sentence}: {reason}").filled(sentence=sentence, reason=known or str(fault))

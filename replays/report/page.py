@@ -10,8 +10,7 @@ from app.games.registry import USUAL, reason
 from app.i18n import Language, Message, translate
 from app.service.rulebook import translated_paragraph
 from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
-from replays.record.receipts import KeyList
-from replays.record.refusals import is_refusal
+from replays.record.receipts import KeyList, is_refusal
 from replays.report.cause_words import CAUSES, NOT_CHECKED
 from replays.report.facts import Facts
 from replays.report.words import MEANS, PHRASES, PROVEN, TITLES

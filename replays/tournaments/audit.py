@@ -15,10 +15,9 @@ from app.games.table.state import Status
 from app.i18n import Message
 from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical, parse
-from app.store.entry import Entry
+from app.store.entry import NO_SEAT, Entry, salt, seal
 from app.store.indexes import Pair
 from app.store.keys import GameId, LogKind, kind_of
-from app.store.proof import NO_SEAT, salt, seal
 from app.tournament import commands
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
 from app.tournament.decide import SYSTEM, Tournaments, evolve
@@ -32,9 +31,8 @@ from replays.audit.inclusion import check_inclusion
 from replays.audit.receipts import check_receipts
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope
 from replays.catalogue.summary import summary
-from replays.record.field_types import wrong_field
+from replays.record.field_types import Malformed, because, guarded, wrong_field
 from replays.record.receipts import KeyList, verify
-from replays.record.untrusted import Malformed, because, guarded
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.playing import result as came_to
 from replays.tournaments.record import FORMAT, KIND, merged_events

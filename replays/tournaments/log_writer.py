@@ -23,8 +23,7 @@ from app.games.table.state import Table
 from app.service.entry_codec import Position, actor, decode_public, encode_entry, pins
 from app.service.rulebook import current
 from app.store.canonical import parse, written
-from app.store.entry import Entry
-from app.store.proof import START_DIGEST, digest
+from app.store.entry import START_DIGEST, Entry, digest
 from replays.record.field_types import wrong_field
 from replays.record.write import entry_line, header_line, players, reveal_line, rulebook_line
 

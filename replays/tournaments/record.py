@@ -14,7 +14,7 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.upcasters import upcast
+from app.store.entry_format import upcast
 from app.tournament.codecs import EVENT_CODEC
 from app.tournament.decide import evolve
 from app.tournament.state import Tournament

@@ -1,16 +1,23 @@
-"""Client of a service's transparency log. Its answers are not trusted here."""
+"""Client of a service's transparency log, whose answers are not trusted, and files of checkpoints.
 
-from collections.abc import Iterator
+A file for witnesses contains signed notes with an empty line after each, so files can be concatenated.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from app.games.codec import Json
+from app.i18n import Message
 from replays.record.errors import Unreachable
 from replays.record.fetch import fetch, fetch_object
 from replays.record.format import is_hash
+from replays.record.receipts import KeyList
 from replays.transparency import checkpoints
-from replays.transparency.errors import BadNote
-from replays.transparency.proofs import MEMBERS, is_proof
+from replays.transparency.checkpoints import Checkpoint, opened, read
+from replays.transparency.errors import BadNote, Unproven
+from replays.transparency.proofs import MEMBERS, extends, is_proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +78,50 @@ def _note(text: Any) -> str:
     except BadNote as fault:
         raise Unreachable(f"the service sent no checkpoint: {fault}") from None
     return str(text)
+
+
+Prove = Callable[[int, int], Sequence[bytes]]
+"""Returns the proof that the tree of the second size begins with that of the first."""
+
+
+def lines(notes: Iterable[str]) -> Iterator[str]:
+    """Yield the text of a file with `notes`."""
+    return (f"{note}\n" for note in notes)
+
+
+def split(text: str) -> list[str]:
+    """Return the notes in the text of a file. Raises BadNote for any other content."""
+    pieces = text.rstrip("\n").split("\n\n")
+    if len(pieces) % 2:
+        raise BadNote(Message("the file is not a row of signed notes"))
+    notes = [f"{body}\n\n{signed}\n" for body, signed in zip(pieces[::2], pieces[1::2], strict=True)]
+    for note in notes:
+        read(note)
+    return notes
+
+
+def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
+    """Return the checkpoints in `notes`, smallest first, each tree once.
+
+    Raises BadNote for one that none of `keys` in force at its time has signed; Unproven for two that cannot
+    be of one log: the same size with two roots, or a larger tree with an earlier time.
+    """
+    heads: dict[int, Checkpoint] = {}
+    for head in (opened(note, keys) for note in notes):
+        if heads.setdefault(head.size, head).root != head.root:
+            raise Unproven(f"two checkpoints of {head.size} leaves have different roots: there are two logs")
+    checkpoints = [heads[size] for size in sorted(heads)]
+    for old, new in pairwise(checkpoints):
+        if new.time_ms < old.time_ms:
+            raise Unproven(f"the tree of {new.size} leaves was signed before that of {old.size}")
+    return checkpoints
+
+
+def hold(heads: Sequence[Checkpoint], prove: Prove) -> None:
+    """Raise Unproven unless each tree is proved to begin with the one before."""
+    for old, new in pairwise(heads):
+        if not extends(old.size, new.size, old.root, new.root, prove(old.size, new.size)):
+            raise Unproven(
+                f"the tree of {new.size} leaves is not proved to begin with that of {old.size}:"
+                " what was in the log was changed, or the service has not proved that it was not"
+            )

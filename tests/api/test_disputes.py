@@ -31,7 +31,7 @@ from tests.api.people import Person, person
 from tests.api.test_archived import archiver as archiver
 from tests.api.test_once import at_once, check_one
 from workers.clock import relay
-from workers.disputes import by_kind
+from workers.jobs import by_kind
 
 
 @pytest.fixture

@@ -22,8 +22,7 @@ import numpy as np
 
 from app.bots.roster import BOTS
 from app.cli.simulate.plan import Plan, TableSetup
-from app.cli.simulate.play import play
-from app.cli.simulate.totals import whole
+from app.cli.simulate.play import play, whole
 from app.games.conquian.variants import VARIANTS
 from app.tournament.sprt import Hypotheses, run
 

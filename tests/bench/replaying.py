@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from app.bots.greedy import choose as greedy
-from app.bots.random import choose as random
+from app.bots.simple import choose_greedily as greedy
+from app.bots.simple import choose_randomly as random
 from app.bots.strategy import Chance, Seen, Strategy
 from app.games.cards import Seat
 from app.games.conquian.sheets import as_json

@@ -8,8 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.cli.bot_check.endpoint import Examination
-from app.cli.bot_check.messages import Address, Letter
+from app.cli.bot_check.endpoint import Address, Examination, Letter
 from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
 from tests.botcheck import bots

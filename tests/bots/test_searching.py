@@ -9,10 +9,9 @@ import pytest
 
 from app.bots import searcher
 from app.bots.belief import Belief
-from app.bots.hand import past
-from app.bots.hand_history import Witness
-from app.bots.playout import NOBODY, Playouts
+from app.bots.hand_history import Witness, past
 from app.bots.roster import BOTS, decided, made
+from app.bots.searcher import NOBODY, Playouts
 from app.bots.situation import Situation
 from app.bots.solitaire import Solitaire
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
@@ -78,7 +77,7 @@ def played(case: TableSetup, number: int, strategies: list[Strategy], plies: int
 def test_every_variant_is_played_by_every_number_of_players(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.bots.counter._TRIES", 4)
+    monkeypatch.setattr("app.bots.careful._HISTORY_TRIES", 4)
     greedy = made("greedy")
     strategy = made(name, nodes=NODES) if name == "searcher" else made(name)
     for case in cases(None, None, {}):
@@ -217,7 +216,7 @@ def test_only_searcher_takes_a_budget() -> None:
 
 @pytest.mark.parametrize("name", ["counter", "searcher"])
 def test_it_wins_more_games_than_greedy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.bots.counter._TRIES", 24)
+    monkeypatch.setattr("app.bots.careful._HISTORY_TRIES", 24)
     strategy = made(name, nodes=150) if name == "searcher" else made(name)
     won = lost = 0
     for number in range(20, 30):

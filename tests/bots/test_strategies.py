@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.bots import careful, greedy, random
+from app.bots import careful, simple
 from app.bots.roster import decision
 from app.bots.strategy import Chance, Seen
 from app.games.conquian.variants import VARIANTS
@@ -111,10 +111,10 @@ def test_chance_is_even() -> None:
 def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_is_left() -> None:
     melds = [meld(["5d"], card) for card in ("Kc", "Kh", "2s", "3s")]
     options: list[Move] = [*melds, {"type": "pass"}, {"type": "fold"}]
-    kinds = Counter(random.choose(shown(), options, chance(at), SEEN)["type"] for at in range(256))
+    kinds = Counter(simple.choose_randomly(shown(), options, chance(at), SEEN)["type"] for at in range(256))
     assert set(kinds) == {"meld", "pass"}
     assert 90 < kinds["pass"] < 166
-    assert random.choose(shown(), [{"type": "fold"}], chance(), SEEN) == {"type": "fold"}
+    assert simple.choose_randomly(shown(), [{"type": "fold"}], chance(), SEEN) == {"type": "fold"}
 
 
 @pytest.mark.parametrize(
@@ -130,19 +130,21 @@ def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_
 )
 def test_greedy_takes_what_brings_it_furthest(options: list[Move], wanted: Move) -> None:
     for at in range(8):
-        assert greedy.choose(shown(), options, chance(at), SEEN) == wanted
+        assert simple.choose_greedily(shown(), options, chance(at), SEEN) == wanted
 
 
 def test_greedy_gives_away_the_card_that_belongs_to_nothing() -> None:
     hand = ["5d", "Kc", "Kh", "7s"]
     options = [{"type": "exchange", "card": card} for card in hand]
-    assert all(greedy.choose(shown(hand=hand), options, chance(at), SEEN)["card"] == "7s" for at in range(8))
+    assert all(
+        simple.choose_greedily(shown(hand=hand), options, chance(at), SEEN)["card"] == "7s" for at in range(8)
+    )
 
 
 def test_greedy_does_not_force_a_seat_without_a_hand() -> None:
     seats = [{"hand_count": 3, "table": []}, {"hand_count": 0, "table": [["2d", "3d", "4d"]]}]
     options: list[Move] = [{"type": "force", "seat": 1}, {"type": "pass"}]
-    assert greedy.choose(shown(seats=seats), options, chance(), SEEN) == {"type": "pass"}
+    assert simple.choose_greedily(shown(seats=seats), options, chance(), SEEN) == {"type": "pass"}
 
 
 def at_hand(hand: list[str], centre: str, phase: str = "left", **more: Any) -> dict[str, Any]:

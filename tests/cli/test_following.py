@@ -12,8 +12,7 @@ from app.i18n import translate
 from app.server.supervisor import StopSignal
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
-from app.tournament.blocked_reasons import SAID, Wait
-from app.tournament.state import Tournament
+from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 from tests.cli.test_live import after, begun
 
 
@@ -50,7 +49,7 @@ def test_what_a_tournament_waits_for_is_told_once_each_time(capsys: pytest.Captu
     waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
     assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED
     told = capsys.readouterr().err
-    assert [told.count(translate("en", SAID[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
+    assert [told.count(translate("en", WAIT_TEXTS[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
 
 
 AWAY = StoreUnavailable("the store cannot be reached")

@@ -8,12 +8,11 @@ from rich.console import Console, RenderableType
 from app.cli.tournament.display import Watched, as_json, pictured, sentences, table
 from app.i18n import translate
 from app.tournament import commands as said
-from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import Tournaments
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import FixtureResult
-from app.tournament.state import Tournament
+from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 from tests.tournament.test_manifest import document
 
 LOG = Tournaments()
@@ -106,7 +105,7 @@ def test_a_new_table_is_worked_out_when_the_tournament_is_over() -> None:
 
 
 def test_what_a_tournament_waits_for_stands_under_its_table_until_it_goes_on() -> None:
-    said_ = translate("en", SAID[Wait.ARCHIVE])
+    said_ = translate("en", WAIT_TEXTS[Wait.ARCHIVE])
     watched = Watched(lambda: 0.0)
     assert said_ in text(watched.rendered(watched.look(begun(), Wait.ARCHIVE)))
     assert said_ not in text(watched.rendered(watched.look(begun())))

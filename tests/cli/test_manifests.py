@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from app.bots.errors import EntrantRefused
-from app.bots.external.participants import opened
-from app.bots.external.versions import version
-from app.cli.tournament.manifest_files import BadFile, manifest_at
+from app.bots.external.participants import opened, version
+from app.cli.tournament.commands import BadFile, manifest_at
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import draft
 from app.settings.settings import StartError

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from replays.transparency.export import split
+from replays.transparency.remote import split
 from tests.docs.pages import blocks, needs_curl, run
 
 

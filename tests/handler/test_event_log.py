@@ -11,11 +11,10 @@ from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.event_log import Declined, EventLog, NoSuchLog, TooManyConflicts, UnexpectedPly
 from app.service.log_decider import AppendOptions
 from app.store.canonical import parse
-from app.store.entry import Entry
+from app.store.entry import Entry, seal
 from app.store.errors import HistoryRolledBack, KeyReused
 from app.store.keys import LogKind, game_id_from, log_key
 from app.store.log import EventStore
-from app.store.proof import seal
 from tests.handler.helpers import Clock, event_store, once
 from tests.handler.races import Backup, Raced
 

@@ -29,8 +29,8 @@ from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
 from replays.catalogue.tables import checkpoints
-from replays.installation.identity import draw
 from replays.installation.installation import enter
+from replays.installation.parts import draw
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
 from tests.api.disputing import ended

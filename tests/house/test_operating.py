@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from app.cli import operator_commands
+from app.cli import operator
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
 from app.service.games import GameService
@@ -51,11 +51,11 @@ def games(redis: Redis, clock: Clock) -> GameService:
 
 
 def keys(ring: KeyRing, *arguments: str) -> Result:
-    return CliRunner().invoke(operator_commands.keys(lambda: ring), arguments)
+    return CliRunner().invoke(operator.key_commands(lambda: ring), arguments)
 
 
 def void(games: GameService, game: str = GAME) -> Result:
-    return CliRunner().invoke(operator_commands.games(lambda: games), ["void", game])
+    return CliRunner().invoke(operator.game_commands(lambda: games), ["void", game])
 
 
 def test_a_rotation_says_from_when_the_new_key_signs(ring: KeyRing, clock: Clock) -> None:
@@ -122,7 +122,7 @@ def test_nothing_else_is_ended_by_hand(games: GameService) -> None:
 def end(games: GameService, game: str = GAME, *, answer: str | None = None) -> Result:
     """What comes of the command, answered or told not to ask."""
     words = ["end", game] if answer else ["end", game, "--yes"]
-    return CliRunner().invoke(operator_commands.games(lambda: games), words, input=answer)
+    return CliRunner().invoke(operator.game_commands(lambda: games), words, input=answer)
 
 
 @pytest.mark.parametrize("seats", ["person open", "person greedy", "person person open"])

@@ -7,9 +7,8 @@ from typing import Any
 
 from app.games import shuffle
 from app.store.canonical import canonical, parse
-from app.store.entry import START, Entry, HiddenPart, next_entry
+from app.store.entry import START, Entry, HiddenPart, next_entry, salt, seal
 from app.store.keys import GameId
-from app.store.proof import salt, seal
 from replays.record.format import ENDS
 from replays.record.write import write_record
 

@@ -17,8 +17,8 @@ from replays.api.transparency import blueprint
 from replays.catalogue.connecting import when_asked, writing
 from replays.transparency import store
 from replays.transparency.checkpoints import read
-from replays.transparency.export import split
 from replays.transparency.merkle import Leaf
+from replays.transparency.remote import split
 from tests.loopback import on_loopback
 
 from .tree.rings import ring

@@ -12,8 +12,7 @@ from app.cli.replay.commands import audit as command
 from app.service.signing import KeyRing, command_digest, refusal, refusal_message
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check
-from replays.record.receipts import KeyList, ReceiptFault, verify, verify_refusal
-from replays.record.refusals import is_refusal
+from replays.record.receipts import KeyList, ReceiptFault, is_refusal, verify, verify_refusal
 from tests.replays.games import START_MS, played, recorded
 from tests.replays.test_receipts import DOCUMENT, KEYS, RING, ROTATED_MS, STRANGER
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from app.cli.simulate.check import Checks
 from app.cli.simulate.command import simulate
 from app.cli.simulate.plan import Plan, cases
-from app.cli.simulate.play import Faulty, play
-from app.cli.simulate.totals import Totals, whole
+from app.cli.simulate.play import Faulty, Totals, play, whole
 from app.games.cards import Seat
 from app.games.conquian.variants import VARIANTS
 from app.games.table.decide import create, decide, pending

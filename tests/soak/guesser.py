@@ -14,8 +14,7 @@ from itertools import chain
 from app.games import shuffle
 from app.games.codec import Json
 from app.store.canonical import parse
-from app.store.entry import Entry
-from app.store.proof import salt, seal
+from app.store.entry import Entry, salt, seal
 
 WEAK_KEYS = 256
 _HEX = frozenset("0123456789abcdef")

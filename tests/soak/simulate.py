@@ -3,8 +3,7 @@
 from random import Random
 
 from app.cli.simulate.plan import Plan, cases
-from app.cli.simulate.play import play
-from app.cli.simulate.totals import whole
+from app.cli.simulate.play import play, whole
 from tests.simulate.tables import combined
 
 

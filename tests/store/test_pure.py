@@ -13,10 +13,9 @@ from app.store import keys
 from app.store.append_options import IdempotencyKey, after
 from app.store.canonical import canonical, parse
 from app.store.encryption import StorageCipher
-from app.store.entry import START, Entry, HiddenPart, continues, next_entry, pack, unpack
+from app.store.entry import START, Entry, HiddenPart, continues, digest, next_entry, pack, salt, seal, unpack
+from app.store.entry_format import upcast
 from app.store.errors import UnknownSchema, Unreadable
-from app.store.proof import digest, salt, seal
-from app.store.upcasters import upcast
 
 from .helpers import PARTS, VAULT_KEY
 

@@ -13,9 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.store.canonical import canonical, parse
-from app.store.entry import START, Entry, HiddenPart, next_entry
+from app.store.entry import NO_SEAT, START, Entry, HiddenPart, next_entry, salt, seal
 from app.store.keys import GameId, LogKind, game_id_from, kind_of
-from app.store.proof import NO_SEAT, salt, seal
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC
 from app.tournament.decide import SYSTEM, Tournaments, evolve
 from app.tournament.errors import TournamentError

@@ -27,8 +27,8 @@ from app.tournament.schedule import Ending, Fixture, FixtureResult
 from app.tournament.state import Tournament, TournamentPhase
 from replays.archive.files import ArchivingStep
 from replays.archive.kinds import entries_in
+from replays.archive.recovery import restore
 from replays.archive.removing import OfTournament, Remover
-from replays.archive.restore import restore
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record.write import complete_record

@@ -12,7 +12,7 @@ from app.store.client import time_trips
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import GameId, waits_key
 from app.tournament import commands as said
-from app.tournament.blocked_reasons import Wait
+from app.tournament.state import Wait
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import ArchivingStep
 from replays.catalogue.errors import CatalogueUnavailable

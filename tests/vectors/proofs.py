@@ -24,9 +24,8 @@ from app.service.signing import (
     refusal_message,
 )
 from app.store.canonical import canonical
-from app.store.entry import At, next_entry
+from app.store.entry import NO_SEAT, START_DIGEST, At, next_entry, salt, seal
 from app.store.keys import LogKind, game_id_from
-from app.store.proof import NO_SEAT, START_DIGEST, salt, seal
 from replays.disputes import bundle
 from replays.disputes import record as disputes
 from replays.transparency.checkpoints import Checkpoint, key_hash, signed

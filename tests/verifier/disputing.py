@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from app.service.signing import receipt
 from app.store.canonical import canonical, parse
-from app.store.entry import Entry
+from app.store.entry import START_DIGEST, Entry, digest
 from app.store.keys import GameId, LogKind, game_id_from
-from app.store.proof import START_DIGEST, digest
 from replays.audit.report import as_json
 from replays.disputes.audit import audit_dispute
 from replays.disputes.commands import (

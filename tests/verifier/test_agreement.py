@@ -10,7 +10,7 @@ from orjson import loads
 
 from app.games.codec import Json
 from app.store.canonical import canonical
-from app.store.proof import START_DIGEST, digest
+from app.store.entry import START_DIGEST, digest
 from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.record.format import LINE_LIMIT, Proof

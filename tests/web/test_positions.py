@@ -11,7 +11,7 @@ from app.games.table.state import Table
 from app.games.table.view import revealed, view
 from app.service.entry_codec import Position, advance
 from replays.notation.exporting import text_of
-from replays.notation.signs import written
+from replays.notation.printing import written_command
 from replays.notation.text import Ply
 from replays.record.read import read_record
 from tests.corpus.test_corpus import kept
@@ -90,7 +90,8 @@ def _noted(ply: Ply) -> str | None:
     if ply.command["type"] in _SHORTENED:
         return None
     deal = replace(ply.deal, holds=()) if ply.deal else None
-    return f"{ply.number}.{'*' if ply.actor is None else ply.actor}:{written(ply.command, ply.centre, deal)}"
+    actor = "*" if ply.actor is None else ply.actor
+    return f"{ply.number}.{actor}:{written_command(ply.command, ply.centre, deal)}"
 
 
 def _same(served: Any, folded: Any) -> bool:

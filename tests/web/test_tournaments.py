@@ -14,9 +14,8 @@ from app.i18n import Language as Tongue
 from app.i18n import translate
 from app.server.embedded_store import url_in
 from app.store.client import connect
-from app.tournament.blocked_reasons import SAID, Wait
-from app.tournament.failures import NO_ANSWER, PAUSES, FailureKind
-from app.tournament.failures import SAID as FAILED
+from app.tournament.failures import FAILURE_TEXTS, NO_ANSWER, PAUSES, FailureKind
+from app.tournament.state import WAIT_TEXTS, Wait
 from app.web.words import words
 from tests.bots.brought import python
 from tests.house import helpers
@@ -83,7 +82,7 @@ def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locat
 def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
     visit_own: Visitor, own_service: Service, broken: Broken, wait: Wait, size: Size, language: Language
 ) -> None:
-    sentence, store = (translate(language, SAID[one]) for one in (wait, Wait.STORE))
+    sentence, store = (translate(language, WAIT_TEXTS[one]) for one in (wait, Wait.STORE))
     over = words(Tongue(language))["tournament.games_of"].format(played=6, planned=6)
     organiser = own_service.organiser()
     with broken(own_service.data):
@@ -195,7 +194,7 @@ def test_the_list_of_games_says_how_an_entrant_failed(
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", language=language)
-        said = translate(language, FAILED[FailureKind.CRASHED])
+        said = translate(language, FAILURE_TEXTS[FailureKind.CRASHED])
         expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(said)
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"

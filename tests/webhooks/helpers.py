@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from typing import Any
 
-from app.cli.webhook_delivery import WebhookDelivery, webhook_delivery
+from app.cli.courier import WebhookDelivery, webhook_delivery
 from app.service.games import GameService
 from app.service.signing import KeyRing
 from app.settings.settings import Settings

@@ -20,7 +20,7 @@ from replays.transparency.checkpoints import opened
 from replays.transparency.errors import ForeignTree
 from replays.transparency.merkle import Leaf
 from tests.replays.tree.rings import published, ring
-from workers.checkpoints import signing
+from workers.archive import signing
 
 Signer = Callable[..., LogSigner]
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from app.cli import operator_commands
+from app.cli import operator
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
 from app.service.games import GameService
@@ -144,7 +144,7 @@ def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: GameServi
 
 
 def wake(games: GameService, *arguments: str) -> Result:
-    return CliRunner().invoke(operator_commands.games(lambda: games), ["wake", *arguments])
+    return CliRunner().invoke(operator.game_commands(lambda: games), ["wake", *arguments])
 
 
 @pytest.mark.parametrize("argument", [GAME, "--all"])

@@ -6,10 +6,9 @@ from marshmallow import INCLUDE, Schema, fields
 
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
-from app.tournament.blocked_reasons import Wait
 from app.tournament.failures import FailureKind
 from app.tournament.sprt import Decision, Model
-from app.tournament.state import TournamentPhase
+from app.tournament.state import TournamentPhase, Wait
 from replays.api.schemas.marks import MarksView
 from replays.archive.unavailable import Incomplete
 

@@ -44,7 +44,7 @@ from replays.archive import checking
 from replays.archive.archive import Archive
 from replays.archive.archiver import ArchiveRound
 from replays.archive.opening import HOUR_MS
-from replays.archive.restore import restore as restored
+from replays.archive.recovery import restore as restored
 from replays.archive.segments import Segments
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading

@@ -29,7 +29,7 @@ from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.errors import CatalogueError
-from replays.export.errors import ExportError
+from replays.export.resumable import ExportError
 from replays.installation.starting import check_records, join
 from replays.transparency.errors import TreeError
 

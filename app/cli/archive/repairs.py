@@ -29,11 +29,11 @@ from app.store.key_epochs import StoredGenerations
 from app.store.log import EventStore
 from replays.archive import checking
 from replays.archive.rebuilding import Looked, Rebuilding
-from replays.archive.rewriting import Rewriting
+from replays.archive.recovery import Rewriting
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading
 from replays.catalogue.key_epochs import recall_starts
-from replays.imports.rebuilding import enter_imports
+from replays.imports.storage import enter_imports
 from replays.tournaments.failures import Failures, enter_failures
 from replays.transparency import store as tree
 

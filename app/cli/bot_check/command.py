@@ -19,10 +19,9 @@ from rich.table import Table
 from app.bots.external.limits import ParticipantLimits
 from app.cli.bot_check import questions as repeating
 from app.cli.bot_check import remote
-from app.cli.bot_check.endpoint import Examination
+from app.cli.bot_check.endpoint import Address, Examination
 from app.cli.bot_check.local import run as rehearse
-from app.cli.bot_check.messages import Address
-from app.cli.bot_check.proxy import ProxiedService
+from app.cli.bot_check.remote import ProxiedService
 from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
 from app.cli.service_address import address as service_at
 from app.cli.simulate.plan import TableSetup, cases

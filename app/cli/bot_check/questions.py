@@ -22,7 +22,7 @@ from app.bots.external.limits import ParticipantLimits
 from app.bots.external.participants import opened
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
-from app.cli.bot_check.messages import Address, letter
+from app.cli.bot_check.endpoint import Address, letter
 from app.cli.bot_check.report import CannotTry
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited

@@ -14,8 +14,7 @@ from rich.table import Table
 
 from app.bots.roster import BOTS
 from app.cli.simulate.plan import Plan, cases
-from app.cli.simulate.play import Faulty, results
-from app.cli.simulate.totals import Tally, Totals, merged, whole
+from app.cli.simulate.play import Faulty, Tally, Totals, merged, results, whole
 from app.games.conquian.variants import VARIANTS, OptionValue
 from app.games.errors import ConfigRefused
 

@@ -1,20 +1,26 @@
-"""The command group `conquian tournament`: playing, watching, pausing and resuming tournaments."""
+"""The command group `conquian tournament`: playing, watching, pausing and resuming tournaments.
+
+A manifest file is prepared for this machine: bots that are local code get a `version`, the hash of their
+files, unless the manifest sets one.
+"""
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 import orjson
 from rich.console import Console
 
+from app.bots.errors import EntrantRefused
+from app.bots.external.participants import LOCAL, kind_of, version
 from app.cli.tournament import planning
 from app.cli.tournament.display import as_json, pictured, sentences, table
 from app.cli.tournament.export import export, picture
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.inspect import explain, failures, games
-from app.cli.tournament.manifest_files import manifest_at
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import House, draft, house, refusal, tournament_id
 from app.settings.settings import StartError
@@ -24,6 +30,61 @@ from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
 from app.tournament.manifest_parser import Draft
 from app.tournament.state import ENDED, Tournament, TournamentPhase
+
+Json = dict[str, Any]
+
+
+class BadFile(StartError):
+    """A file is not a manifest; the text is one sentence."""
+
+
+def manifest_at(path: Path, bots: Sequence[str] = ()) -> Json:
+    """Return the document in the file at `path`, with `bots` (NAME=PATH.py:CLASS) added. Raises BadFile."""
+    try:
+        document = orjson.loads(path.read_bytes())
+    except OSError as problem:
+        raise BadFile(f"{path} cannot be read: {problem.strerror}.") from None
+    except orjson.JSONDecodeError as problem:
+        raise BadFile(f"{path} is not JSON: {problem}.") from None
+    if not isinstance(document, dict) or not isinstance(document.get("entrants"), list):
+        raise BadFile(f"{path} is no manifest: an object with a list of `entrants` is needed.")
+    entrants = _with(document["entrants"], dict(_bot(bot, path.parent) for bot in bots))
+    return {**document, "entrants": [_versioned(entrant, path.parent) for entrant in entrants]}
+
+
+def _bot(text: str, folder: Path) -> tuple[str, str]:
+    """Return the name and the location of a bot, relative to `folder` instead of the working directory."""
+    name, equals, place = text.partition("=")
+    if not (name and equals and place):
+        raise BadFile(f"--bot {text}: write NAME=PATH.py:CLASS.")
+    file, colon, made = place.rpartition(":")
+    return name, os.path.relpath(file, folder) + colon + made if file.endswith(".py") else place
+
+
+def _with(entrants: Sequence[Any], bots: Mapping[str, str]) -> list[Any]:
+    """Return the participants; those in `bots` are Python objects, in their place or, new ones, at the
+    end.
+    """
+    made = {name: {"name": name, "python": place} for name, place in bots.items()}
+    merged = [made.pop(_name(entrant), entrant) for entrant in entrants]
+    return [*merged, *made.values()]
+
+
+def _name(entrant: Any) -> str:
+    return str(entrant.get("name")) if isinstance(entrant, dict) else ""
+
+
+def _versioned(entrant: Any, folder: Path) -> Any:
+    """Return the participant with the version of its code, if it is local code without one."""
+    if not isinstance(entrant, dict) or "version" in entrant:
+        return entrant
+    try:
+        local = kind_of(entrant, local=True) in LOCAL
+    except EntrantRefused:
+        return entrant  # the check of the whole manifest reports the error
+    code_version = version(entrant, folder) if local else None
+    return entrant if code_version is None else {**entrant, "version": code_version}
+
 
 _STATUS: Final = (
     "Exit status: 0 finished, 1 it cannot be played or the command was refused, 2 wrong usage, 3 paused,"

@@ -12,18 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from app.i18n import Language, translate
-from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import neighbours_json, number, time_json
-from app.tournament.failures import PAUSES, FailureKind
-from app.tournament.failures import SAID as SAID_OF
+from app.tournament.failures import FAILURE_TEXTS, PAUSES, FailureKind
 from app.tournament.forecasts import MOST, Gap, TournamentProgress, gaps, progress
 from app.tournament.manifest import TieBreak
 from app.tournament.ratings import Ratings, System, ratings, unrated
 from app.tournament.sprt import Running
 from app.tournament.sprt_state import sprt
 from app.tournament.standings import Standings, standings
-from app.tournament.state import Tournament
+from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 
 Json = dict[str, Any]
 _WINDOW_SECONDS: Final = 20.0
@@ -156,7 +154,7 @@ def sentences(shown: Picture) -> list[str]:
     if shown.tournament.paused_for:
         lines.append(_why_paused(shown.tournament))
     if shown.waits_for:
-        lines.append(translate(Language.EN, SAID[shown.waits_for]))
+        lines.append(translate(Language.EN, WAIT_TEXTS[shown.waits_for]))
     lines += [
         f"{names[entrant]} is out: {reason}" for entrant, reason in sorted(shown.tournament.withdrawn.items())
     ]
@@ -178,7 +176,9 @@ def _apart(names: Sequence[str], gap: Gap) -> str:
 
 
 def _counted(kinds: Mapping[FailureKind, int]) -> str:
-    return ", ".join(f"{translate(Language.EN, SAID_OF[kind])} {count} x" for kind, count in kinds.items())
+    return ", ".join(
+        f"{translate(Language.EN, FAILURE_TEXTS[kind])} {count} x" for kind, count in kinds.items()
+    )
 
 
 def _why_paused(tournament: Tournament) -> str:

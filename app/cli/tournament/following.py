@@ -25,10 +25,9 @@ from app.settings.settings import Settings, StartError
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament import commands as said
-from app.tournament.blocked_reasons import SAID, Wait
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
-from app.tournament.state import ENDED, Tournament, TournamentPhase
+from app.tournament.state import ENDED, WAIT_TEXTS, Tournament, TournamentPhase, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ class Follower:
                     if interactive:
                         live.update(watched.rendered(watched.look(state, waits_for)), refresh=True)
                     elif waits_for not in (None, reported):
-                        warn(translate(Language.EN, SAID[waits_for]))
+                        warn(translate(Language.EN, WAIT_TEXTS[waits_for]))
                     reported = waits_for
                     self.help.watch()
                     self.stop_signal.pause(_LOOK_SECONDS if interactive else _QUIETLY)

@@ -21,7 +21,7 @@ from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.settings import StartError
 from app.tournament.exports import failure_json, game_json
-from app.tournament.failures import SAID, TRIAL, Failure, FailureKind, by_game
+from app.tournament.failures import FAILURE_TEXTS, TRIAL, Failure, FailureKind, by_game
 from app.tournament.results import GameOutcome, chosen
 from app.tournament.schedule import Fixture
 from app.tournament.state import Round, Tournament
@@ -69,7 +69,7 @@ def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
             failure.game,
             Text(state.manifest.entrants[failure.entrant].name),
             "" if trial else str(failure.seat),
-            translate(Language.EN, SAID[failure.kind]),
+            translate(Language.EN, FAILURE_TEXTS[failure.kind]),
             str(failure.ply),
         )
     Console(width=None if sys.stdout.isatty() else 120).print(table)
@@ -93,7 +93,7 @@ def _details(state: Tournament, failure: Failure) -> list[str]:
         else f"game {failure.fixture}{game}, seat {failure.seat}"
     )
     ended = f" ({failure.ended})" if failure.ended else ""
-    kind = translate(Language.EN, SAID[failure.kind])
+    kind = translate(Language.EN, FAILURE_TEXTS[failure.kind])
     lines = [f"{entrant.name}, {place}, after ply {failure.ply}: {kind}{ended}"]
     if failure.question is None:
         lines.append("The question is not kept.")
@@ -205,6 +205,8 @@ def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, Failur
             table.add_row(*place, "", "", "")
             continue
         kind = failed.get(one.number)
-        ending = str(result.ending) + ("" if kind is None else f": {translate(Language.EN, SAID[kind])}")
+        ending = str(result.ending) + (
+            "" if kind is None else f": {translate(Language.EN, FAILURE_TEXTS[kind])}"
+        )
         table.add_row(*place, " ".join(f"{won:+d}" for won in result.balances), ending, str(result.plies))
     return table

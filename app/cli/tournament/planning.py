@@ -19,7 +19,7 @@ from app.i18n import Language, translate
 from app.settings.settings import StartError
 from app.tournament import commands as said
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
-from app.tournament.failures import SAID, Failure, FailureKind, counted
+from app.tournament.failures import FAILURE_TEXTS, Failure, FailureKind, counted
 from app.tournament.forecasts import TournamentProgress, progress, smallest_difference
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import Draft
@@ -166,7 +166,7 @@ def sentences(plan: Forecast, workers: int) -> list[str]:
         )
     for entrant, kinds in plan.failed.items():
         failures = ", ".join(
-            f"{translate(Language.EN, SAID[kind])} {count} x" for kind, count in kinds.items()
+            f"{translate(Language.EN, FAILURE_TEXTS[kind])} {count} x" for kind, count in kinds.items()
         )
         lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {failures}.")
     return [*lines, "Nothing is stored, and no game of the tournament was played."]

@@ -5,9 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
-from app.tournament.blocked_reasons import SAID
-from app.tournament.failures import PAUSES
-from app.tournament.failures import SAID as FAILED
+from app.tournament.failures import FAILURE_TEXTS, PAUSES
+from app.tournament.state import WAIT_TEXTS
 
 TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
     {
@@ -35,7 +34,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.games_one": Message("{count} game"),
         "tournament.games_other": Message("{count} games"),
         "tournament.speed": Message("{speed} games a second"),
-        **{f"tournament.waits_{one}": words for one, words in SAID.items()},
+        **{f"tournament.waits_{one}": words for one, words in WAIT_TEXTS.items()},
         **{f"tournament.paused_{one}": words for one, words in PAUSES.items()},
         "tournament.trial": Message(
             "Before the first game it waits for the answer to a trial question of: {names}"
@@ -57,7 +56,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.wins": Message("Won"),
         "tournament.draws": Message("Drawn"),
         "tournament.losses": Message("Lost"),
-        **{f"tournament.failed_{kind}": said for kind, said in FAILED.items()},
+        **{f"tournament.failed_{kind}": said for kind, said in FAILURE_TEXTS.items()},
         "tournament.failures": Message("Games forfeited by failures"),
         "tournament.failures_why": Message("The organiser and the owner of the bot see why at"),
         "tournament.failure_at": Message("game {number}, ply {ply}"),

@@ -17,8 +17,8 @@ from replays.archive.checking import damages
 from replays.archive.errors import RecordRemoved
 from replays.archive.files import ArchivingStep, Reached, go_on
 from replays.archive.rebuilding import Rebuilding, Rebuilt
+from replays.archive.recovery import Rewriting, Rewritten
 from replays.archive.removing import Remover
-from replays.archive.rewriting import Rewriting, Rewritten
 from replays.archive.segments import Segments
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing

@@ -22,8 +22,8 @@ from replays.archive.checking import damages, strays
 from replays.archive.errors import RecordRemoved
 from replays.archive.files import ArchivingStep, Reached, go_on, open_files
 from replays.archive.kinds import GAMES
+from replays.archive.recovery import restore
 from replays.archive.removing import Disputed, GameNotOver, NotArchived, Remover, removed
-from replays.archive.restore import restore
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import enter_bare
 from replays.catalogue.search import Filter, found

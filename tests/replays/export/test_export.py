@@ -17,8 +17,7 @@ from replays.catalogue.tables import games as rows
 from replays.catalogue.tables import hands
 from replays.export import resumable
 from replays.export.columns import COLUMNS, What
-from replays.export.errors import AnotherExport, Unwritable
-from replays.export.resumable import Export, ExportFormat, export
+from replays.export.resumable import AnotherExport, Export, ExportFormat, Unwritable, export
 from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
 from tests.replays.archive.conftest import redis as redis

@@ -6,7 +6,7 @@ import pytest
 
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
-from replays.installation.identity import BadIdentity, Identity, draw, parse
+from replays.installation.parts import BadIdentity, Identity, draw, parse
 
 SECRET = bytes.fromhex("5e" * 32)
 KEY = keys(Settings(secret=SECRET)).installation

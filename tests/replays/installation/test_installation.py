@@ -30,8 +30,8 @@ from replays.catalogue.connecting import reading, writing
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import meta
 from replays.installation import installation as running
-from replays.installation.identity import Identity, draw
 from replays.installation.installation import Installation, enter
+from replays.installation.parts import Identity, draw
 from replays.installation.starting import join
 from tests.api.helpers import say_farewell
 from tests.closing import at_end

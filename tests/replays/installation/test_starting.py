@@ -23,8 +23,7 @@ from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
 from replays.installation import founding
-from replays.installation.identity import Identity, InstallationFault, draw
-from replays.installation.parts import CARRIERS, Parts
+from replays.installation.parts import CARRIERS, Identity, InstallationFault, Parts, draw
 from replays.installation.starting import check_records, join, join_store
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf

@@ -8,8 +8,7 @@ import pytest
 import replays
 from app.games.table.state import Status
 from replays.notation.importing import imported
-from replays.notation.moves import CARD
-from replays.notation.parse import parse
+from replays.notation.parse import CARD, parse
 from replays.notation.printing import written
 from replays.notation.text import Ply
 from replays.record.errors import BadNotation

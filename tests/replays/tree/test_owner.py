@@ -17,7 +17,7 @@ from app.store.client import connect
 from app.store.key_epochs import StoredGenerations
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import prepare, writing
-from replays.installation.identity import InstallationFault
+from replays.installation.parts import InstallationFault
 from replays.installation.starting import join
 from replays.transparency import store
 from replays.transparency.merkle import Leaf

@@ -1,4 +1,4 @@
-"""Recovery of lost records from games that are still in the store.
+"""Recovery of games: into a store from the archive, and of lost records from games still in the store.
 
 A game stays in the store for a while after its archiving (`CONQUIAN_KEEP_HOURS`); its log gives the same
 record, byte for byte. The file is written first, then one transaction with the new places of the records: an
@@ -13,8 +13,9 @@ from typing import Final
 
 from app.store.entry import Entry
 from app.store.errors import StoreError, StoreUnavailable
-from app.store.keys import GameId, LogKind
+from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import EventStore
+from app.store.retention import Retention
 from replays.archive.archive import Archive
 from replays.archive.blobs import Blob, Filed
 from replays.archive.checking import DamagedRecord, every, sound
@@ -27,6 +28,53 @@ from replays.catalogue.rows import CatalogueRow, RecordPlace
 from replays.record.errors import ReplayError
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
+
+
+@dataclass(slots=True)
+class Restored:
+    """Number of games with the same head in store and archive, and the differing ones.
+
+    `damaged` are those whose record is damaged; the store is not changed for them.
+    """
+
+    same: int = 0
+    removed: int = 0
+    different: list[str] = field(default_factory=list)
+    damaged: list[DamagedRecord] = field(default_factory=list)
+
+
+def restore(archive: Archive, after: Retention, keep_ms: int, looked: Callable[[], object]) -> Restored:
+    """Write every archived game into the store for `keep_ms` ms, and compare the heads.
+
+    A game that is in the store is not changed. A game with a removed or damaged record is not restored; this
+    does not affect the others.
+    """
+    result = Restored()
+    for place in every(archive):
+        if place.blob is None:
+            result.removed += 1
+        else:
+            try:
+                _, entries = sound(archive, place)
+            except DamagedBlob as damage:
+                result.damaged.append(DamagedRecord(place.game, str(damage), place.blob))
+            else:
+                _restore(after, place, entries, keep_ms, result)
+        looked()
+    return result
+
+
+def _restore(
+    after: Retention, place: RecordPlace, entries: Sequence[Entry], keep_ms: int, result: Restored
+) -> None:
+    head = after.restore(entries, place.status, keep_ms)
+    if kind_of(place.game) is LogKind.TOURNAMENT:
+        after.enter(GameId(place.game), place.archived_ms)
+    if head is not None and (head.ply, head.digest) == (place.plies, place.digest):
+        result.same += 1
+    else:
+        result.different.append(place.game)
+
 
 _TOGETHER: Final = 50
 """Maximum of records in a file."""

@@ -1,4 +1,8 @@
-"""`greedy`: lays as many cards as it can, keeps cards that fit together, forces seats that do not benefit."""
+"""Bots that look at one decision only.
+
+`random` chooses a type of move, then a move of that type. `greedy` lays as many cards as it can, keeps cards
+that fit together, and forces seats that do not benefit.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +11,17 @@ from app.bots.strategy import Chance, Move, Seen, View
 from app.games.cards import PACKS
 
 
-def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
+def choose_randomly(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
+    """Return a random move; the type is drawn first, because melds outnumber all others by their discards.
+
+    Folding is avoided if there is another move: it would end most hands at the first turn.
+    """
+    kinds = sorted({move["type"] for move in moves} - {"fold"}) or ["fold"]
+    kind = chance.pick(kinds)
+    return chance.pick([move for move in moves if move["type"] == kind])
+
+
+def choose_greedily(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
     """Return the move with the most progress; among equals the discard with the fewest ties.
 
     Takes a fraction of a millisecond. It counts no cards, blocks no seat and never folds or keeps.
