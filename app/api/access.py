@@ -96,7 +96,7 @@ class Access:
 
         Otherwise a caller without a valid one could find out which private games exist.
         """
-        bearer = credential(request)
+        bearer = credential(request.environ)
         if isinstance(bearer, ApiKey):
             g.proved = self._proved(bearer)
         elif bearer is not None and not is_genuine(self._token_key, bearer):
@@ -107,7 +107,7 @@ class Access:
 
         A revoked key is accepted only with `ended`, and grants nothing by itself.
         """
-        bearer = credential(request)
+        bearer = credential(request.environ)
         return self._proved(bearer, ended) if isinstance(bearer, ApiKey) else None
 
     def player(self, scope: KeyScope) -> Player:
@@ -116,7 +116,7 @@ class Access:
 
     def asking(self, scope: KeyScope) -> Callable[[], Player]:
         """Return a function that returns `player`, also after the request has ended."""
-        return partial(self._player, credential(request), scope)
+        return partial(self._player, credential(request.environ), scope)
 
     def _player(self, bearer: SeatToken | ApiKey | None, scope: KeyScope) -> Player:
         if not isinstance(bearer, ApiKey):
@@ -135,7 +135,7 @@ class Access:
 
     def reading(self) -> Callable[[Position], Seat | None]:
         """Return a function that returns `reader` of a position, also after the request has ended."""
-        return partial(self._reader, credential(request))
+        return partial(self._reader, credential(request.environ))
 
     def _reader(self, bearer: SeatToken | ApiKey | None, position: Position) -> Seat | None:
         if isinstance(bearer, SeatToken):
@@ -181,7 +181,7 @@ class Access:
         The credentials are checked on a position that may be old. Since then the seat may have been left and
         taken again, so the command handler repeats the check on the current table.
         """
-        bearer = credential(request)
+        bearer = credential(request.environ)
         if bearer is None:
             raise Problem("unauthenticated")
         # The seat may have been taken after the cached position.
@@ -200,7 +200,7 @@ class Access:
 
     def party(self, position: Position) -> Seat:
         """Return the seat that acts at this position. Raises Problem without a token or a key for playing."""
-        bearer = credential(request)
+        bearer = credential(request.environ)
         if bearer is None:
             raise Problem("unauthenticated")
         return self._actor(bearer, position, lambda: position).seat

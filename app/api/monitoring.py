@@ -86,7 +86,7 @@ def admit(request: Request, token: str | None) -> None:
 
 
 def _bears(request: Request, token: str) -> bool:
-    return hmac.compare_digest((authorization(request) or "").encode(), token.encode())
+    return hmac.compare_digest((authorization(request.environ) or "").encode(), token.encode())
 
 
 def _is_here(request: Request) -> bool:

@@ -20,7 +20,7 @@ from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
 from app.service.entry_codec import Position
-from app.service.games import Accepted, Stale
+from app.service.games import Accepted, GameService, Stale
 from app.service.pending_decisions import bodies, grouped
 from app.store.keys import GameId
 
@@ -48,8 +48,9 @@ def moves(query: Json, game: GameId) -> Response:
     The list is empty while the seat has nothing to decide. With `Accept: text/plain` each line is a complete
     body for POST. The ETag is the ply.
     """
-    position = here().games.current(game)
-    seat = here().access.seat(position)
+    service = here()
+    position = service.games.current(game)
+    seat = service.access.seat(position)
     table = position.table
     legal = bodies(table, seat)
     if negotiate(request, JSON, TEXT) == TEXT:
@@ -77,17 +78,17 @@ def move(body: Json, game: GameId) -> Response:
     seat or the API key of its player, and one of If-Match, `expected_ply` and Idempotency-Key. The answer has
     the new ply, a receipt and the view of the seat.
     """
-    actor = here().access.actor(game)
-    accepted = _acted(game, actor, body)
+    service = here()
+    actor = service.access.actor(game)
+    accepted = _acted(service.games, game, actor, body)
     position = accepted.position
     reply = {"ply": position.ply, "receipt": signed(position), "view": command_view(position, actor.seat)}
     return answer(reply, position.ply, again=accepted.replayed)
 
 
-def _acted(game: GameId, actor: Actor, body: Json) -> Accepted[Position]:
+def _acted(games: GameService, game: GameId, actor: Actor, body: Json) -> Accepted[Position]:
     """Return the result of the command in `body`; a refusal has the current ply and is signed."""
-    games = here().games
-    precondition = read_precondition(request, body.get("expected_ply"))
+    precondition = read_precondition(request.environ, body.get("expected_ply"))
     command_body = {name: value for name, value in body.items() if name != "expected_ply"}
     fields = {name: freeze(value) for name, value in command_body.items()}
     command = wire.command_from_json(actor.position.table.play, fields)

@@ -54,7 +54,7 @@ def rotate(game: GameId, seat: int) -> Response:
     its token is no longer valid.
     """
     service = here()
-    if credential(request) is None:
+    if credential(request.environ) is None:
         raise Problem("unauthenticated")
     position = service.games.current(game)
     accepted = _repeated(service, position, seat) or _done(service, position, seat)
@@ -80,7 +80,7 @@ def _events(service: Service, done: Accepted[Position]) -> tuple[object, ...]:
 
 def _repeated(service: Service, position: Position, seat: int) -> Accepted[Position] | None:
     """Return the earlier response to a token that has ended by this rotation; None for other requests."""
-    bearer = credential(request)
+    bearer = credential(request.environ)
     if not isinstance(bearer, SeatToken) or not service.access.has_ended(bearer, position.table):
         return None
     record = _record(_name(bearer), seat)

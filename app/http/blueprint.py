@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import flask_smorest  # type: ignore[import-untyped, unused-ignore]
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from marshmallow import Schema, fields
 
 from app.http.converters import CONVERTERS, PARAMETERS
@@ -116,10 +116,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
     ARGUMENTS_PARSER = PARSER
     DEFAULT_LOCATION_CONTENT_TYPE_MAPPING = _BODY_LOCATIONS
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.before_request(_check_endpoint)
-
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
         """Return a decorator that registers a view and names its operation `<blueprint>_<view>`."""
         register: Callable[[View], View] = super().route(rule, **options)
@@ -127,7 +123,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
         def mark(view: View) -> View:
             operation = {**getattr(view, "described", {}), "operationId": f"{self.name}_{view.__name__}"}
             describe: Callable[[View], View] = super(Blueprint, self).doc(**operation)
-            return register(describe(view))
+            return register(_checked(describe(view)))
 
         return mark
 
@@ -304,12 +300,21 @@ def downloads(media_type: str) -> Callable[[View], View]:
     return mark
 
 
-def _check_endpoint() -> None:
-    if request.method == "OPTIONS":
-        return
-    view = current_app.view_functions[request.endpoint or ""]
-    negotiate(request, *getattr(view, "media_types", (JSON,)))
-    if getattr(view, "needs_bearer", False) and authorization(request) is None:
-        raise Problem("unauthenticated")
-    if request.query_string and not getattr(view, "takes_query", False):
-        raise unknown_parameters(request)
+def _checked(view: View) -> View:
+    """Return `view` behind the checks that its decorators ask for."""
+    media_types = getattr(view, "media_types", (JSON,))
+    needs_bearer = getattr(view, "needs_bearer", False)
+    takes_query = getattr(view, "takes_query", False)
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        environ = request.environ
+        if "HTTP_ACCEPT" in environ:
+            negotiate(request, *media_types)
+        if needs_bearer and authorization(environ) is None:
+            raise Problem("unauthenticated")
+        if environ.get("QUERY_STRING") and not takes_query:
+            raise unknown_parameters(request)
+        return view(*args, **kwargs)
+
+    return cast(View, checked)

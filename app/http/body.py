@@ -13,8 +13,9 @@ from functools import lru_cache
 from io import BytesIO
 from types import MappingProxyType
 from typing import Final, NoReturn
+from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Request, current_app
+from flask import Flask, current_app
 
 from app.http.errors import FieldError, Problem
 from app.http.headers import JSON
@@ -59,17 +60,6 @@ def most(size: BodySize | int) -> int:
     return sizes[size]
 
 
-def read_body(request: Request, size: BodySize, *media_types: str) -> tuple[bytes, str]:
-    """Return the body of a request, within its size limit, and its media type, one of `media_types`.
-
-    Raises Problem: length_required, body_too_large, incomplete_body, unsupported_media_type.
-    """
-    length = content_length(request, required=True)
-    check_length(length, most(size))
-    content_type = media_type(request, *media_types)
-    return read_exactly(request, length), content_type
-
-
 def check_length(length: int, limit: int) -> None:
     """Raise body_too_large if the declared length exceeds `limit` bytes; nothing is read."""
     if length > limit:
@@ -78,22 +68,21 @@ def check_length(length: int, limit: int) -> None:
         )
 
 
-def content_length(request: Request, required: bool) -> int:
+def content_length(environ: WSGIEnvironment, required: bool) -> int:
     """Return the declared length of the body in bytes."""
-    header = request.environ.get("CONTENT_LENGTH") or ""
-    if "HTTP_TRANSFER_ENCODING" in request.environ or (required and not header):
+    header = environ.get("CONTENT_LENGTH") or ""
+    if "HTTP_TRANSFER_ENCODING" in environ or (required and not header):
         raise Problem("length_required")
     if header and not _LENGTH.fullmatch(header):
         raise Problem("bad_request", Message("Content-Length must be a decimal number of bytes."))
     return int(header or 0)
 
 
-def media_type(request: Request, *offers: str) -> str:
+def media_type(environ: WSGIEnvironment, *offers: str) -> str:
     """Return the media type of the body, one of `offers`, in UTF-8 and without content coding.
 
     Raises unsupported_media_type otherwise.
     """
-    environ = request.environ
     coding = environ.get("HTTP_CONTENT_ENCODING", "identity")
     name = _utf8(environ.get("CONTENT_TYPE", ""))
     if coding.lower() != "identity" or name not in offers:
@@ -113,16 +102,16 @@ def _utf8(header: str) -> str | None:
     return name.strip(" \t").lower() if in_utf8 else None
 
 
-def read_exactly(request: Request, length: int) -> bytes:
+def read_exactly(environ: WSGIEnvironment, length: int) -> bytes:
     """Return exactly `length` bytes. Raises incomplete_body if the client stops before."""
     # BytesIO returns its bytes without a copy, so that a long body is in memory once.
     buffer = BytesIO()
-    for piece in pieces(request, length):
+    for piece in pieces(environ, length):
         buffer.write(piece)
     return buffer.getvalue()
 
 
-def pieces(request: Request, length: int) -> Iterator[bytes]:
+def pieces(environ: WSGIEnvironment, length: int) -> Iterator[bytes]:
     """Yield the `length` bytes of a body, at most 64 KiB at a time.
 
     Raises incomplete_body if the client stops before. Other requests run between two pieces, even if the
@@ -130,7 +119,7 @@ def pieces(request: Request, length: int) -> Iterator[bytes]:
     """
     # Read from the server directly: the stream of the framework would silently stop at its limit. Read in
     # pieces, because the server collects the requested bytes before it returns them.
-    stream = request.environ["wsgi.input"]
+    stream = environ["wsgi.input"]
     while length:
         piece = _read_some(stream.read, min(length, _PIECE))
         length -= len(piece)
@@ -158,7 +147,7 @@ _SURROGATE_OR_NUL = re.compile("[\ud800-\udfff\0]")
 
 
 def read_json(
-    request: Request, size: BodySize | int = BodySize.COMMAND, *, required: bool = True
+    environ: WSGIEnvironment, size: BodySize | int = BodySize.COMMAND, *, required: bool = True
 ) -> dict[str, object]:
     """Return the body of a request, one JSON object within the size limit of `size`.
 
@@ -167,12 +156,12 @@ def read_json(
     duplicate_key, or validation_failed for a root that is no object and for numbers that are not finite or
     not below 2**53.
     """
-    length = content_length(request, required)
+    length = content_length(environ, required)
     check_length(length, most(size))
     if length == 0:
         return _empty(required)
-    media_type(request, JSON)
-    return parse_json(read_exactly(request, length))
+    media_type(environ, JSON)
+    return parse_json(read_exactly(environ, length))
 
 
 def parse_json(raw: bytes) -> dict[str, object]:

@@ -5,8 +5,9 @@ has only the credentials it was given. So no answer depends on the origin.
 """
 
 from typing import Final
+from wsgiref.types import WSGIEnvironment
 
-from flask import Response, request
+from flask import Response
 
 _SHARED: Final = ("/v1", "/.well-known", "/clients", "/problems", "/openapi.json")
 _BELOW: Final = tuple(f"{root}/" for root in _SHARED)
@@ -48,13 +49,18 @@ ANSWER: Final = (
 """Headers that allow pages of every origin to read an answer."""
 
 
-def preflight() -> Response | None:
+def preflight(environ: WSGIEnvironment) -> Response | None:
     """Return the answer to a CORS preflight request; None for every other request.
 
     It is allowed for every shared address, even if nothing exists there, so that the page can read the error.
     """
-    is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-    return Response(status=204, headers=_PREFLIGHT) if is_preflight and is_shared(request.path) else None
+    is_preflight = environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    return Response(status=204, headers=_PREFLIGHT) if is_preflight and is_shared(path_of(environ)) else None
+
+
+def path_of(environ: WSGIEnvironment) -> str:
+    """Return the path of a request, which begins with one slash."""
+    return "/" + str(environ["PATH_INFO"]).lstrip("/")
 
 
 def is_shared(path: str) -> bool:

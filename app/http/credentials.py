@@ -27,8 +27,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
-
-from flask import Request
+from wsgiref.types import WSGIEnvironment
 
 from app.http.errors import Problem
 
@@ -98,12 +97,12 @@ def matches(token: SeatToken, stored: bytes) -> bool:
     return hmac.compare_digest(token.hash, stored)
 
 
-def authorization(request: Request) -> str | None:
+def authorization(environ: WSGIEnvironment) -> str | None:
     """Return the bearer credential of the Authorization header (RFC 6750, 2.1), None without that header.
 
     Raises unauthenticated for a header of another form.
     """
-    header = request.environ.get("HTTP_AUTHORIZATION")
+    header = environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     credential = _borne(header)
@@ -192,12 +191,12 @@ def is_genuine(token_key: bytes, bearer: SeatToken | ApiKey) -> bool:
     return hmac.compare_digest(expected, bearer.text)
 
 
-def credential(request: Request) -> SeatToken | ApiKey | None:
+def credential(environ: WSGIEnvironment) -> SeatToken | ApiKey | None:
     """Return the seat token or API key of the Authorization header, None without that header.
 
     Raises unauthenticated for anything but one well-formed secret, always with the same body.
     """
-    text = authorization(request)
+    text = authorization(environ)
     if text is None:
         return None
     parsed = parse(text) or parse_key(text)

@@ -98,7 +98,8 @@ def revalidated(response: Response) -> Response:
 
     Tags are compared weakly. If the view has set none, it is a hash of the bytes. Streams have none.
     """
-    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
+    method = request.environ["REQUEST_METHOD"]
+    if method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
         return response
     if "ETag" not in response.headers:
         response.set_etag(tag(response.get_data()))

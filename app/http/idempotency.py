@@ -62,13 +62,13 @@ def require_random(key: str | None) -> str | None:
 
 def bearer() -> str | None:
     """Return a hash of the credential of the request, None without one."""
-    text = authorization(request)
+    text = authorization(request.environ)
     return None if text is None else sha256(text.encode()).hexdigest()
 
 
 def key_of(who: str | None) -> str | None:
     """Return the Idempotency-Key of the request, None without one. Without `who` it must be a random UUID."""
-    key = idempotency_key(request)
+    key = idempotency_key(request.environ)
     return require_random(key) if who is None else key
 
 
@@ -95,7 +95,7 @@ def idempotent(write: Callable[[], Response], body_hash: str | None = None) -> R
     `body_hash` is its SHA-256 in hex. A refused request releases its key. Raises KeyReused and the errors of
     `write`.
     """
-    if idempotency_key(request) is None:
+    if idempotency_key(request.environ) is None:
         return write()
     who = bearer()
     key = key_of(who) or ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 from urllib.parse import parse_qsl
 
-from flask import Request, g
+from flask import Request, request
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 from webargs.flaskparser import FlaskParser
@@ -20,7 +20,8 @@ MAX_ERRORS = 50  # a body of 8 KiB has room for a thousand unknown fields; the a
 # A name of another form is text of the client, not a field of a schema, and is not sent back.
 _FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
-_RAW: Final = "raw_body"
+_RAW: Final = "conquian.body"
+"""Member of the WSGI environment with the JSON of the body."""
 
 Place = tuple[str | int, ...]
 
@@ -60,7 +61,7 @@ def _load_optional(req: Request, schema: Schema) -> dict[str, object]:
 
 def raw_body() -> dict[str, object]:
     """Return the JSON object of the current request before its schema changed it; empty without a body."""
-    body: dict[str, object] = g.get(_RAW, {})
+    body: dict[str, object] = request.environ.get(_RAW, {})
     return body
 
 
@@ -97,10 +98,9 @@ def problem_of(messages: object, *, in_query: bool = False) -> Problem:
 
 
 def _load(request: Request, schema: Schema, *, required: bool) -> dict[str, object]:
-    body: dict[str, object] = read_json(
-        request, getattr(schema, "body_size", BodySize.COMMAND), required=required
-    )
-    setattr(g, _RAW, body)
+    environ = request.environ
+    size = getattr(schema, "body_size", BodySize.COMMAND)
+    body = environ[_RAW] = read_json(environ, size, required=required)
     return body
 
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from wsgiref.types import WSGIEnvironment
 
 import orjson
-from flask import Request
 
 from app.http.errors import Problem
 from app.i18n import Message
@@ -44,12 +44,12 @@ class Precondition:
         return Problem("stale_ply", detail, status=409 if self.if_match is None else 412, ply=current)
 
 
-def read_precondition(request: Request, expected_ply: int | None = None) -> Precondition:
+def read_precondition(environ: WSGIEnvironment, expected_ply: int | None = None) -> Precondition:
     """Return the precondition of a command; `expected_ply` is the validated member of its body.
 
     Raises precondition_invalid, idempotency_key_invalid, or precondition_required if there is none.
     """
-    precondition = Precondition(_if_match(request), expected_ply, idempotency_key(request))
+    precondition = Precondition(_if_match(environ), expected_ply, idempotency_key(environ))
     if precondition.ply is None and precondition.key is None:
         raise Problem("precondition_required")
     if expected_ply is not None and precondition.ply != expected_ply:
@@ -57,9 +57,9 @@ def read_precondition(request: Request, expected_ply: int | None = None) -> Prec
     return precondition
 
 
-def idempotency_key(request: Request) -> str | None:
+def idempotency_key(environ: WSGIEnvironment) -> str | None:
     """Return the Idempotency-Key of a request, None without one. Raises idempotency_key_invalid."""
-    header = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    header = environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
     key = _unquoted(header.strip())
@@ -87,8 +87,8 @@ def fingerprint(method: str, path: str, body: Mapping[str, object]) -> bytes:
     return sha256(orjson.dumps([_LABEL, method, path, meaning], option=orjson.OPT_SORT_KEYS)).digest()[:16]
 
 
-def _if_match(request: Request) -> int | None:
-    header = request.environ.get("HTTP_IF_MATCH")
+def _if_match(environ: WSGIEnvironment) -> int | None:
+    header = environ.get("HTTP_IF_MATCH")
     if header is None:
         return None
     match = _ENTITY_TAG.fullmatch(header.strip())

@@ -2,15 +2,15 @@
 
 import logging
 from collections.abc import Iterable
+from typing import Final
 
 import orjson
-from flask import Flask, Response, current_app, g, has_request_context, request
+from flask import Flask, Response, current_app, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.http import request_checks, response_headers
 from app.http.converters import CONVERTERS
-from app.http.cors import preflight
 from app.http.error_codes import CODES, Code, register
 from app.http.errors import FieldError, Problem
 from app.http.headers import PROBLEM_JSON, preferred_language, revalidated
@@ -23,6 +23,9 @@ _LOG = logging.getLogger(__name__)
 
 _LANGUAGES = (Language.EN, *(language for language in Language if language is not Language.EN))
 _URL = "CONQUIAN_URL"
+
+PROBLEM: Final = "conquian.problem"
+"""Member of the WSGI environment with the code of the problem that is answered."""
 
 # Listed explicitly: several codes share a status, and a later registration must not change the mapping.
 _BY_STATUS = {
@@ -56,7 +59,6 @@ def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> No
     """
     app.config[_URL] = url
     response_headers.install(app)
-    app.before_request(preflight)
     request_checks.install(app, hosts)
     app.after_request(revalidated)
     app.register_error_handler(Problem, respond)
@@ -71,7 +73,7 @@ def respond(problem: Problem) -> Response:
     """Return the answer for a problem (RFC 9457), never cached, in the language of the client."""
     language = preferred_language(request, _LANGUAGES) if has_request_context() else _LANGUAGES[0]
     if has_request_context():
-        g.problem = problem.code
+        request.environ[PROBLEM] = problem.code
     language = problem.language(language)
     document = problem.as_dict(language)
     if has_request_context():

@@ -17,12 +17,15 @@ from dataclasses import dataclass
 from math import ceil
 from threading import Lock
 from typing import Final, NamedTuple
+from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, request
 
 from app.http.client_address import client_address
 from app.http.credentials import ApiKey, SeatToken, credential
 from app.http.errors import Problem
+from app.http.request_checks import ENDPOINT
+from app.http.response_headers import RATE_HEADERS
 from app.i18n import Message
 from app.settings.parsers import Network
 
@@ -33,8 +36,6 @@ READS: Final = "reads"
 
 _KNOWN: Final = 50_000
 """Number of callers that a process counts at a time."""
-
-_HEADERS: Final = "rate_headers"
 
 _REMEMBERED: Final = 10_000
 """Number of verified credentials that a process remembers."""
@@ -122,19 +123,17 @@ class _RateLimiter:
         method = environ["REQUEST_METHOD"]
         if not environ["PATH_INFO"].startswith("/v1/") or method == "OPTIONS":
             return
-        who = self._caller(request)
+        who = self._caller(environ)
         if who is None:
             who = client_address(environ, self._rates.proxies)
             if "HTTP_AUTHORIZATION" in environ:
-                self._check(FAILURES, who, self._read)
-        kind = READS if method in ("GET", "HEAD") else self._kind(request.endpoint)
-        self._check(kind, who, self._local if kind in self._rates.local else self._rates.shared)
+                self._check(environ, FAILURES, who, self._read)
+        kind = READS if method in ("GET", "HEAD") else self._kind(environ.get(ENDPOINT))
+        self._check(environ, kind, who, self._local if kind in self._rates.local else self._rates.shared)
 
     def after(self, response: Response) -> Response:
-        """Add the rate headers to the answer, and count an answer to wrong credentials."""
-        response.headers.extend(g.get(_HEADERS, ()))
-        environ = request.environ
-        if response.status_code == 401 and "HTTP_AUTHORIZATION" in environ:
+        """Count an answer to wrong credentials."""
+        if response.status_code == 401 and "HTTP_AUTHORIZATION" in (environ := request.environ):
             address = client_address(environ, self._rates.proxies)
             self._local(FAILURES, address, self._rates.most.get(FAILURES, 0))
             credential_text = _credential_text(environ["HTTP_AUTHORIZATION"])
@@ -150,18 +149,18 @@ class _RateLimiter:
             kind = self._kinds[endpoint] = kinds.get(endpoint or "") or kinds.get(blueprint) or kinds[""]
         return kind
 
-    def _caller(self, request: Request) -> str | None:
+    def _caller(self, environ: WSGIEnvironment) -> str | None:
         """Return the owner of the credential of the request, None without a genuine credential.
 
         Recently verified credentials are remembered, because verifying takes longer than all the counting.
         """
-        header = request.environ.get("HTTP_AUTHORIZATION")
+        header = environ.get("HTTP_AUTHORIZATION")
         if header is None:
             return None
         credential_text = _credential_text(header)
         owner = self._verified.get(credential_text)
         if owner is None:
-            bearer = _credential(request)
+            bearer = _credential(environ)
             if bearer is None or not self._rates.genuine(bearer):
                 return None
             if not self._revoked(FAILURES, credential_text, 1, 0).fits:
@@ -171,13 +170,13 @@ class _RateLimiter:
                 self._verified.popitem(last=False)
         return owner
 
-    def _check(self, kind: str, who: str, counting: Counting) -> None:
+    def _check(self, environ: WSGIEnvironment, kind: str, who: str, counting: Counting) -> None:
         limit = self._rates.most.get(kind, 0)
         if not limit:
             return
         count = counting(kind, who, limit)
         if kind != FAILURES or not count.fits:
-            setattr(g, _HEADERS, _rate_headers(kind, limit, count))
+            environ[RATE_HEADERS] = _rate_headers(kind, limit, count)
         if not count.fits:
             self._rates.refused(kind)
             raise Problem(
@@ -200,9 +199,9 @@ def _rate_headers(kind: str, most: int, count: RateState) -> tuple[tuple[str, st
     )
 
 
-def _credential(request: Request) -> SeatToken | ApiKey | None:
+def _credential(environ: WSGIEnvironment) -> SeatToken | ApiKey | None:
     try:
-        return credential(request)
+        return credential(environ)
     except Problem:
         return None  # the view reports the error
 

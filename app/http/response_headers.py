@@ -1,64 +1,71 @@
-"""Headers of every response: security, CORS, the request id and, under /v1, no caching."""
+"""Headers of every response that do not depend on its body.
+
+They are for security, CORS, caching under /v1, the request id and the rate limits.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
+from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import Flask
 
-from app.http.cors import ANSWER, is_shared
+from app.http.cors import ANSWER, is_shared, path_of
 from app.http.headers import SECURITY_HEADERS
 from app.observability.logs import REQUEST
 
+RATE_HEADERS: Final = "conquian.rate_headers"
+"""Member of the WSGI environment with the headers of the limit that the request was counted for."""
+
+_SECURITY: Final = tuple((name.lower(), (name, text)) for name, text in SECURITY_HEADERS.items())
 _PRIVATE: Final = ("Cache-Control", "private, no-store")
 
 Headers = list[tuple[str, str]]
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Application = Callable[[WSGIEnvironment, Callable[..., Any]], Iterable[bytes]]
 """A WSGI application (PEP 3333)."""
 
 
 def install(app: Flask) -> None:
-    """Add the headers to every response of `app`. Call it before other hooks, which then run earlier."""
-    app.after_request(_forbid_shared_caching)
+    """Add the headers to every response of `app`."""
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 
 def _with_headers(application: Application) -> Application:
-    """Return `application` with the headers that do not depend on the body.
+    """Return `application` with the headers.
 
     They are added to the finished list: the header objects of Flask look at all headers for each one.
     """
 
-    def respond(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: Callable[..., Any]) -> Iterable[bytes]:
         def start(status: str, headers: Headers, *error: Any) -> Any:
-            return start_response(status, [*headers, *_missing(environ, headers)], *error)
+            return start_response(status, _completed(environ, headers), *error)
 
         return application(environ, start)
 
     return respond
 
 
-def _missing(environ: dict[str, Any], headers: Headers) -> Headers:
-    """Return the headers to add to `headers`; a header that the view has set itself stays as it is."""
-    present = {name.lower() for name, _ in headers}
-    added = [header for header in SECURITY_HEADERS.items() if header[0].lower() not in present]
-    added.append(("X-Request-Id", environ.get(REQUEST, "-")))
-    if is_shared(_path(environ)) and "access-control-allow-methods" not in present:
-        added.extend(ANSWER)
-    return added
+def _completed(environ: WSGIEnvironment, headers: Headers) -> Headers:
+    """Return `headers` and the missing ones; a header that the view has set itself stays as it is."""
+    path = path_of(environ)
+    present = {name.lower(): text for name, text in headers}
+    completed = [*headers, *environ.get(RATE_HEADERS, ())]
+    if path == "/v1" or path.startswith("/v1/"):
+        completed = _without_shared_caching(completed, present)
+    completed += [header for name, header in _SECURITY if name not in present]
+    completed.append(("X-Request-Id", environ.get(REQUEST, "-")))
+    if is_shared(path) and "access-control-allow-methods" not in present:
+        completed.extend(ANSWER)
+    return completed
 
 
-def _path(environ: dict[str, Any]) -> str:
-    return "/" + str(environ["PATH_INFO"]).lstrip("/")
-
-
-def _forbid_shared_caching(response: Response) -> Response:
-    """Forbid it under /v1, unless the view has allowed it: a public document may be cached."""
-    path = _path(request.environ)
-    if path != "/v1" and not path.startswith("/v1/"):
-        return response
-    if "Cache-Control" not in response.headers:
-        response.headers.add(*_PRIVATE)
-    elif response.cache_control.public:
-        return response
-    response.vary.add("Authorization")
-    return response
+def _without_shared_caching(headers: Headers, present: dict[str, str]) -> Headers:
+    """Return the headers of a response under /v1, which shared caches keep only if the view allows it."""
+    if "cache-control" not in present:
+        headers.append(_PRIVATE)
+    elif "public" in present["cache-control"]:
+        return headers
+    if "vary" not in present:
+        headers.append(("Vary", "Authorization"))
+        return headers
+    varying = ("Vary", f"{present['vary']}, Authorization")
+    return [varying if name.lower() == "vary" else (name, text) for name, text in headers]

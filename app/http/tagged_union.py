@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import Schema, ValidationError, validates_schema
 
 from app.http.fields import CodedMessage, StrictSchema
 from app.i18n import Message
@@ -48,6 +48,30 @@ class TypedSchema(StrictSchema):
 
     kinds: ClassVar[Mapping[str, TypeMembers]] = {}
     always: ClassVar[tuple[str, ...]] = ("expected_ply",)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._of_type = {name: self._fields_of(kind) for name, kind in self.kinds.items()}
+
+    def load(self, data: Any, **options: Any) -> dict[str, Any]:
+        """Return the loaded `data`; only the fields of its type are loaded if it has the members of its type.
+
+        Otherwise all fields are, so that the error names everything that is wrong.
+        """
+        narrow = self._narrow(data)
+        loaded = super().load(data, **options) if narrow is None else narrow.load(data, **options)
+        return cast(dict[str, Any], loaded)
+
+    def _narrow(self, data: Any) -> Schema | None:
+        """Return the schema for the type of `data`, None if its members are not those of a type."""
+        name = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(name, str) or name not in self.kinds or any(self._faults(data)):
+            return None
+        return self._of_type[name]
+
+    def _fields_of(self, kind: TypeMembers) -> Schema:
+        names = ("type", *kind.members, *self.always)
+        return StrictSchema.from_dict({name: self.declared_fields[name] for name in names})()
 
     def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, CodedMessage]]:
         return self.kinds[data["type"]].faults(set(data) - {"type", *self.always})

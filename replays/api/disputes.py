@@ -209,7 +209,7 @@ class _Desk:
         self._ring = ring
 
     def open(self, game: GameId, body: Json) -> Response:
-        if authorization(request) is None:
+        if authorization(request.environ) is None:
             raise Problem("unauthenticated")  # whether there is such a game or not
         position = readable_position(self._games, game)
         seat = self._doors.party(position)
@@ -217,7 +217,7 @@ class _Desk:
         return idempotency.idempotent(lambda: self._opened(position, seat, complaint, body))
 
     def _opened(self, position: Position, seat: Seat, complaint: Complaint, body: Json) -> Response:
-        record = idempotency.record(f"seat:{seat}", idempotency_key(request))
+        record = idempotency.record(f"seat:{seat}", idempotency_key(request.environ))
         try:
             done = self._docket.open(position, seat, complaint, record)
         except DisputeRefused as refusal:
@@ -290,7 +290,7 @@ class _Desk:
 
     def say(self, dispute: GameId, body: Json) -> Response:
         standing, position = self._seen(dispute)
-        asked = read_precondition(request, body.get("expected_ply"))
+        asked = read_precondition(request.environ, body.get("expected_ply"))
         actor = self._actor(position, body["type"])
         self._check_paragraph(standing, body.get("paragraph"))
         try:

@@ -159,7 +159,7 @@ def _add_sending(
         `Location` after `Retry-After` seconds until the answer is 200, or 422 if the file is not a game.
         """
         with _refusals():
-            sent = read_upload(request)
+            sent = read_upload(request.environ)
 
         def take() -> Response:
             admit_bytes(len(sent.data))

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from typing import Final
-
-from flask import Request
+from wsgiref.types import WSGIEnvironment
 
 from app.http.body import BodySize, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
@@ -37,17 +36,18 @@ class Upload:
         return len(self.data) <= SMALL[self.form]
 
 
-def read_upload(request: Request) -> Upload:
-    """Return the import in the body of a request. Raises NotAGame, and Problem as `read_body`.
+def read_upload(environ: WSGIEnvironment) -> Upload:
+    """Return the import in the body of a request. Raises NotAGame, and Problem: length_required,
+    body_too_large, incomplete_body, unsupported_media_type.
 
     After an invalid first line nothing more is stored. The rest of the body is still read, because few
     clients read a response before they have sent everything.
     """
-    length = content_length(request, required=True)
+    length = content_length(environ, required=True)
     check_length(length, most(BodySize.IMPORT))
-    upload = _UploadInProgress(media_type(request, *FORMS, BINARY))
+    upload = _UploadInProgress(media_type(environ, *FORMS, BINARY))
     fault: NotAGame | None = None
-    for piece in pieces(request, length):
+    for piece in pieces(environ, length):
         if fault is None:
             fault = upload.take(piece)
     if fault is not None:

@@ -97,7 +97,7 @@ def _add_commands(blp: Blueprint) -> None:
     @blp.route("/command", methods=["POST"])
     @blp.arguments(EchoSchema)
     def command(body: dict[str, int]) -> Response:
-        found = read_precondition(request, body.get("expected_ply"))
+        found = read_precondition(request.environ, body.get("expected_ply"))
         return jsonify(ply=found.ply, key=found.key)
 
 
@@ -109,7 +109,7 @@ def _add_readers(blp: Blueprint) -> None:
 
     @blp.route("/whoami")
     def whoami() -> Response:
-        token = credential(request)
+        token = credential(request.environ)
         return jsonify(seat=getattr(token, "seat", None), peer=request.remote_addr)
 
     @blp.route("/events")

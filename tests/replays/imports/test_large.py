@@ -213,7 +213,7 @@ def test_bytes_of_any_kind_are_told_apart_by_the_first_that_is_not_blank(site: S
 
 def test_other_requests_have_their_turn_between_two_pieces_of_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
     source = SimpleNamespace(read=lambda size: b"x" * size)
-    sent: Any = SimpleNamespace(environ={"wsgi.input": source})
+    sent: Any = {"wsgi.input": source}
     turns: list[float] = []
     monkeypatch.setattr("app.http.body.time.sleep", turns.append)
     assert len(read_exactly(sent, 1 << 20)) == 1 << 20
