@@ -9,6 +9,8 @@ from app.tournament.elo import Unit, expectation, fitted
 from app.tournament.sprt import Decision, Hypotheses, Model, difference_so_far, ratio, run
 
 EQUAL = [0.05, 0.2, 0.5, 0.2, 0.05]
+BETTER = [0.03, 0.13, 0.44, 0.27, 0.13]
+"""A score of 0.585, which is an Elo difference of 60."""
 
 
 def likeliest(counts: list[int], allowed: list[tuple[float, ...]]) -> float:
@@ -98,12 +100,20 @@ def test_a_weaker_entrant_is_told_so() -> None:
     assert run(Hypotheses(0, 20), [1] * 300, 2).decision is Decision.H0
 
 
+def decided(weights: list[float], decision: Decision) -> int:
+    """How many of 100 tests, with units of these scores, come to this decision."""
+    rng = Random(11)
+    tests = (run(Hypotheses(0, 60), rng.choices(range(5), weights, k=400), 2) for _ in range(100))
+    return sum(one.decision is decision for one in tests)
+
+
 def test_equal_entrants_pass_no_more_often_than_alpha_allows() -> None:
-    rng, passed = Random(11), 0
-    for _ in range(40):
-        scores = rng.choices(range(5), EQUAL, k=400)
-        passed += run(Hypotheses(0, 60), scores, 2).decision is Decision.H1
-    assert passed <= 6  # 40 runs at alpha 0.05: 7 or more have a chance of 0.3 %
+    # 100 tests at alpha 0.05: 11 or more have a chance of 1 %.
+    assert decided(EQUAL, Decision.H1) <= 10
+
+
+def test_entrants_as_strong_as_asked_for_fail_no_more_often_than_beta_allows() -> None:
+    assert decided(BETTER, Decision.H0) <= 10
 
 
 @pytest.mark.parametrize("wrong", [(5, 5, 0.05, 0.05), (0, 5, 0, 0.05), (0, 5, 0.05, 1)])
