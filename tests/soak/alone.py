@@ -12,19 +12,17 @@ from tests.cli.killed import begun, kill_all, ran
 from tests.house.helpers import eventually
 from tests.soak.tournaments import manifest, played, undisturbed
 
-KILLS: Final = 4
-_DECKS: Final = 40
 _FIXTURES: Final = 1_000_000
 _RUN: Final = ("tournament", "run", "cup.json", "--workers", "2", "--json")
 
 
-def kill(rng: Random, _: None) -> int:
+def kill(rng: Random, _: None, *, kills: int = 4, decks: int = 40) -> int:
     """One tournament, killed with all of its processes some times, then run to its end and compared."""
-    document = manifest(rng, _DECKS)
+    document = manifest(rng, decks)
     with TemporaryDirectory(prefix="cq-") as directory:
         folder = Path(directory)
         (folder / "cup.json").write_text(json.dumps(document))
-        for _time in range(KILLS):
+        for _time in range(kills):
             _killed(rng, folder)
         status, out, said = ran(folder, *_RUN)
         assert status == 0, said
@@ -35,7 +33,7 @@ def kill(rng: Random, _: None) -> int:
         assert listed.splitlines() == games_csv(right.manifest, right.played).splitlines()
         status, _out, said = ran(folder, "archive", "check", "--audit")
         assert status == 0, said
-    return KILLS
+    return kills
 
 
 def _killed(rng: Random, folder: Path) -> None:

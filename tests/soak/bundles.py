@@ -9,11 +9,10 @@ from tests.verifier.bundling import disagreements, forged, whole
 from tests.verifier.disputing import Case
 from tests.verifier.tampering import Unfit
 
-_EACH = 40
 _MOST_PLIES = 120
 
 
-def files(rng: Random, _: Any) -> int:
+def files(rng: Random, _: Any, *, each: int = 40) -> int:
     """An honest bundle, and forty forged ones of the same game; the number of these."""
     while True:
         chosen = game(f"bundles {rng.getrandbits(64)}", rng.randrange(1000))
@@ -26,7 +25,7 @@ def files(rng: Random, _: Any) -> int:
     wrong, clean = disagreements([(Case("honest", b"", honest), one) for one in (True, False)])
     assert (wrong, clean) == ([], 2), f"{clean} of 2 are clean: {wrong}"
     forgeries: list[tuple[Case, bool]] = []
-    while len(forgeries) < _EACH:
+    while len(forgeries) < each:
         try:
             forgeries.append((forged(rng, chosen), rng.random() < 0.5))
         except Unfit:

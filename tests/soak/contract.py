@@ -48,10 +48,8 @@ _OPTIONS: Final = (
 )
 _GENERATED: Final = re.compile(r"(\d+) generated")
 _PHASES: Final = ("examples,coverage", "fuzzing", "fuzzing", "stateful")
-_EXAMPLES: Final = 20
 _QUERY_BYTES: Final = 3_500
 """Of 4,096 that gunicorn reads as the line of a request; tests/hostile sends more."""
-_OPERATIONS: Final = 8
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -86,8 +84,15 @@ class Site:
 
 @contextmanager
 def site() -> Iterator[Site]:
+    """A service of its own, to be checked."""
+    with serving() as service, checked(service) as found:
+        yield found
+
+
+@contextmanager
+def checked(service: Service) -> Iterator[Site]:
     """A service with a player who may do everything, and a game with a seat."""
-    with serving() as service, TemporaryDirectory(prefix="cq-") as directory:
+    with TemporaryDirectory(prefix="cq-") as directory:
         client, config = Client(service.port), Path(directory) / "schemathesis.toml"
         document = client.send("GET", "/openapi.json").json
         names = [
@@ -105,11 +110,11 @@ def site() -> Iterator[Site]:
         yield Site(service, config, tuple(names), (None, player["key"], game["seats"][0]["token"]))
 
 
-def requests(rng: Random, site: Site) -> int:
+def requests(rng: Random, site: Site, *, operations: int = 8, examples: int = 20) -> int:
     """One run over some operations, or over all of them along their links; the number of requests."""
     phase, bearer = rng.choice(_PHASES), rng.choice(site.bearers)
-    chosen = [] if phase == "stateful" else rng.sample(site.operations, _OPERATIONS)
-    drawn = f"--phases {phase} --seed {rng.randrange(2**32)} -n {_EXAMPLES}"
+    chosen = [] if phase == "stateful" else rng.sample(site.operations, operations)
+    drawn = f"--phases {phase} --seed {rng.randrange(2**32)} -n {examples}"
     line = [_address(site.service), *_OPTIONS, *drawn.split()]
     line += [word for name in chosen for word in ("--include-operation-id", name)]
     line += [] if bearer is None else ["--header", f"Authorization: Bearer {bearer}"]

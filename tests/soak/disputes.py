@@ -8,11 +8,10 @@ from tests.verifier.dispute_forging import forged
 from tests.verifier.disputing import Case, disagreements, honest
 from tests.verifier.tampering import Game, Unfit
 
-_EACH = 40
 _MOST_PLIES = 150
 
 
-def records(rng: Random, _: Any) -> int:
+def records(rng: Random, _: Any, *, each: int = 40) -> int:
     """An honest dispute about each of two games, and forty forged ones."""
     games: list[Game] = []
     cases: list[Case] = []
@@ -27,7 +26,7 @@ def records(rng: Random, _: Any) -> int:
     wrong, found = disagreements(cases)
     assert (wrong, found) == ([], 0), f"{found} of them are not clean: {wrong}"
     forgeries: list[Case] = []
-    while len(forgeries) < _EACH:
+    while len(forgeries) < each:
         try:
             forgeries.append(forged(rng, rng.choice(games), games))
         except Unfit:

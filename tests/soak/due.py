@@ -30,8 +30,6 @@ _PLANS: tuple[dict[str, Any], ...] = (
     {"variant": "mexican-2", "seats": ["me", {"bot": "greedy"}], "options": _LIMITS},
     {"variant": "mexican-3", "seats": [{"bot": "greedy"}] * 3, "options": {"deals": 5}},
 )
-_OF_EACH = 4
-_STRIKES = 4
 _PAUSE_SECONDS = (0.2, 1.5)
 _TARGETS: tuple[tuple[str, ...], ...] = (
     ("app.cli worker",),
@@ -61,12 +59,12 @@ def site() -> Iterator[Site]:
             service.stop()
 
 
-def kills(rng: Random, site: Site) -> int:
+def kills(rng: Random, site: Site, *, of_each: int = 4, strikes: int = 4) -> int:
     """Games that wait for the service while what serves them is killed; how often they were answered."""
     site.service.wait()
     client = Client(site.service.port)
-    players = [make(client, rng, {**plan}) for plan in _PLANS for _ in range(_OF_EACH)]
-    for _ in range(_STRIKES):
+    players = [make(client, rng, {**plan}) for plan in _PLANS for _ in range(of_each)]
+    for _ in range(strikes):
         time.sleep(rng.uniform(*_PAUSE_SECONDS))
         _strike(rng, site.service)
     eventually(lambda: all(map(_has_ended, players)), PATIENCE_SECONDS, 0.2)

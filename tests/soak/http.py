@@ -11,7 +11,6 @@ from app.games.conquian.words.details import DETAILS
 from app.i18n import translate
 from tests.soak.client import Client, Json, Player, Service, choose, make
 
-GAMES_A_CHUNK = 2
 _SITTINGS: tuple[tuple[str, list[Any], Json], ...] = (
     ("north-american", ["me", "open"], {}),
     ("north-american", ["me", {"bot": "greedy"}], {"deals": 2, "stake": 5}),
@@ -24,11 +23,11 @@ _SITTINGS: tuple[tuple[str, list[Any], Json], ...] = (
 )
 
 
-def games(rng: Random, service: Service) -> int:
+def games(rng: Random, service: Service, *, count: int = 2) -> int:
     """Two games from the first ply to the audit; the number of plies that were looked at."""
     client = Client(service.port)
     try:
-        return sum(_game(rng, client) for _ in range(GAMES_A_CHUNK))
+        return sum(_game(rng, client) for _ in range(count))
     finally:
         client.close()
 

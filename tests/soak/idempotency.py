@@ -13,11 +13,9 @@ from uuid import UUID
 from tests.soak.apis import api, store
 from tests.soak.client import Client, Json, Player, Reply, choose, make
 
-COMMANDS_A_CHUNK = 40
 COPIES = 8
 LOSS = 0.02
 VANISH = 0.05
-PROCESSES = 3
 _SITTINGS = (
     ("north-american", ["me", "open"]),
     ("mexican-2", ["me", "open"]),
@@ -92,23 +90,23 @@ class Crowd:
 
 
 @contextmanager
-def crowd() -> Iterator[Crowd]:
+def crowd(processes: int = 3) -> Iterator[Crowd]:
     """Several API processes over a store that syncs every write, behind a lossy proxy."""
     with store() as socket:
         home = socket.parent
         proxy = LossyProxy(socket, home / "p")
         try:
-            with api(home, proxy.url, PROCESSES) as running:
+            with api(home, proxy.url, processes) as running:
                 yield Crowd(running.port, proxy)
         finally:
             proxy.close()
 
 
-def commands(rng: Random, service: Crowd) -> int:
+def commands(rng: Random, service: Crowd, *, count: int = 40) -> int:
     """Forty commands, each sent eight times at once; the number of commands."""
     clients = [Client(service.port) for _ in range(COPIES)]
     player, view = _game(rng, clients[0])
-    for _ in range(COMMANDS_A_CHUNK):
+    for _ in range(count):
         if (seat := player.turn(view)) is None:
             player.audit()
             player, view = _game(rng, clients[0])
@@ -119,7 +117,7 @@ def commands(rng: Random, service: Crowd) -> int:
         view = player.get()
     for client in clients:
         client.close()
-    return COMMANDS_A_CHUNK
+    return count
 
 
 def _game(rng: Random, client: Client) -> tuple[Player, Json]:

@@ -6,12 +6,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from threading import Thread
+from typing import Final
 
 from tests.house.helpers import eventually
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Lost, Player, Service, choose, make
 
-_PERSON = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 2}}
-_BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3, "options": {"deals": 10}}
+_PERSON: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}
+_BOTS: Final = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}
+_DEALS_OF_BOTS: Final = 5
+"""Bots play so many deals while a person plays one."""
+
 _DELAY_SECONDS = (0.05, 1.0)
 
 TARGETS = {
@@ -104,18 +108,19 @@ class Sitting:
         return found
 
 
-def kill(rng: Random, service: Service) -> int:
+def kill(rng: Random, service: Service, *, deals: int = 2) -> int:
     """One kill amid three games, then their end and their audit."""
-    amid(rng, service, lambda: strike(rng, service))
+    amid(rng, service, lambda: strike(rng, service), deals)
     return 1
 
 
-def amid(rng: Random, service: Service, fault: Callable[[], object]) -> None:
-    """A fault amid three games, then their end and their audit."""
+def amid(rng: Random, service: Service, fault: Callable[[], object], deals: int) -> None:
+    """A fault amid three games of so many deals of a person, then their end and their audit."""
     service.wait()
     clients = [Client(service.port) for _ in range(3)]
-    plans = (_PERSON, _PERSON, _BOTS)
-    sittings = [Sitting(make(client, rng, {**plan})) for client, plan in zip(clients, plans, strict=True)]
+    person, bots = {"deals": deals}, {"deals": deals * _DEALS_OF_BOTS}
+    plans = ({**_PERSON, "options": person}, {**_PERSON, "options": person}, {**_BOTS, "options": bots})
+    sittings = [Sitting(make(client, rng, plan)) for client, plan in zip(clients, plans, strict=True)]
     threads = [Thread(target=sitting.run, args=(Random(rng.random()),), daemon=True) for sitting in sittings]
     for thread in threads:
         thread.start()

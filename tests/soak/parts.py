@@ -1,14 +1,16 @@
 """The parts of the soak: for each what one chunk does, and how many chunks a full and a small run have.
 
 A chunk gets a generator seeded for it alone and the value of the part's `setup`, tries as many cases as it
-likes, raises on the first that is wrong, and returns how many it tried. To add a part write such a function
-and a row in `PARTS`; what is dear to start (a server, a store) belongs in `setup`, a context manager that
-is entered once for the whole part.
+likes, raises on the first that is wrong, and returns how many it tried. Keyword arguments with defaults say
+how much a chunk does; a small run may have less. To add a part write such a function and a row in `PARTS`;
+what is dear to start (a server, a store) belongs in `setup`, a context manager that is entered once for the
+whole part.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -57,7 +59,7 @@ from tests.soak.client import serving
 from tests.verifier import rules_soak
 from tests.verifier.node import auditor
 
-Chunk = Callable[[Random, Any], int]
+Chunk = Callable[..., int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ class Part:
     unit: str | None = None
     full_setup: Callable[[], AbstractContextManager[Any]] | None = None
     """What a full run has instead of `setup`, where that is larger."""
+
+    smaller: Mapping[str, int] = field(default_factory=dict)
+    """Keyword arguments of a chunk in a small run: it does less with the same code."""
 
 
 def hand(state: State, rng: Random) -> None:
@@ -147,26 +152,53 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "thinking": Part(thinking.decisions, full=10_000, small=1, unit="decisions"),
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
-        "twins": Part(twins.positions, full=10_000, small=10, setup=twins.proving, unit="positions"),
-        "verifier-rules": Part(rules_soak.decisions, full=130, small=1),
+        "twins": Part(
+            twins.positions,
+            full=10_000,
+            small=1,
+            setup=twins.proving,
+            unit="positions",
+            smaller={"pairs": 2},
+        ),
+        "verifier-rules": Part(rules_soak.decisions, full=130, small=1, smaller={"rows": 8, "rounds": 2}),
         "notation": Part(notation.texts, full=200, small=1),
         "archive": Part(archive.kill, full=100, small=2, setup=archive.site),
-        "contract": Part(contract.requests, full=100_000, small=1, setup=contract.site, unit="requests"),
-        "http": Part(http.games, full=100, small=3, setup=serving),
-        "idempotency": Part(idempotency.commands, full=250, small=1, setup=idempotency.crowd),
+        "contract": Part(
+            contract.requests,
+            full=100_000,
+            small=1,
+            setup=contract.site,
+            unit="requests",
+            smaller={"operations": 4, "examples": 8},
+        ),
+        "http": Part(http.games, full=100, small=1, setup=serving),
+        "idempotency": Part(
+            idempotency.commands,
+            full=250,
+            small=1,
+            setup=partial(idempotency.crowd, 2),
+            full_setup=idempotency.crowd,
+            smaller={"count": 15},
+        ),
         "lossy": Part(lossy.games, full=1_000, small=2, setup=lossy.service, unit="games"),
         "streams": Part(streams.cuts, full=1_000, small=20, setup=serving, unit="cuts"),
         "stalls": Part(stalls.routes, full=3, small=1, setup=stalls_site.small, full_setup=stalls_site.full),
-        "tournaments": Part(tournaments.kill, full=tournaments.KILLS, small=1, setup=serving),
-        "alone": Part(alone.kill, full=50, small=1),
-        "kills": Part(kills.kill, full=200, small=1, setup=serving),
-        "due": Part(due.kills, full=50, small=1, setup=due.site),
-        "disk": Part(disk.fills, full=100, small=1, setup=disk.site),
+        "tournaments": Part(
+            tournaments.kill,
+            full=tournaments.KILLS,
+            small=1,
+            setup=serving,
+            smaller={"decks": 6, "games": 3},
+        ),
+        "alone": Part(alone.kill, full=50, small=1, smaller={"kills": 1, "decks": 2}),
+        "kills": Part(kills.kill, full=200, small=1, setup=serving, smaller={"deals": 1}),
+        "due": Part(due.kills, full=50, small=1, setup=due.site, smaller={"of_each": 1, "strikes": 2}),
+        "disk": Part(disk.fills, full=100, small=1, setup=disk.site, smaller={"deals": 1}),
         "brought": Part(brought.games, full=200, small=1),
         "sprt": Part(sprt.tests, full=500, small=3, setup=sprt.tallies, unit="runs"),
         "ratings": Part(ratings.intervals, full=50, small=1, setup=ratings.tallies),
-        "disputes": Part(disputes.records, full=250, small=1),
-        "bundles": Part(bundles.files, full=250, small=1),
+        "disputes": Part(disputes.records, full=250, small=1, smaller={"each": 10}),
+        "bundles": Part(bundles.files, full=250, small=1, smaller={"each": 10}),
         "tournament-logs": Part(cups.logs, full=250, small=1, setup=cups.stage),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
         "checker": Part(tamper.checked, full=300, small=1, setup=auditor, unit="forged records"),

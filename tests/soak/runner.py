@@ -50,6 +50,10 @@ class Run:
         self.done[name] = self.done.get(name, 0) + 1
         self.counted[name] = self.counted.get(name, 0) + tried
 
+    def amounts(self, part: Part) -> Mapping[str, Any]:
+        """Return the keyword arguments of a chunk of `part` at this scale."""
+        return {} if self.scale == "full" else part.smaller
+
     def generator(self, name: str, chunk: int) -> Random:
         """The generator of one chunk, the same in every run with this seed."""
         return Random(f"{self.seed}/{name}/{chunk}")
@@ -83,7 +87,8 @@ def remember(run: Run, path: Path | None) -> None:
 
 def again(run: Run, name: str, chunk: int) -> str:
     """The command that runs one chunk again."""
-    return f"python -m tests.soak --part {name} --seed {run.seed} --chunk {chunk}"
+    scale = "" if run.scale == "full" else f" --scale {run.scale}"
+    return f"python -m tests.soak --part {name} --seed {run.seed} --chunk {chunk}{scale}"
 
 
 def soak(run: Run, parts: Mapping[str, Part], path: Path | None, console: Console) -> list[Failure]:
@@ -110,7 +115,8 @@ def _part(
         while run.reached(name, part) < run.size(part):
             chunk = run.done.get(name, 0)
             try:
-                run.did(name, part.chunk(run.generator(name, chunk), prepared))
+                tried = part.chunk(run.generator(name, chunk), prepared, **run.amounts(part))
+                run.did(name, tried)
             except Exception:
                 return Failure(again(run, name, chunk), traceback.format_exc())
             gc.collect()  # schemathesis leaves 12 MB in circles, and nobody looks for old ones
@@ -121,8 +127,11 @@ def _part(
 
 @contextmanager
 def _prepared(run: Run, part: Part) -> Iterator[Any]:
-    """What chunks of `part` get; whatever is there before they begin is not searched for garbage again."""
-    usual = gc.get_threshold()
+    """What chunks of `part` get; whatever is there before they begin is not searched for garbage again.
+
+    What the caller has excluded from the search stays excluded afterwards.
+    """
+    usual, excluded = gc.get_threshold(), gc.get_freeze_count()
     setup = (run.scale == "full" and part.full_setup) or part.setup
     with setup() as found:
         gc.collect()
@@ -132,14 +141,15 @@ def _prepared(run: Run, part: Part) -> Iterator[Any]:
             yield found
         finally:
             gc.set_threshold(*usual)
-            gc.unfreeze()
+            if not excluded:
+                gc.unfreeze()
 
 
 def one_chunk(run: Run, name: str, part: Part, chunk: int) -> Failure | None:
     """Runs a single chunk by its number, to see a failure again."""
     with _prepared(run, part) as prepared:
         try:
-            part.chunk(run.generator(name, chunk), prepared)
+            part.chunk(run.generator(name, chunk), prepared, **run.amounts(part))
         except Exception:
             return Failure(again(run, name, chunk), traceback.format_exc())
     return None

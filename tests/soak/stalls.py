@@ -203,7 +203,7 @@ def _importing(site: Site, rng: Random) -> Iterator[list[str]]:
             name = _imported(site, site.files[count % len(site.files)], rng.randbytes(8))
             found.extend([name] if name else [])
             count += 1
-            over.wait(1.0 if site.scale.is_full else 0.05)
+            over.wait(1.0)
 
     found.append(_imported(site, site.files[0], b""))
     thread = threading.Thread(target=send, name="imports")
@@ -235,6 +235,7 @@ def _imported(site: Site, data: bytes, chance: bytes) -> str:
 @contextmanager
 def _probing(site: Site, file: Path) -> Iterator[Path]:
     line = [sys.executable, "-m", "tests.soak.probe", str(site.service.port), str(file)]
+    line.append("0.005" if site.scale.is_full else "0.1")
     with subprocess.Popen(line, cwd=ROOT) as process:
         try:
             while not file.exists() or not file.stat().st_size:

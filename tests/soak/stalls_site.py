@@ -49,7 +49,7 @@ class Scale:
     is_full: bool
 
 
-SMALL: Final = Scale(decks=1, hands=1, plies=10, imported=10, is_full=False)
+SMALL: Final = Scale(decks=1, hands=1, plies=10, imported=1, is_full=False)
 FULL: Final = Scale(decks=2000, hands=100, plies=15_000, imported=100, is_full=True)
 """2,000 decks for each of ten pairs, in both orders of seats: 40,000 games."""
 

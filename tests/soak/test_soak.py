@@ -1,8 +1,8 @@
 """Every part of the soak passes at small scale, and the runner fails, resumes and reproduces as it says."""
 
 import io
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from tests.soak import contract
 from tests.soak.__main__ import main
 from tests.soak.client import Service, serving
 from tests.soak.parts import PARTS, Part
@@ -17,6 +18,11 @@ from tests.soak.runner import Run, SoakError, one_chunk, resumed, soak
 from tests.soak.sprt import Errors
 
 QUIET = Console(file=io.StringIO())
+SHARED: Mapping[object, Callable[[Service], AbstractContextManager[object]]] = {
+    serving: nullcontext,
+    contract.site: contract.checked,
+}
+"""The setups whose service is shared here, with what they make of it."""
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +35,9 @@ def service() -> Iterator[Service]:
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_passes_at_small_scale(name: str, request: pytest.FixtureRequest) -> None:
     part = PARTS[name]
-    if part.setup is serving:
-        part = replace(part, setup=lambda: nullcontext(request.getfixturevalue("service")))
+    if part.setup in SHARED:
+        shared = SHARED[part.setup](request.getfixturevalue("service"))
+        part = replace(part, setup=lambda: shared)
     assert soak(Run(2026, "small"), {name: part}, None, QUIET) == []
 
 
@@ -58,6 +65,18 @@ def test_a_failure_stops_its_part_and_can_be_seen_again() -> None:
     alone: list[float] = []
     assert one_chunk(Run(7, "small"), "odd", _failing(0, alone), 2) is not None
     assert alone == seen[2:]
+
+
+def test_a_small_run_does_less_in_a_chunk_and_its_failure_names_the_scale() -> None:
+    def chunk(rng: Random, _: None, *, cases: int = 9) -> int:
+        assert cases == 9, f"only {cases}"
+        return cases
+
+    part = Part(chunk, full=2, small=1, smaller={"cases": 3})
+    assert soak(Run(7, "full"), {"part": part}, None, QUIET) == []
+    (failure,) = soak(Run(7, "small"), {"part": part}, None, QUIET)
+    assert "only 3" in failure.trace
+    assert failure.command == "python -m tests.soak --part part --seed 7 --chunk 0 --scale small"
 
 
 def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

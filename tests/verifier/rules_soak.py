@@ -8,11 +8,11 @@ from tests.verifier.rules_node import decided_again
 from tests.verifier.tables import tables
 
 
-def decisions(rng: Random, _: None) -> int:
+def decisions(rng: Random, _: None, *, rows: int = len(FAMILY), rounds: int = 10) -> int:
     """Hands of the whole family, of custom sheets, and tables to arrange; the number of commands."""
-    hands = [family_hand(row, rng) for row in range(len(FAMILY))]
-    hands += [custom_hand(rng) for _hand in FAMILY]
-    hands += [table for _round in range(10) for table in tables(rng)]
+    hands = [family_hand(row, rng) for row in rng.sample(range(len(FAMILY)), rows)]
+    hands += [custom_hand(rng) for _hand in range(rows)]
+    hands += [table for _round in range(rounds) for table in tables(rng)]
     answers = decided_again(hands)
     for hand, answer in zip(hands, answers, strict=True):
         assert not answer["differences"], (hand["sheet"], answer["differences"][0])
