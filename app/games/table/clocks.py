@@ -1,6 +1,6 @@
-"""Time at a table: how long the open question may stay open, and what the service says when it is over.
+"""Time at a table: the limit of the open question, and the command that follows it (RULES 11.8 to 11.10).
 
-Nothing here knows what time it is. The store's clock measures, its append script refuses what is late.
+Nothing here reads a clock: the store measures, and its append script refuses an answer that is late.
 """
 
 from typing import Any
@@ -14,20 +14,20 @@ BOUNDS = {"decision_seconds": (1, 86_400), "window_seconds": (1, 86_400), "deal_
 """The least and the most seconds of each limit (RULES 11.8)."""
 
 MISSED_MAX = 3
-"""How many answers in a row a seat may let pass before it is away."""
+"""The number of answers in a row that a seat misses before it is away (RULES 11.9)."""
 
 ANSWERED = (Status.COMMITTING, Status.PLAYING, Status.BETWEEN_HANDS)
-"""The statuses in which an answer is given for a seat whose time is over."""
+"""The statuses in which the service answers for a seat whose time is over."""
 
 NOT_REVEALED = "not_revealed"
-"""Why a game is void in which a seat did not open its entropy in time; it counts against that seat."""
+"""The reason of a void game in which a seat did not open its entropy in time; it counts against that seat."""
 
 _WAITING_SECONDS = 24 * 3600
 _ABANDONED_SECONDS = 7 * 24 * 3600
 
 
 def check(command: Create) -> None:
-    """ConfigRefused for a limit out of bounds, or where only some of them are given."""
+    """Refuse a limit out of bounds, and some limits without the others (ConfigRefused)."""
     given = [getattr(command, name) for name in BOUNDS]
     if all(one is None for one in given):
         return
@@ -38,18 +38,18 @@ def check(command: Create) -> None:
 
 
 def goes_away(place: Place) -> bool:
-    """Whether the next answer that is missed makes the seat be away."""
+    """Return whether the seat is away once it misses one more answer (11.9)."""
     return place.away or place.missed + 1 >= MISSED_MAX
 
 
 def late(table: Table) -> tuple[Seat, ...]:
-    """The persons who are asked now and whose time runs."""
+    """Return the seats of persons that are asked now: their time runs."""
     persons = table.persons
     return tuple([seat for seat in awaited(table) if seat in persons])
 
 
 def undecided(table: Table) -> tuple[Seat, ...]:
-    """Of those the ones who have left no answer that stands; who they are is not for the others to know."""
+    """Return the seats of `late` that stand by no answer; only the service may know which these are (8.6)."""
     persons = late(table)
     if not table.in_hand:
         return persons
@@ -58,7 +58,7 @@ def undecided(table: Table) -> tuple[Seat, ...]:
 
 
 def absent(table: Table) -> tuple[Seat, ...]:
-    """The seats that are asked and not waited for."""
+    """Return the seats that are asked and not waited for: they are away or have left (11.9, 11.11)."""
     places = table.places
     if table.status not in ANSWERED or not any(place.away or place.left for place in places):
         return ()
@@ -66,7 +66,7 @@ def absent(table: Table) -> tuple[Seat, ...]:
 
 
 def same_question(before: Table, after: Table) -> bool:
-    """Whether the question open in `after` was open in `before` already."""
+    """Return whether the question that is open in `after` was open in `before` already."""
     return _question(before) == _question(after)
 
 
@@ -76,11 +76,11 @@ def _question(table: Table) -> tuple[Any, ...]:
 
 
 def seconds(table: Table) -> int | None:
-    """How long the position may stay as it is, from when its question was put; None where nobody sits, and in
-    a frozen game, which waits for an operator.
+    """Return how many seconds the position may stay as it is, counted from its question, or None for ever.
 
-    Persons who are asked have the time of the table; a table that lacks seats is given up after a day, and
-    every other one after a week.
+    Persons who are asked have the time of the table. A table that lacks seats is given up after a day, every
+    other one after a week (11.10). A table of bots only and a frozen game, which waits for an operator, have
+    no limit.
     """
     if table.has_ended or table.is_frozen or len(table.bots) == len(table.places):
         return None
@@ -96,7 +96,7 @@ def seconds(table: Table) -> int | None:
 
 
 def keeps(before: Table, after: Table) -> bool:
-    """Whether the deadline of `before` is still that of `after`: time runs for the same question."""
+    """Return whether `after` has the deadline of `before`: time runs on for the same question."""
     if not same_question(before, after):
         return False
     timed = before.status is Status.WAITING or bool(late(before))
@@ -104,7 +104,7 @@ def keeps(before: Table, after: Table) -> bool:
 
 
 def expiry(table: Table) -> Expire | Void:
-    """What the service says when the time of this position is over."""
+    """Return the command of the service when the time of this position is over (11.8, 11.10)."""
     if table.status is Status.WAITING:
         return Void("not_filled" if table.lacks_seats else "abandoned")
     if table.status is Status.REVEALING:

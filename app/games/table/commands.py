@@ -1,4 +1,4 @@
-"""What can be said to a table: by its host, by a seat, and by the service itself.
+"""Commands to a table: of its host, of a seat, and of the service itself.
 
 Keys, hashes, commitments and entropy are lower-case hex text, as the log and the API have them.
 """
@@ -12,17 +12,17 @@ from app.games.values import value
 
 @value
 class Create:
-    """Make the table (host): the rules sheet, who sits where, how chance is committed and opened, the key,
-    and how long persons may take (None: for ever).
+    """Make the table (host): its rules sheet, seats, key, limits in seconds (None: no limit), and options.
 
     `seats` are objects `{"kind": "open" | "person" | "bot", "player"?: id, "bot"?: name,
-    "invitation"?: hash}`; an open seat with a player is kept for that one, one with an invitation for whoever
-    can open that. `host` is the player who makes the table, None for a guest. `token_hashes` are the SHA-256
-    of the tokens of the persons seated at once, "" elsewhere. A fork names its `parent`, `{"game", "ply",
-    "digest"}`, and carries the whole `position` it begins with, `stock` "same" or "fresh". A game of a
-    `tournament` names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and
-    is `shared` if the deck is dealt in other games, too. With `start` "ready" nothing begins before each
-    person says so (RULES 11.16).
+    "invitation"?: hash}`. An open seat with a player is kept for that player, one with an invitation for the
+    guest whose code opens it. `entropy` and `reveal` are options of how chance is committed to and opened.
+    `host` is the player who makes the table, None for a guest. `token_hashes` are the SHA-256 of the tokens
+    of the persons seated at once, "" elsewhere. A fork names its `parent`, `{"game", "ply", "digest"}`, and
+    carries the whole `position` with which it begins, `stock` "same" or "fresh". A game of a `tournament`
+    names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and is `shared`
+    if the deck is dealt in other games, too. With `start` "ready" nothing begins before each person has sent
+    `ready` (RULES 11.16).
     """
 
     game: str
@@ -116,7 +116,7 @@ class Expire:
 
 @value
 class Void:
-    """End the game without a result and open its keys (system); `seats` are those that caused it."""
+    """End the game without a result and open its keys (system); `seats` are those that caused the end."""
 
     reason: str
     seats: tuple[Seat, ...] = ()
@@ -129,7 +129,7 @@ class OpenKeys:
 
 @value
 class Freeze:
-    """Stop the game because its log is in doubt (system, RULES 12.8); `receipt` is what contradicts it."""
+    """Stop the game because its log is in doubt (system, RULES 12.8): it contradicts the `receipt`."""
 
     reason: str
     receipt: dict[str, Any]

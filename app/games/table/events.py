@@ -1,4 +1,4 @@
-"""What happened at a table outside the play of a hand."""
+"""Events of a table outside the play of a hand."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from app.games.values import value
 
 @value
 class Created:
-    """A table stands: its rules, its seats, and what its key and first deck commit to (RULES 12.1)."""
+    """A table was made: its rules, its seats, and the commitments to its key and first deck (RULES 12.1)."""
 
     game: str
     play: str
@@ -37,7 +37,7 @@ class Created:
 
 @value
 class Seated:
-    """Somebody took a free seat, or the host gave it to a `bot`; earlier tokens are no longer valid."""
+    """A person took a free seat, or the host gave it to a `bot`; earlier tokens are no longer valid."""
 
     seat: Seat
     player: str | None = None
@@ -57,14 +57,14 @@ class Rotated:
 
 @value
 class Left:
-    """Somebody left the table; the seat is free again, and answered for until it is taken."""
+    """A person left the table; the seat is free again, and the service answers for it until it is taken."""
 
     seat: Seat
 
 
 @value
 class SeatsAsked:
-    """The table asks seats something itself: the new status and who must answer."""
+    """The table asks seats a question of its own: the new status and the seats that must answer."""
 
     status: Status
     awaited: tuple[Seat, ...]
@@ -116,7 +116,7 @@ class HandBegun:
 
 @value
 class TimedOut:
-    """Seats did not answer, what follows answers for them; those in `away` are away from now on."""
+    """Seats did not answer in time: the events that follow answer for them; those in `away` are away now."""
 
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
@@ -124,14 +124,14 @@ class TimedOut:
 
 @value
 class Returned:
-    """A seat that had let its time pass acts again."""
+    """A seat that had missed answers acts again."""
 
     seat: Seat
 
 
 @value
 class HandSettled:
-    """The ledger after a hand: what each seat won or paid, the balances, and the drawn hands in a row."""
+    """The ledger after a hand: the amount that each seat won or paid, the balances, drawn hands in a row."""
 
     amounts: tuple[int, ...]
     balances: tuple[int, ...]
@@ -148,9 +148,9 @@ class KeyRevealed:
 
 @value
 class KeysWithheld:
-    """Nobody plays any more, and the keys stay shut because the deck is dealt in other games, too.
+    """The game ended, and its keys stay closed because other games are dealt from the same deck.
 
-    `status` is how the game ended; a void one says why, and through which seats.
+    `status` is that of the ended game; a void one has the reason, and the seats that caused it.
     """
 
     status: Status
@@ -168,7 +168,7 @@ class GameEnded:
 
 @value
 class GameVoided:
-    """The game ended without a result: why, through which seats, the key, the entropy received by seat."""
+    """The game ended without a result: the reason, the seats that caused it, the key, the entropy by seat."""
 
     reason: str
     seats: tuple[Seat, ...]
@@ -178,7 +178,7 @@ class GameVoided:
 
 @value
 class Frozen:
-    """The game stops, for all to see why: a signed receipt says otherwise than its log."""
+    """The game stopped because its log contradicts a signed receipt, which the event shows."""
 
     reason: str
     receipt: dict[str, Any]

@@ -1,4 +1,4 @@
-"""`evolve` for a table: copies the table's own events and hands all others to the game being played."""
+"""`evolve` for a table: its own events are copied, all others go to the game that is played."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ def evolve(table: Table | None, event: Any) -> Table:
 
 
 def goes_on(events: Sequence[Any]) -> bool:
-    """Return whether all of `events` are those of the hand being played, as by far the most are."""
+    """Return whether all of `events` are of the hand that is played; of most entries they are."""
     return _OWN.isdisjoint(map(type, events))
 
 
@@ -98,7 +98,7 @@ def _created(event: told.Created) -> Table:
 
 
 def _host_seat(places: tuple[Place, ...], host: str | None) -> Seat | None:
-    """The seat that the maker of a table has taken for itself, a guest where `host` is None."""
+    """Return the seat that the maker of a table has taken for itself; `host` is None for a guest."""
     taken = (at for at, place in enumerate(places) if place.kind is Kind.PERSON and place.player == host)
     return next(map(Seat, taken), None)
 
@@ -111,7 +111,7 @@ def _origin(event: told.Created) -> Origin | None:
 
 
 def _shared_deck(named: dict[str, Any] | None) -> int | None:
-    """The number of the deck in the tournament that is `named`, where other games are dealt from it, too."""
+    """Return the number of the deck in the tournament `named`, if other games are dealt from it, too."""
     return named["deck"] if named and named.get("shared") else None
 
 

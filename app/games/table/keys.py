@@ -9,7 +9,7 @@ from app.games.table.state import Table
 
 
 def deal_key(table: Table, hand_number: int) -> bytes:
-    """The key of hand `hand_number`."""
+    """Return the key of hand `hand_number` (12.1)."""
     return _deal_key(table.game_key, hand_number)
 
 
@@ -19,17 +19,17 @@ def _deal_key(game_key: str, hand_number: int) -> bytes:
 
 
 def salt_key(table: Table) -> bytes:
-    """The key the seals of an entry are salted from: that of the current hand, of hand 1 before it."""
+    """Return the key that salts the seals of an entry: that of the present hand, before it that of hand 1."""
     return deal_key(table, max(1, table.hand_number))
 
 
 def commitment(table: Table, hand_number: int) -> str:
-    """The public promise of the key of hand `hand_number`, in hex."""
+    """Return the public commitment to the key of hand `hand_number`, in hex."""
     return shuffle.commitment(table.game, hand_number, deal_key(table, hand_number)).hex()
 
 
 def entropy(table: Table) -> tuple[str, ...]:
-    """By seat what was added to the deck, in hex, empty where nothing was."""
+    """Return the entropy that each seat has added to the deck, in hex, empty for a seat that added none."""
     return tuple(place.entropy for place in table.places)
 
 
@@ -38,19 +38,19 @@ def _entropy_bytes(table: Table) -> list[bytes]:
 
 
 def deck(table: Table, hand_number: int) -> tuple[Card, ...]:
-    """The deck order of hand `hand_number`."""
+    """Return the deck of hand `hand_number`, its first card on top."""
     key = shuffle.shuffle_key(deal_key(table, hand_number), _entropy_bytes(table))
     return shuffle.shuffled(table.rules.pack, table.rules.packs, key)
 
 
 def shuffler(table: Table) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
-    """What shuffles the cards that a fork leaves in its stock, by the key of its hand (RULES 11.14)."""
+    """Return the function that shuffles the stock of a fork by the key of its hand (11.14)."""
     key = shuffle.shuffle_key(deal_key(table, 1), _entropy_bytes(table))
     return lambda cards: shuffle.permuted(cards, key)
 
 
 def drawn(table: Table, idle: int) -> tuple[Seat, tuple[Seat, ...]]:
-    """The first dealer, and the first `idle` other seats that sit the hand out (RULES 3.4, 3.6)."""
+    """Draw the first dealer, and `idle` other seats that sit the first hand out (3.4, 3.6)."""
     stream = shuffle.draws(deal_key(table, 1), _entropy_bytes(table))
     dealer = shuffle.below(len(table.places), stream)
     others = [*table.seats[dealer + 1 :], *table.seats[:dealer]]
@@ -58,11 +58,11 @@ def drawn(table: Table, idle: int) -> tuple[Seat, tuple[Seat, ...]]:
 
 
 def keeps_promise(table: Table, seat: Seat, text: str) -> bool:
-    """Whether the entropy `text` (hex) is the one `seat` has committed to."""
+    """Return whether `seat` has committed to the entropy `text` (hex)."""
     promised = table.places[seat].committed
     return shuffle.entropy_commitment(table.game, seat, bytes.fromhex(text)).hex() == promised
 
 
 def opened_keys(table: Table) -> tuple[str, ...]:
-    """The keys of all hands dealt, by hand number, in hex."""
+    """Return the keys of all hands dealt, by hand number, in hex."""
     return tuple(deal_key(table, number).hex() for number in range(1, table.hand_number + 1))

@@ -1,11 +1,4 @@
-"""Seats of a table: order of play, invitations, options of the sheet, forks.
-
-Who deals the next hand, who plays it and who sits it out (RULES 3.4 to 3.6).
-
-Invitations to a seat (RULES 11.2): what the first entry holds of one, and what opens it.
-
-Forks of a table: the position one begins with, and whether it is that of its parent (RULES 11.14).
-"""
+"""Seats of a table: dealer and order of the next hand (RULES 3.4 to 3.6), invitations (11.2), players."""
 
 import re
 from hashlib import sha256
@@ -18,7 +11,7 @@ from app.games.table.state import Stock, Table
 
 
 def next_order(table: Table) -> tuple[Seat, ...]:
-    """The seats that play the next hand in order of play, its dealer last."""
+    """Return the seats that play the next hand, in order of play, its dealer last."""
     if table.dealer is None:
         dealer, idle = keys.drawn(table, table.rules.idle_seats)
         return _order(table, dealer, idle)
@@ -31,7 +24,7 @@ def next_order(table: Table) -> tuple[Seat, ...]:
 
 
 def may_deal(table: Table, seat: Seat) -> bool:
-    """Whether `seat` plays the next hand, and so can be chosen to deal it."""
+    """Return whether `seat` plays the next hand, and so can be chosen to deal it (3.5)."""
     return seat in next_order(table)
 
 
@@ -47,17 +40,17 @@ _PROOF = re.compile("[0-9a-f]{64}")
 
 
 def closed(game: str, seat: int, proof: str) -> str:
-    """What the log keeps of an invitation from the beginning, in hex, as is `proof`: the hash of its code.
+    """Return the hash of an invitation that the first entry holds, in hex like `proof`, the hash of its code.
 
-    The proof itself enters the log when the seat is taken, so that everybody can see that whoever took it
-    knew the code; the code never does.
+    The proof enters the log when the seat is taken, so that everyone sees that its taker knew the code. The
+    code itself never enters it.
     """
     message = b"conquian/invitation/1" + length_prefixed(game.encode()) + bytes((seat,))
     return sha256(message + bytes.fromhex(proof)).hexdigest()
 
 
 def opens(table: Table, seat: Seat, proof: str) -> bool:
-    """Whether `proof` opens the invitation that `seat` is kept for."""
+    """Return whether `proof` opens the invitation for which `seat` is kept."""
     place = table.places[seat]
     return (
         place.is_invited
@@ -67,9 +60,9 @@ def opens(table: Table, seat: Seat, proof: str) -> bool:
 
 
 def opening(parent: Table, stock: Stock) -> Json:
-    """The whole position that a fork of `parent`, which plays a hand, begins with.
+    """Return the whole position with which a fork of `parent`, which plays a hand, begins (11.14).
 
-    Where its stock is shuffled anew, the order that its parent's had is not told.
+    It hides the order of a stock that is shuffled anew.
     """
     return parent.play.position(parent.hand, keep_stock=stock is Stock.SAME)
 

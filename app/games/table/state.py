@@ -1,4 +1,4 @@
-"""A table: its seats, its keys, its ledger, and the hand being played."""
+"""A table: its seats, its keys, its ledger, and the hand that is played."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from app.games.values import replace, value
 
 
 class Status(StrEnum):
-    """Where a game stands (RULES 11)."""
+    """The status of a game (RULES 11.1)."""
 
     WAITING = "waiting"
     COMMITTING = "committing"
@@ -31,7 +31,7 @@ ENDED = (Status.FINISHED, Status.VOID)
 
 
 class Kind(StrEnum):
-    """Who sits, or may sit, on a seat."""
+    """The occupant of a seat: none yet, a person, or a bot of the service."""
 
     OPEN = "open"
     PERSON = "person"
@@ -39,21 +39,21 @@ class Kind(StrEnum):
 
 
 class Entropy(StrEnum):
-    """Whether the seats add chance of their own to the deck (RULES 12.2)."""
+    """The sources of chance in the deck: the service alone, or the seats as well (RULES 12.2)."""
 
     NONE = "none"
     SEATS = "seats"
 
 
 class Start(StrEnum):
-    """When the first hand begins: with the last seat taken, or once all are ready as well (RULES 11.16)."""
+    """The beginning of the first hand: once all seats are taken, or once all are ready, too (RULES 11.16)."""
 
     FULL = "full"
     READY = "ready"
 
 
 class Visibility(StrEnum):
-    """Who may look on: everybody, whoever knows the id, or those who sit at the table alone (RULES 11.13)."""
+    """The audience of a game: everyone, all who know its id, or its host and seats alone (RULES 11.13)."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
@@ -61,14 +61,14 @@ class Visibility(StrEnum):
 
 
 class Stock(StrEnum):
-    """What lies in the stock of a fork: the cards as its parent had them, or shuffled anew (RULES 11.14)."""
+    """The order of the stock of a fork: that of its parent, or one shuffled anew (RULES 11.14)."""
 
     SAME = "same"
     FRESH = "fresh"
 
 
 class Reveal(StrEnum):
-    """When the key of a hand is opened (RULES 12.4)."""
+    """The opening of the key of a hand: at the end of the game, or of the hand (RULES 12.4)."""
 
     GAME = "game"
     HAND = "hand"
@@ -76,7 +76,7 @@ class Reveal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many seconds a person has for a decision, for a window, and before the next hand (RULES 11.8)."""
+    """The seconds that a person has for a decision, for a window, and before the next hand (RULES 11.8)."""
 
     decision: int
     window: int
@@ -85,7 +85,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a fork begins: its parent's id, ply and digest there (hex), its stock, the position as JSON."""
+    """The origin of a fork: its parent's id, ply and digest there (hex), its stock, the position as JSON."""
 
     game: str
     ply: int
@@ -96,13 +96,12 @@ class Origin:
 
 @value
 class Place:
-    """A seat of the table: who sits there, the hash of its token, and what it added to the deck (hex).
+    """A seat of the table: its occupant, the hash of its token, its commitment and its entropy (hex).
 
-    The `player` of an open seat is the one it is kept for; `invitation` is what the code of an invited guest
-    opens (`app.games.table.seats`), empty where there is none.
-
-    `missed` is how many answers in a row it owed when its time was over; a seat that is `away` is not
-    waited for, and neither is one whose person has `left`. `generation` is that of its token.
+    The `player` of an open seat is the one for whom it is kept. `invitation` is the hash that the code of an
+    invited guest opens (`app.games.table.seats`), empty for a seat without one. `missed` counts the answers
+    in a row that it owed when its time was over. The game does not wait for a seat that is `away`, nor for
+    one whose person has `left`. `generation` is that of its token.
     """
 
     kind: Kind
@@ -119,39 +118,40 @@ class Place:
 
     @property
     def is_present(self) -> bool:
-        """Whether whoever sits here has answered lately and has not left."""
+        """True if the person or bot here has not left and owes no answer that it missed."""
         return not self.left and not self.missed
 
     @property
     def free(self) -> bool:
-        """Whether somebody may take the seat."""
+        """True if the seat can be taken: it is open, or its person has left."""
         return self.left or self.kind is Kind.OPEN
 
     @property
     def reserved_for(self) -> str | None:
-        """The player for whom the open seat is kept, None where it is anybody's."""
+        """The player for whom the open seat is kept, None if it is kept for no player."""
         return self.player if self.kind is Kind.OPEN else None
 
     @property
     def is_invited(self) -> bool:
-        """Whether the open seat is kept for whoever has the code of its invitation."""
+        """True if the open seat is kept for the guest who has the code of its invitation."""
         return self.kind is Kind.OPEN and bool(self.invitation)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Everything a game is at one ply.
+    """The whole state of a game at one ply.
 
-    `decision` is the ply at which the open question was put, `hand` the position of the game being played,
-    None before the first. `awaited` and `answered` are the seats the table itself asks (entropy, whether to
-    begin, the next hand); while a hand is played, the hand holds those. `stake` is that of the present hand,
-    `drawn` the number of drawn hands just before it. `won` is how many hands each seat has won, `tablas` how
-    many hands were drawn in all. `order` are the seats that play the present hand; `chosen_dealer` is the
-    seat that deals the next one, `closing` says that a person has left during this one. `balances` and the
-    `house` sum to zero. The host is the player `host`, or the person at the `host_seat` since the table was
-    made. `tournament` is the id of that which the game belongs to, `deck` the number of its deck there, and
-    `shared_deck` the same if other games are dealt from that deck, too: then the keys stay `withheld` after
-    the end, until none of those games goes on. `frozen` says why the log is in doubt: `{reason, receipt}`.
+    `decision` is the ply at which the open question was put, `hand` the position of the present hand, None
+    before the first. `awaited` and `answered` are the seats that the table itself asks (for entropy, for
+    readiness); while a hand is played, the hand holds those. `stake` is that of the present hand, `drawn` the
+    number of drawn hands just before it. `won` counts the hands that each seat has won, `tablas` all drawn
+    hands. `order` are the seats that play the present hand, `chosen_dealer` is the seat that deals the next
+    one; `closing` is true if a person has left during this one. `balances` and the `house` sum to zero. The
+    host is the player `host`, or the person who has been at the `host_seat` since the table was made.
+    `tournament` is the id of the tournament of the game, `deck` the number of its deck there, and
+    `shared_deck` the same number if other games are dealt from that deck, too: then the keys stay `withheld`
+    after the end until all of those games are over. `frozen` is the reason why the log is in doubt, and the
+    receipt that contradicts it: `{reason, receipt}`.
     """
 
     ply: Ply
@@ -204,17 +204,17 @@ class Table:
 
     @property
     def persons(self) -> tuple[Seat, ...]:
-        """The seats taken by somebody who decides over the API."""
+        """The seats of persons, who decide over the API."""
         return self._of_kind(Kind.PERSON)
 
     def sits(self, player: str) -> bool:
-        """Whether `player` has a seat and has not left it."""
+        """Return whether `player` has a seat and has not left it."""
         places = (self.places[seat] for seat in self.persons)
         return any(place.player == player and not place.left for place in places)
 
     @property
     def bots(self) -> tuple[Seat, ...]:
-        """The seats that a bot of the service plays."""
+        """The seats that bots of the service play."""
         return self._of_kind(Kind.BOT)
 
     def _of_kind(self, kind: Kind) -> tuple[Seat, ...]:
@@ -228,51 +228,51 @@ class Table:
 
     @property
     def lacks_seats(self) -> bool:
-        """Whether a seat that nobody has had is still open."""
+        """True while a seat is open that was never taken."""
         return any(place.kind is Kind.OPEN for place in self.places)
 
     @property
     def asks_ready(self) -> bool:
-        """Whether persons say one by one that they are ready for the first hand (RULES 11.16)."""
+        """True while each person is asked to be ready for the first hand (RULES 11.16)."""
         return self.status is Status.WAITING and self.start is Start.READY
 
     @property
     def has_ended(self) -> bool:
-        """Whether nobody plays any more: the result stands."""
+        """True once the game is played out or void: its result stands."""
         return self.status in ENDED
 
     @property
     def is_over(self) -> bool:
-        """Whether the log has its last entry and everything is revealed."""
+        """True once the log has its last entry, and every key is open."""
         return self.status in ENDED and not self.withheld
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game has stopped because its log is in doubt."""
+        """True if the game has stopped because its log is in doubt (RULES 12.8)."""
         return self.status is Status.FROZEN
 
     @property
     def in_hand(self) -> bool:
-        """Whether a hand is being played."""
+        """True while a hand is played."""
         return self.status is Status.PLAYING
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
-    """The seats whose answer the game waits for."""
+    """Return the seats whose answer the game waits for."""
     return table.play.awaited(table.hand) if table.in_hand else table.awaited
 
 
 def answered(table: Table) -> tuple[Seat, ...]:
-    """The seats that have answered the open question."""
+    """Return the seats that have answered the open question."""
     return table.play.answered(table.hand) if table.in_hand else table.answered
 
 
 def bots_awaited(table: Table) -> tuple[Seat, ...]:
-    """The bots among the seats awaited."""
+    """Return the bots among the seats awaited."""
     bots = table.bots
     return tuple([seat for seat in awaited(table) if seat in bots]) if bots else ()
 
 
 def person_waits(table: Table) -> bool:
-    """Whether a person is at the table, neither away nor gone, for whom bots should be quick."""
+    """Return whether a person is at the table, neither away nor gone, for whom bots should be quick."""
     return any(not (table.places[seat].away or table.places[seat].left) for seat in table.persons)

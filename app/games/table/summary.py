@@ -1,4 +1,4 @@
-"""The summary of a game: all that a list shows of it, written beside the log with each entry.
+"""The summary of a game: all data of it that a list shows, written beside the log with each entry.
 
 A summary holds ids of players and names of bots, never names of persons, and no card.
 """
@@ -17,14 +17,14 @@ WON: Final = "won"
 TABLAS: Final = "tablas"
 VOID: Final = "void"
 OUTCOMES: Final = (WON, TABLAS, VOID)
-"""How a game came out: a hand of it was won, every hand was drawn, or it ended without a result."""
+"""The outcomes of a game: a hand of it was won, every hand was drawn, or it ended without a result."""
 
 
 def summary(table: Table, began: int, time: int) -> Json:
     """Return the summary of the game at `table`, whose first entry is of `began` and whose last of `time`.
 
-    Both are in ms since 1970, 0 where the game runs on logical time. Outcome, end, drawn hands and won hands
-    are told of a game that is over.
+    Both are in ms since 1970, 0 for a game on logical time. Only a game that is over has an outcome, an end,
+    drawn hands and won hands.
     """
     over = table.is_over
     origin = table.origin
@@ -51,8 +51,7 @@ def _seat(place: Place, won: int, balance: int) -> list[Any]:
 
 
 def table_of(game: str, play: Game, said: Json) -> Table:
-    """Return a table at ply 0 with what the summary `said` of a game of `play` knows: who sits there, how it
-    stands, who may look on.
+    """Return a table at ply 0 with the seats, status and visibility in the summary `said` of a game.
 
     It has no rules, no keys and no hand, and the hashes of its tokens are empty: nothing can be played there.
     """

@@ -9,7 +9,7 @@ from app.games.table.state import Entropy, Status, Table, answered, awaited
 
 
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
-    """The game as `seat` (None: a spectator) may know it, as JSON; a field that does not apply is null."""
+    """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply."""
     hand = table.play.view(table.hand, seat) if table.hand is not None else {}
     asked, idle = awaited(table), table.idle
     return {
@@ -51,7 +51,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
 
 
 def _void(table: Table) -> dict[str, Any] | None:
-    """Why the game ended without a result, and the seats that caused it (RULES 11.10)."""
+    """Return the reason why the game ended without a result, and the seats that caused it (11.10)."""
     if table.void_reason is None:
         return None
     return {"reason": table.void_reason, "seats": list(table.void_seats)}
@@ -83,9 +83,9 @@ def _seat(table: Table, seat: Seat, hand: dict[str, Any], idle: bool) -> dict[st
 
 
 def _banks(table: Table) -> list[dict[str, Any]]:
-    """By team the seat that holds its money and how much that is; empty where each seat holds its own.
+    """Return for each team the seat that holds its money, and the amount; empty if each seat holds its own.
 
-    A team's bank is funded and shared equally, so the balances go on saying what is each seat's own.
+    The bank of a team is funded and shared equally, so the balances still hold the share of each seat (11.3).
     """
     if not table.rules.bank:
         return []
@@ -94,7 +94,7 @@ def _banks(table: Table) -> list[dict[str, Any]]:
 
 
 def _entropy(table: Table, seat: Seat) -> str | None:
-    """Whether the seat adds chance of its own; None where none is asked for or not settled (RULES 12.2)."""
+    """Return the source of the entropy of `seat`; None if none is asked for or settled yet (12.2)."""
     if table.entropy is Entropy.NONE:
         return None
     if table.places[seat].committed:
@@ -104,7 +104,7 @@ def _entropy(table: Table, seat: Seat) -> str | None:
 
 
 def legal(table: Table, seat: Seat) -> Sequence[Any]:
-    """Every command open to `seat` that the table alone suffices to write; empty when it is not asked."""
+    """Return each command open to `seat` that follows from the table alone; none when it is not asked."""
     if table.places[seat].left:
         return ()
     if table.in_hand:
@@ -114,10 +114,10 @@ def legal(table: Table, seat: Seat) -> Sequence[Any]:
 
 
 def default(table: Table, seat: Seat) -> Any:
-    """What is answered for `seat`, which is asked, when its time is over (RULES 11.8)."""
+    """Return the command that answers for `seat`, which is asked, when its time is over (11.8)."""
     return table.play.default(table.hand, seat) if table.in_hand else Ready()
 
 
 def revealed(table: Table) -> dict[str, Any]:
-    """Every hand by seat and the stock: what any position shows once the game is over (RULES 12.4)."""
+    """Return every hand by seat and the stock, which are open once the game is over (12.4)."""
     return table.play.revealed(table.hand) if table.hand is not None else {"hands": [], "stock": []}

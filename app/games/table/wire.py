@@ -22,18 +22,18 @@ _OWN = frozenset(EVENTS.values())
 
 
 def command_to_json(play: Game, command: Any) -> Json:
-    """The command, hidden fields included."""
+    """Return `command` as JSON, hidden fields included."""
     return _COMMANDS.to_json(command) if _COMMANDS.knows(command) else play.command_to_json(command)
 
 
 def command_from_json(play: Game, document: Json) -> Any:
-    """The command of a table or its game that a document stands for; ValueError if it is none."""
+    """Return the command of a table or its game that a document stands for; ValueError if it is none."""
     own = str(document.get("type")) in COMMANDS
     return _COMMANDS.from_json(document) if own else play.command_from_json(document)
 
 
 def events_from_json(play: Game, documents: Iterable[Json]) -> tuple[Any, ...]:
-    """The events that documents stand for, in order."""
+    """Return the events that documents stand for, in order."""
     own, other = _EVENTS, play.events
     return tuple([(own if each["type"] in EVENTS else other).from_json(each) for each in documents])
 
@@ -47,14 +47,14 @@ def _codec_of(play: Game, event: Any) -> Codec[Any]:
 
 
 def told(play: Game, event: Any, seat: int) -> Json:
-    """One event as `seat` may read it: what is public, and what is hidden from others alone."""
+    """Return one event as `seat` may read it: its public part, and the part hidden from others only."""
     codec = _codec_of(play, event)
     public, own = codec.public(event), codec.hidden(event).get(seat)
     return public if own is None else codec.merge(public, {seat: own})
 
 
 def split(play: Game, seat: int | None, command: Any, events: tuple[Any, ...]) -> Split:
-    """An entry's command and events in two: the public part, and by audience what is sealed.
+    """Split the command and events of an entry into the public part, and by audience the sealed parts.
 
     A command whose events are sealed is sealed with them: its public part is then empty.
     """
@@ -84,7 +84,7 @@ def _split_command(
 
 
 def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> tuple[Json, list[Json]]:
-    """The command and the events again, from the public part and the parts that could be opened."""
+    """Return the command and the events again, from the public part and the parts that could be opened."""
     if not parts:
         return public["command"], public["events"]
     command, told = dict(public["command"]), list(public["events"])
