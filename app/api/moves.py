@@ -1,9 +1,10 @@
 """Legal moves and commands of seats over HTTP."""
 
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from flask import Response, request
+from marshmallow import Schema
 
 from app.api.access import Actor
 from app.api.refusals import COMMANDS, refused
@@ -13,6 +14,8 @@ from app.api.schemas.logs import MovesView
 from app.api.services import answer, as_text, command_view, here, signed
 from app.games.codec import freeze
 from app.games.errors import Refused
+from app.games.game import Game
+from app.games.registry import GAMES, USUAL
 from app.games.table import wire
 from app.games.table.view import view
 from app.http import idempotency
@@ -20,8 +23,9 @@ from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
 from app.service.entry_codec import Position
-from app.service.games import Accepted, GameService, Stale
+from app.service.games import Accepted, GameService, HandlerError, Stale
 from app.service.pending_decisions import bodies, grouped
+from app.store.errors import StoreError
 from app.store.keys import GameId
 
 Json = dict[str, Any]
@@ -32,6 +36,25 @@ _LINES: Json = {
         "example": '{"type":"meld","use":["Js","Qs"],"discard":"4d"}\n{"type":"pass"}\n',
     }
 }
+
+
+def _addressed() -> Game:
+    """Return the game that is played at the addressed table, the usual one if the table cannot be read."""
+    try:
+        return here().games.known(GameId((request.view_args or {})["game"])).table.play
+    except (HandlerError, StoreError):
+        return GAMES[USUAL]
+
+
+def _load(schema: Schema, data: Any, **options: Any) -> Any:
+    """Load a command by the schema of the game that is addressed."""
+    return shapes.move_schema(_addressed().name).load(data, **options)
+
+
+MoveSchema: Final[type[Schema]] = type(
+    "MoveSchema", (shapes.move_schema_type(GAMES[USUAL]),), {"load": _load}
+)
+"""A command to a table of any game; in the document it has the commands of the usual game."""
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Moves: listed and sent")
 
@@ -67,7 +90,7 @@ def moves(query: Json, game: GameId) -> Response:
 
 
 @blueprint.route("/<game_id:game>/moves", methods=["POST"])
-@blueprint.arguments(shapes.MoveSchema)
+@blueprint.arguments(MoveSchema)
 @blueprint.response(200, game_schemas.AnswerView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(*COMMANDS, "too_late", "forbidden", "precondition_required")

@@ -12,7 +12,7 @@ from typing import Final
 from marshmallow import ValidationError
 
 from app.api.refusals import statement
-from app.api.schemas.requests import MoveSchema
+from app.api.schemas.requests import move_schema
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import Refused
@@ -54,15 +54,15 @@ def answering(games: GameService, ring: KeyRing, clock: Callable[[], int] = now_
 
     It raises StoreError where nobody knows whether the move counts, or a refusal cannot be signed yet.
     """
-    schema = MoveSchema()
 
     def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> MoveResult:
         once = IdempotencyKey(f"seat:{seat}", name, sha256(canonical(command)).digest()[:16])
         try:
-            given = schema.load(command)
+            play = games.known(game).table.play
+            given = move_schema(play.name).load(command)
             given.pop("expected_ply", None)
             fields = {key: freeze(value) for key, value in given.items()}
-            move = wire.command_from_json(games.known(game).table.play, fields)
+            move = wire.command_from_json(play, fields)
             holds = partial(_holds, player, seat)
             _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
         except Refused as refusal:

@@ -1,16 +1,25 @@
 """The interface of a game towards the table, the store and the API."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Protocol
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError
+from app.games.shapes import CommandShape, Member
 from app.i18n import Message
 
 Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
 """Puts cards that lie in an order known to everybody into one that follows from a committed key."""
+
+
+class Money(StrEnum):
+    """The unit of the ledger."""
+
+    MONEY = "money"
+    CHIPS = "chips"
 
 
 class TableRules(Protocol):
@@ -152,6 +161,9 @@ class Play(Protocol):
     def view(self, hand: Any, seat: Seat | None) -> Json:
         """Return what `seat`, or a spectator (None), may know of the hand."""
 
+    def unbegun(self, seats: int) -> Json:
+        """Return what takes the place of `view` at a table of `seats` seats before the first hand."""
+
     def revealed(self, hand: Any) -> Json:
         """Every hand by seat and the stock, for games that are over."""
 
@@ -208,7 +220,39 @@ class Wire(Protocol):
         """Return whether the command that led to `events` may be known to its seat alone."""
 
 
-class Game(Sheets, Refusals, Play, Wire, Protocol):
+class Shapes(Protocol):
+    """What the API takes and gives, beside that which is the same in every game."""
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the schemas of this game begin with in the document of the API."""
+
+    @property
+    def command_shapes(self) -> Mapping[str, CommandShape]:
+        """The commands by their names in the API, which no command of the table has."""
+
+    @property
+    def command_members(self) -> Mapping[str, Member]:
+        """The members of commands by name."""
+
+    @property
+    def hand_view(self) -> Mapping[str, Member]:
+        """The members of a view that are about the hand."""
+
+    @property
+    def seat_view(self) -> Mapping[str, Member]:
+        """The members of a seat in a view that are about the hand."""
+
+    @property
+    def legal_view(self) -> Mapping[str, Member]:
+        """The members of a legal move beside its type."""
+
+    @property
+    def seating(self) -> Mapping[str, Member]:
+        """What may be said when a seat is taken, beside which."""
+
+
+class Game(Sheets, Refusals, Play, Wire, Shapes, Protocol):
     """One game of cards, as the table plays it hand by hand. Every method is pure."""
 
     @property

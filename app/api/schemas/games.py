@@ -7,24 +7,16 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields
 
+from app.api.schemas.game_schemas import CARD, answer_fields
 from app.api.schemas.receipts import ReceiptView
 from app.games.cards import PACKS
-from app.games.conquian.rules import Money
-from app.games.conquian.state import Phase, Source, Termination
+from app.games.game import Game, Money
+from app.games.registry import GAMES, USUAL
 from app.games.table.state import Kind, Start, Status, Stock, Visibility
 from replays.api.schemas.marks import DisputedLedger
 from replays.archive.unavailable import Incomplete
 
 Json = dict[str, Any]
-
-CARD: Final = (
-    "A card is a rank and a suit. Spanish pack: 1 to 7 and 10 to 12 of O (oros), C (copas), E (espadas) or "
-    "B (bastos), as 7O; French packs: A, 2 to 9, T, J, Q, K of d, h, s or c, as Td"
-)
-"""Notation of cards."""
-
-MOVE: Final[Json] = {"$ref": "#/components/schemas/Move"}
-"""Reference to the schema of a command."""
 
 _BY_SEAT: Final = "The number of a seat, from 0"
 _DEADLINE: Final = "When the time for the open question is over, ms since 1970; not in answers to commands"
@@ -34,12 +26,6 @@ _STATUS: Final = (
     "seats add chance of their own; playing a hand; "
     "between_hands until the seats are ready; finished; void: over without a result; frozen: an operator has "
     "to look at it"
-)
-_PHASE: Final = (
-    "What is asked. exchange: which card to give; offer: the first card goes round; left: a card that the "
-    "seat before has left; new: a card just turned up; force_window: who forces the card on the seat on "
-    "turn; claim_window: who else melds it; forced: the seat on turn must meld; over: nothing. null before "
-    "the first hand"
 )
 
 
@@ -75,18 +61,8 @@ class FrozenView(Schema):
     receipt = fields.Nested(ReceiptView, **described("Which contradicts the log"))
 
 
-class CentreView(Schema):
-    """The centre card: the one in play."""
-
-    card = fields.String(**described(CARD))
-    source = fields.String(metadata=words(Source, "Turned up from the stock, or discarded"))
-    left_by = fields.Integer(
-        allow_none=True, **described("The seat that discarded it, or turned it up and declined it")
-    )
-
-
-class SeatView(Schema):
-    """Public view of a seat."""
+class TableSeatView(Schema):
+    """What a view shows of a seat in every game."""
 
     seat = fields.Integer(**described(_BY_SEAT))
     kind = fields.String(metadata=words(Kind, "Free to be taken (open), taken, or played by the service"))
@@ -109,9 +85,6 @@ class SeatView(Schema):
     left = fields.Boolean(**described("Whether its person has left: the seat can be taken"))
     away = fields.Boolean(**described("Whether the seat is not waited for any more"))
     sits_out = fields.Boolean(**described("Whether the seat sits the present hand out"))
-    hand_count = fields.Integer(**described("How many cards it holds"))
-    table = fields.List(fields.List(fields.String()), **described("Its melds, each a list of cards"))
-    folded = fields.Boolean(**described("Whether it has given up the present hand"))
 
 
 class BankView(Schema):
@@ -120,13 +93,6 @@ class BankView(Schema):
     team = fields.Integer(**described("Its number, from 0"))
     banker = fields.Integer(**described("The seat that holds the money"))
     balance = fields.Integer(**described(f"How much that is, {_MONEY}"))
-
-
-class ResultView(Schema):
-    """Result of the hand."""
-
-    termination = fields.String(metadata=words(Termination, "Somebody went out, or the stock ran dry"))
-    winner = fields.Integer(allow_none=True, **described("The seat that went out; null for tablas"))
 
 
 class ForkOfView(Schema):
@@ -138,15 +104,8 @@ class ForkOfView(Schema):
     stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
 
 
-class StandingView(Schema):
-    """Windows in which a seat always passes."""
-
-    claim = fields.Boolean()
-    force = fields.Boolean()
-
-
-class ViewSchema(DisputedLedger, Incomplete):
-    """A game as its reader sees it."""
+class TableView(DisputedLedger, Incomplete):
+    """What a view shows in every game."""
 
     game = fields.String(**described("Its id"))
     variant = fields.String(**described("As of /v1/variants, or as a sheet calls itself"))
@@ -174,38 +133,37 @@ class ViewSchema(DisputedLedger, Incomplete):
     frozen = fields.Nested(FrozenView, allow_none=True, **described("Why, in a game that is frozen"))
     void = fields.Nested(VoidView, allow_none=True, **described("Why, in a game that is void"))
     pack = fields.String(metadata=words(PACKS, CARD))
-    target = fields.Integer(allow_none=True, **described("Cards to have melded to go out"))
-    phase = fields.String(allow_none=True, metadata=words(Phase, _PHASE))
     hand_number = fields.Integer(**described("Of the present hand, from 1; 0 before the first"))
     dealer = fields.Integer(allow_none=True, **described("The seat that deals the present hand"))
-    turn = fields.Integer(
-        allow_none=True, **described("The seat on turn: others may be asked before it plays")
-    )
     awaited = fields.List(fields.Integer(), **described("The seats that are asked and have not answered"))
     answered = fields.List(fields.Integer(), **described("The seats that have answered the open question"))
     deadline = fields.Integer(allow_none=True, **optional(_DEADLINE))
-    centre = fields.Nested(CentreView, allow_none=True, **described("The card in play"))
-    stock_count = fields.Integer(allow_none=True, **described("How many cards are still to be turned up"))
-    discards = fields.List(fields.String(), **optional("Dead cards, where they lie open, oldest first"))
-    discard_count = fields.Integer(**optional("Number of dead cards, where they do not"))
-    seats = fields.List(fields.Nested(SeatView), **described("In order of play"))
     you = fields.Integer(allow_none=True, **described("The reader's own seat; null for a spectator"))
-    hand = fields.List(fields.String(), allow_none=True, **described("Own cards in the order dealt"))
-    answer = fields.Raw(
-        metadata={"anyOf": [MOVE, {"type": "null"}], "description": "Own answer in the open window"}
-    )
-    standing = fields.Nested(
-        StandingView, allow_none=True, **described("Windows in which this seat stands by a pass")
-    )
     stake = fields.Integer(**described("Of the present hand, after draws too (RULES 9.4); 0: for nothing"))
     money = fields.String(metadata=words(Money, "What the ledger counts"))
     house = fields.Integer(**described("What the house has; with the balances it sums to zero"))
     banks = fields.List(fields.Nested(BankView), **described("Who holds a team's money"))
     chosen_dealer = fields.Integer(allow_none=True, **described("The seat that shall deal the next hand"))
-    result = fields.Nested(
-        ResultView, allow_none=True, **described("How the hand ended; null while it is played")
+
+
+def view_schema(play: Game) -> type[Schema]:
+    """Return the schema of the view of a game of `play`."""
+    seat = type(
+        f"{play.prefix}SeatView",
+        (TableSeatView,),
+        {"__doc__": "Public view of a seat.", **answer_fields(play.seat_view)},
+    )
+    members = {
+        **answer_fields(play.hand_view),
+        "seats": fields.List(fields.Nested(seat), **described("In order of play")),
+    }
+    return type(
+        f"{play.prefix}ViewSchema", (TableView,), {"__doc__": "A game as its reader sees it.", **members}
     )
 
+
+ViewSchema: Final[type[Schema]] = view_schema(GAMES[USUAL])
+"""The view of the usual game, as the document has it."""
 
 _OF_ANSWER = "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
 _GAME = {"description": "Its id"}

@@ -10,11 +10,13 @@ from typing import Any, Final, Union, get_args, get_origin
 
 from marshmallow import INCLUDE, Schema, fields
 
-from app.api.schemas.games import CARD, MOVE, ViewSchema, described, optional
-from app.api.schemas.requests import MoveSchema
+from app.api.schemas.game_schemas import CARD, MOVE, answer_fields
+from app.api.schemas.games import ViewSchema, described, optional
+from app.api.schemas.requests import move_types
 from app.games.cards import Card, Seat
 from app.games.codec import audience
-from app.games.registry import GAMES
+from app.games.game import Game
+from app.games.registry import GAMES, USUAL
 from app.games.table.events import EVENTS
 
 Json = dict[str, Any]
@@ -32,6 +34,9 @@ _PLAIN: Final[dict[Any, Json]] = {
 LEGAL: Final = "Each with an `example` that is ready to POST; with `expand` every body itself"
 """Description of lists of legal moves."""
 
+_LEGAL: Final = (
+    "A legal move, or several melds that differ in their discard alone; with `expand` a body itself."
+)
 _EXAMPLE: Final = "A body ready to POST, always there without `expand`"
 
 _UNIONS: Final = (UnionType, Union)
@@ -171,19 +176,21 @@ class PositionView(Schema):
     revealed = fields.Nested(RevealedView, **optional("Every hand and the stock, once the game is over"))
 
 
-class LegalView(Schema):
-    """A legal move, or several melds that differ in their discard alone; with `expand` a body itself."""
+def legal_schema(play: Game) -> type[Schema]:
+    """Return the schema of a legal move of a game of `play`."""
+    namespace = {
+        "__doc__": _LEGAL,
+        "type": fields.String(
+            metadata={"enum": [*move_types(play)], "description": "The type of the command"}
+        ),
+        **answer_fields(play.legal_view),
+        "example": fields.Raw(metadata={"x-optional": True, "anyOf": [MOVE], "description": _EXAMPLE}),
+    }
+    return type(f"{play.prefix}LegalView", (Schema,), namespace)
 
-    type = fields.String(metadata={"enum": [*MoveSchema.kinds], "description": "The type of the command"})
-    use = fields.List(fields.String(), **optional("Of a meld: the hand cards laid with the centre card"))
-    discards = fields.List(
-        fields.String(),
-        **optional("Of a meld: any one of them goes with it as `discard`; empty where it goes out"),
-    )
-    discard = fields.String(**optional("Of a keep, and of a meld with `expand`: the card given away"))
-    card = fields.String(**optional("Of an exchange: the card to give"))
-    seat = fields.Integer(**optional("Of a force: who must meld; of choose_dealer: who deals"))
-    example = fields.Raw(metadata={"x-optional": True, "anyOf": [MOVE], "description": _EXAMPLE})
+
+LegalView: Final[type[Schema]] = legal_schema(GAMES[USUAL])
+"""A legal move of the usual game, as the document has it."""
 
 
 class MovesView(Schema):

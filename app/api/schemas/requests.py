@@ -1,18 +1,20 @@
 """Schemas of requests. They check the form; the rules check the rest."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validates_schema
 
+from app.api.schemas.game_schemas import SEAT_MAX, request_fields, types
 from app.bots.roster import BOTS
-from app.games.registry import variants
+from app.games.game import Game
+from app.games.registry import GAMES, variants
 from app.games.table.state import Entropy, Start, Stock, Visibility
 from app.http.body import BodySize
 from app.http.credentials import LONGEST, PLAYER_ID
 from app.http.fields import (
-    Boolean,
-    Card,
     Choice,
     CodedMessage,
     Integer,
@@ -24,8 +26,6 @@ from app.http.fields import (
     TranslatedField,
     invalid,
 )
-from app.http.fields import cards as cards_field
-from app.http.fields import melds as melds_field
 from app.http.tagged_union import TypedSchema, TypeMembers
 from app.i18n import Language, Message
 
@@ -261,14 +261,14 @@ class ForkSchema(StrictSchema):
 class SitSchema(StrictSchema):
     """Taking a seat."""
 
-    seat = Integer(maximum=11, metadata={"description": "Which free seat; by default the first"})
+    seat = Integer(maximum=SEAT_MAX, metadata={"description": "Which free seat; by default the first"})
     invitation = String(
         maximum=LONGEST, metadata={"description": "The code of an invitation, instead of a seat"}
     )
 
     @validates_schema
     def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if len(data) > 1:
+        if {"seat", "invitation"} <= set(data):
             raise invalid(Message("A code names its seat itself."), "seat")
 
 
@@ -276,62 +276,72 @@ _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
 """Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, an example of PROOFS.md."""
 
-_KINDS: dict[str, TypeMembers] = {
-    "exchange": TypeMembers(must=("card",), example={"card": "4C"}),
-    "meld": TypeMembers(
-        one=("melds", "use"), may=("discard",), example={"use": ["6O", "5O"], "discard": "12B"}
-    ),
-    "pass": TypeMembers(),
-    "force": TypeMembers(must=("seat",), example={"seat": 1}),
-    "keep": TypeMembers(must=("discard",), example={"discard": "12B"}),
-    "fold": TypeMembers(),
-    "standing": TypeMembers(some=("claim", "force"), example={"claim": True}),
+_TABLE_TYPES: Final[Mapping[str, TypeMembers]] = {
     "leave": TypeMembers(),
     "choose_dealer": TypeMembers(must=("seat",), example={"seat": 1}),
     "ready": TypeMembers(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
     "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
     "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
 }
-"""Members of each command."""
+"""Members of each command of the table, in every game."""
+
+_CHOOSE_DEALER = "choose_dealer: who deals"
 
 
-class MoveSchema(TypedSchema):
-    """A command of a seat; its members depend on its type."""
+def _table_members() -> dict[str, fields.Field[Any]]:
+    """Return the fields of the commands of the table."""
+    return {
+        "bot": Choice(
+            BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"}
+        ),
+        "entropy_commitment": String(
+            minimum=64,
+            maximum=64,
+            pattern=_HEX,
+            metadata={
+                "description": "ready, before the first hand of a game with `entropy` `seats`: the "
+                "commitment to chance of the seat's own, SHA-256 over the joined bytes of "
+                "`conquian/entropy/1`, the length of the game's id in one byte, the id, the seat in one "
+                "byte, and the 16 to 64 bytes of chance (RULES 12.2). The example is that of seat 0 of "
+                "g-16jmetetohhriviq10vmwqaz and of the example of `reveal`; it stands in "
+                "/proof-vectors.json"
+            },
+        ),
+        "entropy": String(
+            minimum=32,
+            maximum=128,
+            pattern=_HEX,
+            metadata={"description": "reveal: the 16 to 64 bytes of chance that the seat committed to"},
+        ),
+        "expected_ply": Integer(metadata={"description": "The ply the caller decided on; see If-Match"}),
+    }
 
-    kinds = _KINDS
 
-    type = Choice(_KINDS, required=True, metadata={"example": "pass"})
-    card = Card(metadata={"description": "exchange: the card to give"})
-    melds = melds_field(metadata={"description": "meld: the seat's whole table afterwards"})
-    use = cards_field(
-        metadata={"description": "meld: hand cards laid with the centre card; the service arranges"}
-    )
-    discard = Card(metadata={"description": "meld, keep: the card given away; absent when going out"})
-    seat = Integer(
-        maximum=11, metadata={"description": "force: the seat that must meld; choose_dealer: who deals"}
-    )
-    claim = Boolean(metadata={"description": "standing: whether to pass in every claim window of this hand"})
-    force = Boolean(metadata={"description": "standing: whether to pass in every force window of this hand"})
-    bot = Choice(BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"})
-    entropy_commitment = String(
-        minimum=64,
-        maximum=64,
-        pattern=_HEX,
-        metadata={
-            "description": "ready, before the first hand of a game with `entropy` `seats`: the commitment "
-            "to chance of the seat's own, SHA-256 over the joined bytes of `conquian/entropy/1`, the length "
-            "of the game's id in one byte, the id, the seat in one byte, and the 16 to 64 bytes of chance "
-            "(RULES 12.2). The example is that of seat 0 of g-16jmetetohhriviq10vmwqaz and of the example "
-            "of `reveal`; it stands in /proof-vectors.json"
-        },
-    )
-    entropy = String(
-        minimum=32,
-        maximum=128,
-        pattern=_HEX,
-        metadata={"description": "reveal: the 16 to 64 bytes of chance that the seat committed to"},
-    )
-    expected_ply = Integer(metadata={"description": "The ply the caller decided on; see If-Match"})
+def move_types(play: Game) -> dict[str, TypeMembers]:
+    """Return the members of each type of a command to a table of `play`."""
+    return {**types(play.command_shapes), **_TABLE_TYPES}
+
+
+@cache
+def move_schema(play: str) -> TypedSchema:
+    """Return the schema of a command to a table of the game `play`, which costs more to build than to use."""
+    return move_schema_type(GAMES[play])()
+
+
+def move_schema_type(play: Game) -> type[TypedSchema]:
+    """Return the class of the schema of a command: its members depend on its type."""
+    kinds = move_types(play)
+    members = play.command_members
+    seats = [members["seat"].description] if "seat" in members else []
+    namespace = {
+        "__doc__": "A command of a seat; its members depend on its type.",
+        "kinds": kinds,
+        "type": Choice(kinds, required=True, metadata={"example": "pass"}),
+        **request_fields(members),
+        "seat": Integer(maximum=SEAT_MAX, metadata={"description": "; ".join([*seats, _CHOOSE_DEALER])}),
+        **_table_members(),
+    }
+    return type(f"{play.prefix}MoveSchema", (TypedSchema,), namespace)
 
 
 _OF_REFUSAL: Final = ("seat", "command", "code", "rule")

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validates_schema
 
-from app.api.schemas.games import MOVE, ViewSchema, described
+from app.api.schemas.game_schemas import MOVE
+from app.api.schemas.games import ViewSchema, described
 from app.api.schemas.logs import LEGAL, LegalView
 from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID

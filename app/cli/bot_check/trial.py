@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
-from app.api.schemas.requests import MoveSchema
+from app.api.schemas.requests import move_schema
 from app.bots.hand_history import Witness
 from app.bots.roster import decision
 from app.bots.strategy import Seen
@@ -67,7 +67,8 @@ class Trial:
     def answer(self, command: Json) -> str | None:
         """Play this move of the tested seat; return the code of the refusal, None if it is accepted."""
         try:
-            fields = {name: freeze(value) for name, value in MoveSchema().load(command).items()}
+            body = move_schema(self._table.play.name).load(command)
+            fields = {name: freeze(value) for name, value in body.items()}
             fields.pop("expected_ply", None)
             self._play(TESTED, wire.command_from_json(self._table.play, fields))
         except ValidationError as wrong:

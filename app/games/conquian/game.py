@@ -1,11 +1,12 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.conquian import invariants, sheets, wire
+from app.games.conquian import invariants, shapes, sheets, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
@@ -17,12 +18,13 @@ from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, Sits
 from app.games.conquian.state import Phase, State
 from app.games.conquian.turn import opening
 from app.games.conquian.variants import VARIANTS, custom, field_of, possible, recognised, sheet
-from app.games.conquian.view import view
+from app.games.conquian.view import unbegun, view
 from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError
 from app.games.game import Shuffle
+from app.games.shapes import CommandShape, Member
 from app.i18n import Message
 
 _DOUBLINGS = 20
@@ -36,6 +38,13 @@ class Conquian:
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
     events: Codec[Event] = wire.events
+    prefix = ""
+    command_shapes: Mapping[str, CommandShape] = shapes.COMMANDS
+    command_members: Mapping[str, Member] = shapes.COMMAND_MEMBERS
+    hand_view: Mapping[str, Member] = shapes.VIEW
+    seat_view: Mapping[str, Member] = shapes.SEAT_VIEW
+    legal_view: Mapping[str, Member] = shapes.LEGAL_VIEW
+    seating: Mapping[str, Member] = MappingProxyType({})
 
     @property
     def fields(self) -> Collection[str]:
@@ -142,6 +151,9 @@ class Conquian:
 
     def view(self, hand: State, seat: Seat | None) -> Json:
         return view(hand, seat)
+
+    def unbegun(self, seats: int) -> Json:
+        return unbegun(seats)
 
     def revealed(self, hand: State) -> Json:
         return {"hands": [list(cards) for cards in hand.hands], "stock": list(hand.stock)}

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from app.games.cards import PACKS, Card
 from app.games.errors import ConfigRefused
+from app.games.game import Money
 
 
 class Direction(StrEnum):
@@ -89,13 +90,6 @@ class SitsOut(StrEnum):
     NONE = "none"
     ROTATE = "rotate"
     LOSER = "loser"
-
-
-class Money(StrEnum):
-    """The unit of the ledger (RULES 9.6)."""
-
-    MONEY = "money"
-    CHIPS = "chips"
 
 
 STAKE_MAX = 10**6

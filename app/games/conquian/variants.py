@@ -12,7 +12,6 @@ from app.games.conquian.rules import (
     DrawStake,
     FirstTurn,
     ForceSource,
-    Money,
     NextDealer,
     Payment,
     Rules,
@@ -25,6 +24,7 @@ from app.games.conquian.sheets import CODES, based_on, bounds_of, kinds, plain, 
 from app.games.conquian.words import variants as about
 from app.games.descriptions import CUSTOM, About
 from app.games.errors import ConfigRefused
+from app.games.game import Money
 
 OptionValue = bool | int | str | None
 

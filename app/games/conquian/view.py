@@ -17,7 +17,6 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     or only counted (RULES 4.6).
     """
     return {
-        "pack": state.rules.pack,
         "target": state.target,
         "phase": str(state.phase),
         "turn": state.turn,
@@ -29,6 +28,15 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "answer": _own_answer(state, seat),
         "standing": _standing(state, seat),
         "result": _result(state),
+    }
+
+
+def unbegun(seats: int) -> dict[str, Any]:
+    """The view of a table of `seats` seats before its first hand."""
+    absent = ("target", "phase", "turn", "centre", "stock_count", "hand", "answer", "standing", "result")
+    return {
+        **dict.fromkeys(absent),
+        "seats": [{"hand_count": 0, "table": [], "folded": False} for _ in range(seats)],
     }
 
 

@@ -10,7 +10,8 @@ from app.games.table.state import Entropy, Status, Table, answered, awaited
 
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply."""
-    hand = table.play.view(table.hand, seat) if table.hand is not None else {}
+    play = table.play
+    hand = play.unbegun(len(table.places)) if table.hand is None else play.view(table.hand, seat)
     asked, idle = awaited(table), table.idle
     return {
         "game": table.game,
@@ -26,27 +27,18 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "frozen": table.frozen,
         "void": _void(table),
         "pack": table.rules.pack,
-        "target": None,
-        "phase": None,
+        **hand,
         "hand_number": table.hand_number,
         "dealer": table.dealer,
-        "turn": None,
         "awaited": list(asked),
         "answered": list(answered(table)),
-        "centre": None,
-        "stock_count": None,
-        "hand": None,
-        "answer": None,
-        "standing": None,
-        "result": None,
-        **hand,
         "you": seat,
         "stake": table.stake,
         "money": str(table.rules.money),
         "house": table.house,
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
-        "seats": [_seat(table, one, hand, one in idle) for one in table.seats],
+        "seats": [_seat(table, one, hand["seats"][one], one in idle) for one in table.seats],
     }
 
 
@@ -64,9 +56,8 @@ def _parent(table: Table) -> dict[str, Any] | None:
     return {"game": origin.game, "ply": origin.ply, "digest": origin.digest, "stock": str(origin.stock)}
 
 
-def _seat(table: Table, seat: Seat, hand: dict[str, Any], idle: bool) -> dict[str, Any]:
+def _seat(table: Table, seat: Seat, laid: dict[str, Any], idle: bool) -> dict[str, Any]:
     place = table.places[seat]
-    laid = hand["seats"][seat] if hand else {"hand_count": 0, "table": [], "folded": False}
     return {
         "seat": seat,
         "kind": str(place.kind),
