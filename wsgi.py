@@ -15,6 +15,7 @@ from app.api import (
     error_catalogue,
     events,
     forks,
+    guides,
     monitoring,
     moves,
     players,
@@ -41,7 +42,6 @@ from app.api.access import Access
 from app.api.access import install as install_access
 from app.api.clients import pages as clients
 from app.api.docs import examples
-from app.api.guides import pages as guides
 from app.api.probes import DurabilityCheck
 from app.api.quotas import Quotas
 from app.api.webhooks import WebhookResources

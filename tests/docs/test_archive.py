@@ -31,7 +31,7 @@ def data(redis_url: str, tmp_path: Path) -> Path:
 
 def test_the_commands_and_the_question_of_the_page_are_answered(data: Path, tmp_path: Path) -> None:
     program, python = f"{sys.executable} -m app.cli", sys.executable
-    script = "set -eu\n" + "".join(blocks("replays/ARCHIVE.md"))
+    script = "set -eu\n" + "".join(blocks("app/docs/archive.md"))
     script = script.replace(".venv/bin/python", python).replace(".venv/bin/conquian", program)
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "CONQUIAN_DATA": str(data), "REDIS_URL": ""}
     done = subprocess.run(

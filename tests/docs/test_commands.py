@@ -12,12 +12,12 @@ PAGES = (
     "README.md",
     "CHANGELOG.md",
     "deploy/README.md",
-    "replays/PROOFS.md",
-    "replays/ARCHIVE.md",
-    "replays/NOTATION.md",
-    "app/api/guides/bots.md",
-    "app/api/guides/tasks.md",
-    "app/api/guides/tournaments.md",
+    "app/docs/proofs.md",
+    "app/docs/archive.md",
+    "app/docs/notation.md",
+    "app/docs/bots.md",
+    "app/docs/tasks.md",
+    "app/docs/tournaments.md",
 )
 NAMED = re.compile(r"(?:`|bin/)conquian ([a-z][a-z-]*)(?: ([a-z]+))?")
 

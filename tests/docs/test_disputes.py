@@ -10,7 +10,7 @@ from tests.verifier.node import NODE
 @needs_curl
 def test_a_dispute_is_judged_and_proved_by_both_programs(url: str, data: Path, tmp_path: Path) -> None:
     path = f"{Path(NODE).parent}{os.pathsep}{os.environ['PATH']}"
-    said = run(blocks("replays/DISPUTES.md"), url, tmp_path, PATH=path, CONQUIAN_DATA=str(data))
+    said = run(blocks("app/docs/disputes.md"), url, tmp_path, PATH=path, CONQUIAN_DATA=str(data))
     assert '"outcome":"undecided"' in said
     assert '"code":"deck_of_service_alone","consequence":"arbiter"' in said
     assert '"deck_follows_from_key":true' in said

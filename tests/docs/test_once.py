@@ -7,7 +7,7 @@ from tests.docs.pages import blocks, needs_curl, run
 
 @needs_curl
 def test_what_is_sent_again_is_answered_as_before_and_done_once(url: str, tmp_path: Path) -> None:
-    replay, first, again, stale, reused = run(blocks("app/api/ONCE.md"), url, tmp_path).splitlines()
+    replay, first, again, stale, reused = run(blocks("app/docs/once.md"), url, tmp_path).splitlines()
     assert replay.lower().startswith("idempotent-replay: true")
     assert first == again
     assert first.startswith('{"ply":')

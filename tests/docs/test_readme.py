@@ -26,7 +26,7 @@ def test_the_guide_for_contributors_names_files_that_exist() -> None:
 
 @needs_curl
 def test_the_commands_of_the_list_of_tasks_run(url: str, tmp_path: Path) -> None:
-    assert "Usage: conquian" in run(blocks("app/api/guides/tasks.md"), url, tmp_path)
+    assert "Usage: conquian" in run(blocks("app/docs/tasks.md"), url, tmp_path)
 
 
 @needs_curl

@@ -9,7 +9,7 @@ from app.tournament.manifest import TieBreak
 from app.tournament.manifest_parser import LIMITS, PARAMETERS
 from tests.docs.pages import ROOT, blocks, needs_curl, run
 
-PAGE = "app/api/guides/tournaments.md"
+PAGE = "app/docs/tournaments.md"
 
 
 @needs_curl

@@ -16,7 +16,7 @@ from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks, needs_curl
 from tests.house.helpers import eventually, free_port, service
 from tests.verifier.node import NODE
 
-PAGE = "app/api/guides/webhooks.md"
+PAGE = "app/docs/webhooks.md"
 RECEIVERS = {
     "python": ("receiver.py", sys.executable),
     "javascript": ("receiver.js", str(NODE)),

@@ -10,7 +10,7 @@ from urllib.request import urlretrieve
 import pytest
 
 from app.api.clients.pages import JAVASCRIPT
-from app.api.guides.pages import PAGES
+from app.api.guides import PAGES
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, needs_curl
 from tests.verifier.node import NODE
 
@@ -25,7 +25,7 @@ PROGRAMS = {
 
 def program(page: str, url: str) -> str:
     """The program that the blocks of a page are together."""
-    text = (ROOT / "app" / "api" / "guides" / f"{page}.md").read_text()
+    text = (ROOT / "app" / "docs" / f"{page}.md").read_text()
     found = re.findall(rf"```{FENCES[page]}\n(.*?)```", text, flags=re.DOTALL)
     assert len(found) == text.count("```") / 2 - _elsewhere(page, text) > 3
     text = "".join(found).replace("http://127.0.0.1:8000", url)
@@ -80,7 +80,7 @@ def test_the_page_on_bots_makes_one_lets_it_play_and_tries_it(url: str, tmp_path
 
 
 def test_the_examples_of_the_page_on_bots_are_those_of_the_directory() -> None:
-    page = (ROOT / "app" / "api" / "guides" / "bots.md").read_text()
+    page = (ROOT / "app" / "docs" / "bots.md").read_text()
     examples = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
     for example, name in zip(examples, ("object.py", "stdio.py"), strict=True):
         whole = (ROOT / "deploy" / "bots" / name).read_text()

@@ -1,4 +1,4 @@
-"""DISPUTES.md is true: its moves are asked of the rules, its paragraphs quoted as they stand."""
+"""app/docs/disputes.md is true: its moves are asked of the rules, its paragraphs quoted as they stand."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import replays
+import app
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
 from app.games.conquian.game import CONQUIAN
@@ -22,7 +22,7 @@ from replays.notation.parse import parse
 from replays.notation.text import Ply
 from tests.games.play import position
 
-DOCUMENT = (Path(replays.__file__).parent / "DISPUTES.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(app.__file__).parent / "docs" / "disputes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(position|moves|lawful) ?(.*?)\n(.*?)```", DOCUMENT, flags=re.DOTALL)
 QUOTES = re.findall(r"((?:^> .*\n)+)", DOCUMENT, flags=re.MULTILINE)
 _QUESTION = re.compile(r"(left|new) (\w+) for (\d)(?:, discarded by (\d))?")

@@ -1,4 +1,4 @@
-"""The worked values of PROOFS.md, as the file of vectors that the service serves.
+"""The worked values of app/docs/proofs.md, as the file of vectors that the service serves.
 
     python -m tests.vectors.proofs
 

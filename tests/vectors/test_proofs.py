@@ -1,4 +1,4 @@
-"""The worked values of PROOFS.md are those of the service, and all of them stand in the document."""
+"""The worked values of app/docs/proofs.md are those of the service, and all of them stand in the document."""
 
 import json
 import re
@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-import replays
+import app
 from tests.vectors.proofs import FILE, vectors
 
-_DOCUMENT = (Path(replays.__file__).parent / "PROOFS.md").read_text(encoding="utf-8")
+_DOCUMENT = (Path(app.__file__).parent / "docs" / "proofs.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"```vector (\w+)\n(.*?)```", _DOCUMENT, flags=re.DOTALL))
 VECTORS = vectors()
 

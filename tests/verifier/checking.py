@@ -1,4 +1,4 @@
-"""The checker that was written from PROOFS.md alone, beside the two verifiers.
+"""The checker that was written from app/docs/proofs.md alone, beside the two verifiers.
 
 It looks at less than they do. Where they find something by one of the checks of `COVERED`, it must name the
 same ply, or an earlier one that they name for what they cannot read or for keys that are opened otherwise.

@@ -1,11 +1,11 @@
-"""NOTATION.md: its games are played, its moves and its errors are what it says."""
+"""app/docs/notation.md: its games are played, its moves and its errors are what it says."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-import replays
+import app
 from app.games.table.state import Status
 from replays.notation.importing import imported
 from replays.notation.parse import CARD, parse
@@ -13,7 +13,7 @@ from replays.notation.printing import written
 from replays.notation.text import Ply
 from replays.record.errors import BadNotation
 
-DOCUMENT = (Path(replays.__file__).parent / "NOTATION.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(app.__file__).parent / "docs" / "notation.md").read_text(encoding="utf-8")
 GAMES = re.findall(r"```conquian\n(.*?)```", DOCUMENT, flags=re.DOTALL)
 MOVES = re.findall(r"^\| `(.+?)` \|", DOCUMENT, flags=re.MULTILINE)
 RULES = dict(

@@ -1,4 +1,4 @@
-// A move in the signs of the notation (NOTATION.md), to be read beside the board.
+// A move in the signs of the notation (app/docs/notation.md), to be read beside the board.
 
 const CENTRE = ["pass", "meld", "force", "keep"];
 

@@ -14,7 +14,22 @@ from app.api import not_found
 from app.http.blueprint import Blueprint, produces
 from app.http.headers import FOR_NOW, HTML, TEXT, negotiate
 
-PAGES: Final = ("tasks", "curl", "python", "javascript", "bots", "tournaments", "webhooks")
+PAGES: Final = (
+    "tasks",
+    "curl",
+    "python",
+    "javascript",
+    "once",
+    "bots",
+    "strategies",
+    "tournaments",
+    "webhooks",
+    "archive",
+    "proofs",
+    "disputes",
+    "notation",
+)
+"""Names of the guides, in the order of their links."""
 
 
 def blueprint() -> Blueprint:
@@ -31,7 +46,7 @@ def blueprint() -> Blueprint:
     def guide(page: str) -> Response:
         """Read a guide
 
-        A guide explains a whole game with curl, Python or JavaScript, or bots, tournaments or webhooks. The
+        A guide explains a whole game with curl, Python or JavaScript, or one subject, such as proofs. The
         answer is Markdown for programs, and a page for browsers, which accept `text/html`.
         """
         if page not in PAGES:
@@ -47,7 +62,7 @@ def blueprint() -> Blueprint:
 
 
 def _text(page: str) -> str:
-    return files(__package__).joinpath(f"{page}.md").read_text(encoding="utf-8")
+    return files("app.docs").joinpath(f"{page}.md").read_text(encoding="utf-8")
 
 
 @cache

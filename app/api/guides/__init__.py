@@ -1,1 +1,0 @@
-"""Guides from setup to a finished game, and on bots, tournaments and webhooks; the tests run them."""

@@ -1,0 +1,1 @@
+"""Guides in Markdown, served at /docs."""
