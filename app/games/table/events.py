@@ -10,7 +10,7 @@ from app.games.values import value
 
 @value
 class Created:
-    """A table was made: its rules, its seats, and the commitments to its key and first deck (RULES 12.1)."""
+    """A table was made: rules, seats, commitments to its key and first deck (RULES 12.1)."""
 
     game: str
     play: str
@@ -57,14 +57,14 @@ class Rotated:
 
 @value
 class Left:
-    """A person left the table; the seat is free again, and the service answers for it until it is taken."""
+    """A person left the table; the service answers for the free seat until it is taken."""
 
     seat: Seat
 
 
 @value
 class SeatsAsked:
-    """The table asks seats a question of its own: the new status and the seats that must answer."""
+    """The table asks seats a question of its own: the new status, the seats that must answer."""
 
     status: Status
     awaited: tuple[Seat, ...]
@@ -104,7 +104,7 @@ class HouseCharged:
 
 @value
 class HandBegun:
-    """A hand begins: its order, its stake, the entropy in its deck, the next hand's commitment."""
+    """A hand began: its order, its stake, the entropy in its deck, the next hand's commitment."""
 
     hand_number: int
     dealer: Seat
@@ -116,7 +116,7 @@ class HandBegun:
 
 @value
 class TimedOut:
-    """Seats did not answer in time: the events that follow answer for them; those in `away` are away now."""
+    """Seats did not answer in time; the next events answer for them. Those in `away` are away now."""
 
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
@@ -131,7 +131,7 @@ class Returned:
 
 @value
 class HandSettled:
-    """The ledger after a hand: the amount that each seat won or paid, the balances, drawn hands in a row."""
+    """The ledger after a hand: the amount won or paid by seat, balances, drawn hands in a row."""
 
     amounts: tuple[int, ...]
     balances: tuple[int, ...]
@@ -168,7 +168,7 @@ class GameEnded:
 
 @value
 class GameVoided:
-    """The game ended without a result: the reason, the seats that caused it, the key, the entropy by seat."""
+    """The game ended without a result: the reason, the seats that caused it, the key, entropy by seat."""
 
     reason: str
     seats: tuple[Seat, ...]
