@@ -1,4 +1,4 @@
-"""What the records of logs that are no games have in common: their lines read, their chain checked."""
+"""Records of logs that are no games: their lines are read, their chain is checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "sea
 
 @dataclass(frozen=True, slots=True)
 class AggregateRecord:
-    """What could be read of a record: the header, the entries, the proof."""
+    """The readable part of a record: the header, the entries, the proof."""
 
     header: Json
     entries: tuple[Entry, ...]
@@ -29,7 +29,7 @@ class AggregateRecord:
 def read_aggregate(
     builder: ReportBuilder, record: bytes, lines: int, line_bytes: int = LINE_LIMIT
 ) -> AggregateRecord:
-    """The record as far as it can be read, `lines` lines of less than `line_bytes` bytes at most."""
+    """Return the record as far as it can be read: at most `lines` lines of less than `line_bytes` bytes."""
     documents: list[Json] = []
     for number, line in enumerate(record.split(b"\n")[:-1], 1):
         document, exact = parse_object(line) if len(line) < line_bytes and number < lines else (None, False)
@@ -86,7 +86,7 @@ def _proof(builder: ReportBuilder, document: Json | None, plies: int) -> Proof |
 
 
 def check_chain(builder: ReportBuilder, links: Sequence[Link], name: str) -> None:
-    """The entries are those of the log `name`, in their order, chained, and their clock never goes back."""
+    """Check that the entries are those of the log `name` in order, chained, and never go back in time."""
     before, latest = START_DIGEST, 0
     for ply, one in enumerate(links, 1):
         said = one.said

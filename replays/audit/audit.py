@@ -43,11 +43,11 @@ def audit(
     keys: KeyList | None = None,
     receipts: Sequence[Any] = (),
 ) -> Report:
-    """Everything that is wrong with the record in `source`; never an exception but OSError.
+    """Return everything that is wrong with the record in `source`; no exception is raised but OSError.
 
-    `parent` is the record that a fork names; without it nothing is said of where the fork comes from. `keys`
-    is the list of keys that the caller trusts, `receipts` what the caller has kept of the game; without
-    `keys` nothing is said of who signed.
+    `parent` is the record that a fork names, without which the origin of the fork is not checked. `keys` is
+    the list of keys that the caller trusts, without which no signature is checked. `receipts` are the
+    receipts and refusals that the caller has kept.
 
     Each entry is decided and encoded again and compared with its bytes (`replays.audit.confirmed`). From the
     first entry that differs on, the checks explain what is wrong. A finding does not end the audit: each
@@ -94,7 +94,7 @@ def _audit_damaged(
     keys: KeyList | None,
     receipts: Sequence[Any],
 ) -> Report:
-    """The audit of what is left of a damaged log."""
+    """Audit the entries that are left of a damaged log."""
     links = _links(found.entries[: damage.damaged_at - 1])
     builder.looked(Check.HEADER)
     if game_of(links) not in ("", damage.game):
@@ -116,7 +116,7 @@ def _check_part(
     receipts: Sequence[Any],
     proof: Sequence[Any] = (),
 ) -> None:
-    """Checks what is public of the entries before the damage; of the rest nothing is said."""
+    """Check the public part of the entries before the damage; the rest cannot be checked."""
     if links:
         check_public(builder, links)
         check_start(builder, links)
@@ -133,7 +133,7 @@ def _check_part(
 def _leave_out(
     builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
 ) -> None:
-    """Notes what no check could look at because it is not in the record."""
+    """Note what no check could look at because it is not in the record."""
     rest = links[confirmed.plies :]
     ended = confirmed.ended_at or any(True for one in present(rest) for _ in events(one, *ENDS))
     counted = found.header.plies - len(links) if found.header else 0
@@ -153,14 +153,14 @@ def audit_public(
     receipts: Sequence[Any] = (),
     damaged_at: int | None = None,
 ) -> Report:
-    """What is wrong with what is public of a game that may still run.
+    """Return everything that is wrong with the public part of a game that may still run.
 
     `publics` are the public parts as canonical JSON and `digests` their digests, both from ply 1; `keys` and
-    `receipts` as in `audit`. Of a game that has ended and whose keys wait for other games on its deck, the
-    report says that the reveal could not be looked at.
+    `receipts` are as in `audit`. If the game has ended and its keys wait for other games on its deck, the
+    report leaves the reveal out.
 
-    From the entry `damaged_at` on the service cannot read the log, so that these are the entries before it.
-    That is a finding, and of receipts for what cannot be read nothing is said but who has signed them.
+    From the entry `damaged_at` on the service cannot read the log, and the given entries are those before.
+    That is a finding. Of receipts for unreadable entries only the signatures are checked.
     """
     builder = ReportBuilder()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
@@ -184,7 +184,7 @@ def audit_public(
 
 
 def _is_beyond(said: Any, damaged_at: int) -> bool:
-    """Whether a receipt or a refusal is of an entry from `damaged_at` on."""
+    """Return whether a receipt or a refusal is of an entry from `damaged_at` on."""
     return (is_receipt(said) or is_refusal(said)) and said["ply"] >= damaged_at
 
 
@@ -197,7 +197,7 @@ def _claim(public: bytes) -> object:
 
 
 def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | None]:
-    """The links of the entries that follow so many confirmed ones."""
+    """Return the links of the entries that follow so many confirmed ones."""
     claims = [_claim(entry.public) if entry else None for entry in entries]
     numbered = renumbered([*range(1, confirmed + 1), *claims])[confirmed:]
     pairs = zip(numbered, entries, strict=True)
@@ -207,7 +207,7 @@ def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | N
 def _check_hidden(
     builder: ReportBuilder, parsed: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
 ) -> None:
-    """Checks all that only the opened keys and hidden parts can tell."""
+    """Check everything that depends on the opened keys and the hidden parts."""
     rest = links[confirmed.plies :]
     both = zip(rest, parsed.entries, strict=True)
     pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]

@@ -1,4 +1,4 @@
-"""What everybody can check of a log: its form, numbers, digests, clock, rules and ledger."""
+"""The checks of the public part of a log: its form, numbers, digests, clock, rules and ledger."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ _CHECKS: Final = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.ACTORS, Check.T
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A public part in its chain: its ply among its neighbours, its bytes, what they say, its digest."""
+    """A public part in its chain: its ply among its neighbours, its bytes, their value, its digest."""
 
     ply: int
     public: bytes
@@ -47,7 +47,7 @@ class Chained(Protocol):
 
     @property
     def digest(self) -> bytes:
-        """The digest that is told of it."""
+        """The digest that the record or service gives for it."""
 
 
 class LogLinks(Sequence[Link | None]):
@@ -86,22 +86,22 @@ class LogLinks(Sequence[Link | None]):
 
 
 def follows(before: Chained | None, one: Chained | None) -> bool:
-    """Whether the digest of an entry follows from it and from the entry `before`."""
+    """Return whether the digest of an entry follows from it and from the entry `before`."""
     return before is not None and one is not None and digest(before.digest, one.public) == one.digest
 
 
 def link(ply: int, public: bytes, digest: bytes) -> Link | None:
-    """The link for a public part, None if it is not the canonical form of an object."""
+    """Return the link for a public part, None if it is not the canonical form of an object."""
     said, exact = parse_object(public)
     return Link(ply, public, said, digest) if said is not None and exact else None
 
 
 def renumbered(claims: Sequence[Any]) -> list[int]:
-    """The ply by which to call each entry, given what the entries claim to be.
+    """Return the ply of each entry in findings, given the plies that the entries claim.
 
-    In its place is an entry that claims the ply after the last one in its place, counting the strays between
-    them or not, or a later ply from which the next one goes on. All others are strays: they go by the ply
-    that stood there, so that what was put in, taken out or altered is named where it happened.
+    An entry is in its place if it claims the ply after the last one in its place, counting the strays between
+    them or not, or a later ply that the next entry continues. All others are strays: each gets the ply that
+    was due there, so that a finding stands where an entry was put in, taken out or altered.
 
     >>> renumbered([1, 2, 4, 5, 6]), renumbered([1, 2, 99, 4]), renumbered([1, 2, None, 4])
     ([1, 2, 4, 5, 6], [1, 2, 3, 4], [1, 2, 3, 4])
@@ -120,7 +120,7 @@ def renumbered(claims: Sequence[Any]) -> list[int]:
 
 
 def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
-    """Whether the entry at `at` stands after a gap, and not only claims to."""
+    """Return whether the entry at `at` stands after a gap: the next entry continues it."""
     goes_on = at + 1 < len(claims) and claims[at + 1] == claims[at] + 1
     return goes_on and due < claims[at] < due + PLY_LIMIT
 
@@ -128,9 +128,9 @@ def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
 def check_public(
     builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed = NOTHING_CONFIRMED
 ) -> None:
-    """Checks everything public; None stands for an entry that could not be read.
+    """Check everything public; None stands for an entry that could not be read.
 
-    The first entries are `confirmed`: nothing is wrong with them, so they only count.
+    The first entries are `confirmed`: they have no faults, so they only count.
     """
     rest = links[confirmed.plies :]
     _check_forms(builder, links, confirmed.plies)
@@ -147,7 +147,7 @@ def check_public(
 
 
 def events(one: Link, *names: str) -> Iterator[Json]:
-    """The events of an entry with one of these stored names, as far as they have the form of events."""
+    """Return the events of an entry with one of these names, as far as they have the form of events."""
     return (event for event in _events(one.said) if event.get("type") in names)
 
 
@@ -157,27 +157,27 @@ def _events(public: Json) -> Iterator[Json]:
 
 
 def is_withheld(publics: Iterable[Json]) -> bool:
-    """Whether a log, by its public parts, has ended and its keys wait for other games on the same deck."""
+    """Return whether a log, by its public parts, has ended and its keys wait for other games."""
     kinds = {event.get("type") for public in publics for event in _events(public)}
     return "keys-withheld" in kinds and kinds.isdisjoint(ENDS)
 
 
 def opening(links: Sequence[Link | None]) -> tuple[Link, Json] | None:
-    """The first entry and its `created` event, None where they are not to be read."""
+    """Return the first entry and its `created` event, None if they cannot be read."""
     first = links[0] if links else None
     created = next(events(first, "created"), None) if first else None
     return None if first is None or created is None else (first, created)
 
 
 def game_of(links: Iterable[Link | None]) -> str:
-    """The id of the game as its first entry has it; "" where that is none."""
+    """Return the id of the game in its first entry, "" if it has none."""
     first = next(iter(links), None)
     game = first.said.get("game") if first else None
     return game if isinstance(game, str) and is_game_id(game) else ""
 
 
 def present(links: Sequence[Link | None]) -> Iterator[Link]:
-    """The entries that could be read."""
+    """Return the entries that could be read."""
     return (one for one in links if one is not None)
 
 
@@ -261,7 +261,7 @@ def _check_people(builder: ReportBuilder, links: Sequence[Link | None], confirme
     seats = begun[1].get("seats") if begun else None
     plans = seats if isinstance(seats, list) else []
     if begun is None:
-        builder.left_out(Check.ACTORS)  # nobody tells who sits at the table
+        builder.left_out(Check.ACTORS)  # the seats of the table are unknown
     timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
     latest = confirmed.time
     for at, one in enumerate(links[confirmed.plies :], confirmed.plies):
@@ -280,7 +280,7 @@ def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> 
 
 
 def _said_by_host(one: Link) -> bool:
-    """Whether an entry that no seat made is one that only a host makes (RULES 11.15)."""
+    """Return whether an entry without a seat has a command that only a host gives (RULES 11.15)."""
     command = one.said.get("command")
     return isinstance(command, dict) and command.get("type") == "rotate"
 
@@ -329,7 +329,7 @@ def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed
 
 
 def _sheet_fault(created: Json) -> Message | None:
-    """Why the rules sheet cannot be played, or None."""
+    """Return why the rules sheet cannot be played, or None."""
     try:
         rules = GAMES[created["play"]].rules_from_json(created["rules"])
     except Exception as fault:  # the sheet is foreign: whatever it breaks, it is no sheet
@@ -342,7 +342,7 @@ def _sheet_fault(created: Json) -> Message | None:
 
 
 def _check_promises(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
-    """Every commitment that the players were to see stands where they saw it."""
+    """Check that every commitment stands in the entry in which the players saw it."""
     begun = opening(links)
     if begun is None:
         builder.left_out(Check.COMMITMENTS)
@@ -387,7 +387,7 @@ def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed
 
 
 def _check_charge(builder: ReportBuilder, one: Link, event: Json) -> list[int] | None:
-    """The balances after the house took its charge, which is what every seat lost."""
+    """Return the balances after the charge of the house, if it is what the seats lost together."""
     after = event.get("balances")
     if _are_numbers(after) and event.get("house") == -sum(after):
         return after

@@ -1,4 +1,4 @@
-"""What a record opens, against what was promised: keys, commitments, and the seal of every hidden part."""
+"""Checks of what a record opens: keys and entropy by their commitments, hidden parts by their seals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ Pair = tuple[Link, Entry]
 def check_header(
     builder: ReportBuilder, header: Header, links: Sequence[Link | None], confirmed: Confirmed
 ) -> None:
-    """The header says what the log says; of a log that is damaged the damage is to blame, not the header."""
+    """Check that the header agrees with the log; in a damaged log a difference counts as damage."""
     builder.looked(Check.HEADER)
     begun = opening(links)
     if begun is None:
@@ -43,14 +43,14 @@ def check_header(
 
 
 def _opened(first: Link, created: Json) -> Json:
-    """What the header repeats of the first entry."""
+    """Return the members of the header that repeat the first entry."""
     rules = created.get("rules")
     told = {name: first.said.get(name) for name in ("game", "rules_hash", "rules_version")}
     return told | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
 
 
 def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link | None]) -> None:
-    """The rulebook has the hash that it says, and it is the one that the first entry pins."""
+    """Check that the rulebook has the hash that it names, and is the one that the first entry pins."""
     builder.looked(Check.RULEBOOK)
     begun = opening(links)
     ours = edition(str(begun[1].get("play")), book.edition) if begun else None
@@ -89,10 +89,10 @@ def _players(links: Sequence[Link | None], confirmed: Confirmed) -> list[Json] |
 
 
 def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequence[Pair]) -> bytes | None:
-    """The key the whole game hangs on: of those recorded the one committed to; None if there is none.
+    """Return the key of the game: of the recorded ones that with the right commitment; None if there is none.
 
-    It stands in the reveal, in the event that ends the game and in the first entry; where they differ, the
-    others are found to be wrong.
+    It stands in the reveal, in the event that ends the game and in the first entry. If these differ, later
+    checks find the others.
     """
     created: Json = next((event for one, _ in pairs[:1] for event in events(one, "created")), {})
     ended = [event for one, _ in pairs for event in events(one, *ENDS)]
@@ -108,7 +108,7 @@ def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequenc
 
 
 def _hidden_key(pairs: Sequence[Pair]) -> str | None:
-    """The game key as the first entry keeps it for nobody."""
+    """Return the game key in the hidden part of the first entry that is for no seat."""
     for part in pairs[0][1].parts if pairs else ():
         event = _member(_member(parse(part.body), "events"), "0")
         key = _member(event, "game_key")
@@ -129,10 +129,10 @@ def check_reveal(
     links: Sequence[Link | None],
     confirmed: Confirmed,
 ) -> None:
-    """The last line, the event that ends the game and the first entry open one and the same set of keys.
+    """Check that the last line, the event that ends the game and the first entry have the same keys.
 
-    `pairs` are the entries after the `confirmed` ones. Where the last entry could not be read, nothing is
-    said about how the log ends.
+    `pairs` are the entries after the `confirmed` ones. If the last entry could not be read, the end of the
+    log is not checked.
     """
     begun = [_number(event) for one, _ in pairs for event in events(one, "hand-begun")]
     keys = [shuffle.deal_key(key, number).hex() for number in range(1, max([confirmed.hands, *begun]) + 1)]
@@ -177,7 +177,7 @@ def _same_keys(
 def check_commitments(
     builder: ReportBuilder, key: bytes, pairs: Sequence[Pair], confirmed: Confirmed = NOTHING_CONFIRMED
 ) -> None:
-    """Every hand's key and every seat's entropy is the one that was promised before.
+    """Check that the key of each hand and the entropy of each seat have the commitments made before.
 
     `pairs` are the entries after the `confirmed` ones.
     """
@@ -222,7 +222,7 @@ def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair], con
 
 
 def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
-    """The commitment to the entropy that `seat` opens in `entry`, in hex; None where none can be read."""
+    """Return the commitment to the entropy that `seat` opens in `entry`, in hex; None if unreadable."""
     for part in entry.parts:
         text = _member(_member(parse(part.body), "command"), "entropy")
         try:
@@ -236,7 +236,7 @@ def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
 def check_seals(
     builder: ReportBuilder, key: bytes, pairs: Sequence[Pair], confirmed: Confirmed = NOTHING_CONFIRMED
 ) -> None:
-    """Every seal is opened by exactly one part, salted from the key of the hand; no part is unsealed.
+    """Check that each seal is that of one part, salted from the key of the hand, and each part has one.
 
     `pairs` are the entries after the `confirmed` ones.
     """

@@ -40,19 +40,19 @@ _COUNTED: Final = frozenset((Deal, HandBegun, HandSettled, HouseCharged, GameEnd
 _ENDS: Final = frozenset((GameEnded, GameVoided))
 
 _EVENTS: Final = b',"events":['
-"""What follows the command in an entry; no text can hold it, because its quotation marks are escaped."""
+"""The bytes after the command of an entry; no text holds them, because its quotation marks are escaped."""
 
 _TIME: Final = b',"time":'
 _END: Final = b',"v":1}}\n'
 
 _PAUSE: Final = 256
-"""So many entries are confirmed between two pauses, in which a server of greenlets answers requests."""
+"""The number of entries between two pauses, in which a server of greenlets answers requests."""
 
 _LATEST: Final = 2**53
 
 
 class _Differs(Exception):
-    """An entry is not what the rules and the keys make of its command."""
+    """An entry differs from the one that the rules and the keys give for its command."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Confirmed:
 
     `table`, `digest` and `time` are those after the last of them; `table` is None if there are none.
     `counts` has the number of their commands and events by class, as far as checks are made of them alone,
-    `ended_at` is the ply of the event that ends the game. `only_bots` says that every seat was a bot's when
+    `ended_at` is the ply of the event that ends the game. `only_bots` is true if every seat was a bot's when
     the table was made.
     """
 
@@ -87,7 +87,7 @@ NOTHING_CONFIRMED: Final = Confirmed()
 
 
 def confirm(lines: Sequence[bytes]) -> Confirmed:
-    """Return the entries confirmed at the beginning of `lines`, the lines of all entries of a record."""
+    """Return the confirmed entries at the beginning of `lines`, the lines of all entries of a record."""
     confirmed = Confirmed()
     for at, line in enumerate(lines, 1):
         if at % _PAUSE == 0:
@@ -174,7 +174,7 @@ def _time(confirmed: Confirmed, stamp: Any) -> int:
 
 
 def _pinned(first: Json, table: Table) -> Json:
-    """The versions and keys that the first entry names, all of the right form."""
+    """Return the versions and keys that the first entry names, all of the right form."""
     pinned: Json = {name: first[name] for name in _PINS if name in first}
     version = pinned["rules_version"]
     known = type(version) is int and 1 <= version <= RULES_VERSION

@@ -1,4 +1,4 @@
-"""Every command of a log decided again: what was recorded against what the rules give, ply by ply."""
+"""The check of decisions: each command of a log is decided again, and its recorded events are compared."""
 
 import time
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ _JUDGED: Final = (Check.DECISIONS, Check.CARDS)
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What an entry says: who acted, the command, the events as recorded."""
+    """The content of an entry: the seat that acted, the command, the recorded events."""
 
     seat: Seat | None
     command: Any
@@ -49,10 +49,10 @@ class _Told:
 
 
 class DecisionCheck:
-    """Decides each command again on the position before it; the position is then the recorded one.
+    """The check of each command, decided again in the position before it; the recorded one follows.
 
-    Where the recorded events lead to no position that cards and seats allow, the one that the rules give is
-    taken; where there is none either, nothing after it can be judged.
+    If the recorded events lead to an impossible position, the one that the rules give follows; if there is
+    none either, nothing after it can be checked.
     """
 
     def __init__(self, builder: ReportBuilder, key: bytes, confirmed: Confirmed = NOTHING_CONFIRMED) -> None:
@@ -79,7 +79,7 @@ class DecisionCheck:
             self._builder.left_out(*_JUDGED, Check.DEAL, plies=missing)
 
     def _judge(self, pair: Pair) -> bool:
-        """Whether there is a position to go on from after this entry."""
+        """Check an entry; return whether a position follows that the next can be checked in."""
         ply = pair[0].ply
         self._builder.looked(*_JUDGED)
         try:
@@ -97,7 +97,7 @@ class DecisionCheck:
         return self._go_on(ply, told, given)
 
     def _given(self, ply: int, told: _Told) -> tuple[Any, ...] | None:
-        """The events that the rules give for the command; None, with a finding, where they give none."""
+        """Return the events that the rules give for the command; None, with a finding, if they give none."""
         try:
             return guarded(lambda: self._decided(told))
         except GameError as refusal:
@@ -118,7 +118,7 @@ class DecisionCheck:
         return create(told.command) if table is None else decide(table, told.seat, told.command)
 
     def _compare(self, ply: int, pair: Pair, told: _Told, given: tuple[Any, ...]) -> None:
-        """Names the first difference between the events recorded and those that the rules give."""
+        """Note the first difference between the recorded events and those that the rules give."""
         for at, (recorded, right) in enumerate(zip_longest(told.events, given)):
             if recorded != right:
                 check = _check_of(told.command, recorded, right)
@@ -133,9 +133,9 @@ class DecisionCheck:
             self._builder.find(Check.DECISIONS, ply, fault)
 
     def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> Message | None:
-        """Say which half of an entry holds anything but exactly its command and the events that are `given`.
+        """Return which half of an entry is not exactly that of its command and the events that are `given`.
 
-        Those recorded may be equal to them and be written otherwise: to Python, `true` is 1.
+        The recorded events may be equal to those and written differently: to Python, `true` is 1.
         """
         said, entry = pair[0].said, pair[1]
         halves = wire.split(_play(self._table, pair), told.seat, told.command, given)
@@ -155,7 +155,7 @@ class DecisionCheck:
         return after is not None
 
     def _position(self, ply: int, happened: tuple[Any, ...] | None) -> tuple[Table | None, Message | None]:
-        """The position after `happened`, and why it cannot be one."""
+        """Return the position after `happened`, or None, and the fault of it."""
         try:
             table = guarded(lambda: fold(self._table, ply, happened or ()))
             return table, guarded(lambda: position_fault(table))
@@ -164,7 +164,7 @@ class DecisionCheck:
 
 
 def _play(table: Table | None, pair: Pair) -> Game:
-    """The game of the log; the first entry names it itself."""
+    """Return the game of the log, which its first entry names."""
     if table is not None:
         return table.play
     created: Json = next(events(pair[0], "created"))
@@ -193,7 +193,7 @@ def _check_of(command: Any, recorded: Any, right: Any) -> Check:
 
 
 def _difference(recorded: Any, right: Any) -> Message:
-    """In words where two events differ first."""
+    """Return a sentence with the first difference of two events."""
     if type(recorded) is not type(right):
         named = {"recorded": _name(recorded), "derived": _name(right)}
         return Message("recorded {recorded}, the rules give {derived}").filled(**named)
@@ -205,7 +205,7 @@ def _difference(recorded: Any, right: Any) -> Message:
 
 
 def paragraph(refusal: GameError) -> str | None:
-    """The paragraph of the rulebook that a refusal stands on."""
+    """Return the paragraph of the rulebook for a refusal."""
     known = reason(refusal.code)
     return refusal.rule or (known.rule if known else None)
 

@@ -1,5 +1,7 @@
-"""Where a fork begins (RULES 11.14): by itself a position that can be played, and beside the record of its
-parent the ply it names, the digest there, the position.
+"""The checks of the origin of a fork (RULES 11.14).
+
+By itself a fork must begin with a position that can be played; beside the record of its parent, with the
+position at the ply and digest that it names.
 """
 
 from collections.abc import Sequence
@@ -27,13 +29,13 @@ _PARENT: Final = {"game", "ply", "digest"}
 
 
 def is_fork(links: Sequence[Link | None]) -> bool:
-    """Whether the log begins with a position of another game."""
+    """Return whether the log begins with a position of another game."""
     begun = opening(links)
     return begun is not None and begun[1].get("parent") is not None
 
 
 def check_start(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
-    """What a fork says by itself of where it begins has the form of that."""
+    """Check the form of the origin that a fork names."""
     begun = opening(links)
     if begun is None or not is_fork(links):
         return
@@ -49,7 +51,7 @@ def check_start(builder: ReportBuilder, links: Sequence[Link | None]) -> None:
 
 
 def fault(created: Json) -> str | None:
-    """Which part of what a fork says of where it begins is wrong by itself; None if none is."""
+    """Return the part of the origin of a fork that is wrong by itself, None if none is."""
     named, stock, position = created.get("parent"), created.get("stock"), created.get("position")
     if not isinstance(named, dict) or set(named) != _PARENT or not is_hash(named["digest"]):
         return "parent"
@@ -65,7 +67,7 @@ def fault(created: Json) -> str | None:
 
 
 def _can_go_on(created: Json, position: Any) -> bool:
-    """Whether a hand can be played on from `position`, and that is how it is written."""
+    """Return whether a hand can be played on from `position`, which has its canonical form."""
     play = GAMES[created["play"]]
     rules = play.rules_from_json(created["rules"])
     hand = play.resume(rules, position)
@@ -76,7 +78,7 @@ def _can_go_on(created: Json, position: Any) -> bool:
 
 
 def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:
-    """The fork that begins `links` follows from the record `parent`, which is `sound` or not by itself."""
+    """Check that the fork `links` follows from the record `parent`, and that this is `sound`."""
     begun = opening(links)
     if begun is None:
         return
@@ -98,7 +100,7 @@ def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: b
 
 
 def _position(parent: bytes, named: Json) -> Position | None:
-    """The parent at the ply that is named, None where it has none."""
+    """Return the parent at the ply that is named, None if it plays no hand there."""
     ply = named.get("ply")
     try:
         entries = read_record(parent).entries
@@ -109,7 +111,7 @@ def _position(parent: bytes, named: Json) -> Position | None:
 
 
 def _claims(created: Json, named: Json, there: Position) -> list[tuple[Message, Any, Any]]:
-    """What a fork says of its parent, beside what is so, and the finding where they differ."""
+    """Return the finding for each fact of the parent, with the value in the fork and the right one."""
     table, stock = there.table, created.get("stock")
     known = stock in tuple(Stock)
     return [

@@ -1,4 +1,4 @@
-"""The record's own proof that its game stands in the service's log of finished games."""
+"""The check of the proof in a record that its game stands in the service's log of finished games."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ _RULE = "12.9"
 def check_inclusion(
     builder: ReportBuilder, links: Sequence[Link | None], proof: Proof | None, keys: KeyList | None
 ) -> None:
-    """The checkpoint in the proof, if there is one, covers the game as it ends here, and is signed.
+    """Check that the checkpoint in the proof, if there is one, covers the end of the game, and is signed.
 
-    A finding stands at the last ply. Without `keys` nothing tells who has signed the checkpoint.
+    A finding stands at the last ply. Without `keys` the signature is not checked.
     """
     if proof is None or proof.checkpoint is None:
         builder.absent(Unchecked.CHECKPOINT)

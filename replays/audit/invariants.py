@@ -1,14 +1,14 @@
-"""What must hold in every position, however it came about: no card lost or doubled, no money made."""
+"""Invariants of every position, however it came about: no card is lost or doubled, no money made."""
 
 from app.games.table.state import Table
 from app.i18n import Message
 
 
 def position_fault(table: Table) -> Message | None:
-    """Why `table` is no position a game can be in, or None.
+    """Return why `table` is an impossible position of a game, or None.
 
-    Besides cards and money that is what later decisions rely on: numbers of cards and of hands within what
-    the rules deal, so that a forged position cannot make them slow.
+    Besides cards and money, the numbers of cards and of hands must be within what the rules deal, because a
+    forged position could make later decisions slow.
     """
     if sum(table.balances) + table.house or len(table.balances) != len(table.places):
         return Message("balances and house do not sum to zero")

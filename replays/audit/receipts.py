@@ -1,6 +1,6 @@
 """The checks of receipts and signed refusals: signed by a trusted key, and in agreement with the log.
 
-`replays.record.receipts` and `replays.record.receipts` describe their forms.
+`replays.record.receipts` describes their forms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,13 +46,13 @@ def check_receipts(
     kept: Sequence[Any],
     proof: Sequence[Any] = (),
 ) -> None:
-    """Every receipt is one of the service and says what the log says; so is every one that the log holds.
-    No two of them are for different entries of one ply, or of two histories. That the log was frozen is a
-    finding.
+    """Check that all receipts are of the service and agree with the log, those in the log included.
 
-    `kept` are the receipts and refusals of a reader, `proof` the receipts of the record's last line. Without
-    `keys` nothing tells who has signed, so only what they say is checked. A finding about the proof stands at
-    the last ply, any other at the ply that is named, at the last where the log has no such ply.
+    No two of them may be for different entries of one ply, or of two histories. A frozen log is a finding.
+
+    `kept` are the receipts and refusals of a reader, `proof` the receipts of the last line of the record.
+    Without `keys` the signatures are not checked. A finding about the proof stands at the last ply, any other
+    at the ply that the receipt names, or at the last if the log has no such ply.
     """
     if keys is None:
         builder.absent(Unchecked.KEYS)
@@ -69,9 +69,10 @@ def check_receipts(
 
 
 def check_uncompared(builder: ReportBuilder, kept: Sequence[Any], keys: KeyList | None, plies: int) -> None:
-    """Receipts and refusals for entries that nobody can read are signed by the service, and no ply twice.
+    """Check that receipts for unreadable entries are signed by the service, and no two for one ply differ.
 
-    Nothing else is said of them: each counts as left out. Findings stand at the last of `plies` entries.
+    `kept` may hold refusals, too. Nothing else can be checked, so each of them counts as left out. Findings
+    stand at the last of `plies` entries.
     """
     for said in kept:
         refused = is_meant_as_refusal(said)
@@ -86,10 +87,10 @@ def check_uncompared(builder: ReportBuilder, kept: Sequence[Any], keys: KeyList 
 
 
 def check_twice(builder: ReportBuilder, receipts: Sequence[Any], keys: KeyList | None, plies: int) -> None:
-    """No two of the `receipts` that the service has signed are for different entries of one ply.
+    """Check that no two `receipts` which the service has signed are for different entries of one ply.
 
-    A finding stands at the ply that they name, at most `plies`, and has two receipts which prove it without
-    any log. Without `keys` nothing tells who has signed.
+    A finding stands at the ply that they name, at most `plies`, and has two receipts, which prove it without
+    a log. Without `keys` nothing is checked.
     """
     for group in _by_ply(receipts) if keys else ():
         genuine = [said for said in group if keys and verify(said, keys) is None]
@@ -108,12 +109,12 @@ def check_histories(
     kept: Sequence[Any],
     proof: Sequence[Any] = (),
 ) -> None:
-    """No kept receipt is for another entry than the one to which the entry of a later receipt is chained.
+    """Check that each kept receipt is for the entry to which the entries of later receipts are chained.
 
-    A receipt stands for every entry before its own, by their digests. Such a pair therefore proves, with the
-    public parts of the entries from the one to the other, that the service has signed two histories. A
-    finding stands at the ply of the kept receipt and has both. Where a receipt is for the log's entry of that
-    very ply, the two prove more: see `check_twice`.
+    A receipt stands for every entry before its own, by their digests. Two receipts that disagree prove, with
+    the public parts of the entries between them, that the service has signed two histories. A finding stands
+    at the ply of the kept receipt and has both. If a receipt is for the log's entry at that same ply, the two
+    prove more: see `check_twice`.
     """
     against = [said for said in kept if _is_of(said, links) and not _is_held(said, links)]
     if keys is None or not any(verify(said, keys) is None for said in against):
@@ -135,7 +136,7 @@ def check_histories(
 
 
 def _is_of(said: Any, links: Sequence[Link | None]) -> bool:
-    """Whether a receipt is for an entry of this log that can be read, whatever entry that is."""
+    """Return whether a receipt is of this log, and the log has a readable entry at its ply."""
     first = next((one for one in links if one), None)
     if not is_receipt(said) or first is None or first.said.get("game") != said["game"]:
         return False
@@ -143,20 +144,20 @@ def _is_of(said: Any, links: Sequence[Link | None]) -> bool:
 
 
 def _is_held(said: Json, links: Sequence[Link | None]) -> bool:
-    """Whether the log has the entry of a receipt that is of it."""
+    """Return whether the log has the entry for which a receipt of it was signed."""
     one = links[said["ply"] - 1]
     return one is not None and one.digest.hex() == said["digest"]
 
 
 def _chained(links: Sequence[Link | None], ply: int) -> Iterator[int]:
-    """The plies after `ply` whose entries are chained to it."""
+    """Yield the plies after `ply` whose entries are chained to its entry."""
     while ply < len(links) and follows(links[ply - 1], links[ply]):
         ply += 1
         yield ply
 
 
 def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:
-    """The audit of receipts without a log: by `keys` who has signed them, and that no ply was signed twice.
+    """Audit receipts without a log: their signatures by `keys`, and that no two for one ply differ.
 
     Findings stand at the plies that the receipts name.
     """
@@ -178,7 +179,7 @@ def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:
 
 
 def _by_ply(receipts: Sequence[Any]) -> Iterator[list[Json]]:
-    """The receipts for one ply of one log together, where they are not all for the same entry."""
+    """Return the receipts for each ply of a log, if they are for different entries."""
     groups: dict[tuple[str, int], list[Json]] = {}
     for said in receipts if len(receipts) > 1 else ():
         if is_receipt(said):
@@ -189,9 +190,9 @@ def _by_ply(receipts: Sequence[Any]) -> Iterator[list[Json]]:
 def check_receipt(
     builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None
 ) -> None:
-    """What a reader has kept agrees with the log: a receipt with its entry, a refusal with length and seats.
+    """Check that a kept receipt agrees with its entry, a kept refusal with the length and seats of the log.
 
-    Findings stand where `check_receipts` says.
+    The ply of a finding is that of `check_receipts`.
     """
     at = _place(said, len(links))
     if is_meant_as_refusal(said):
@@ -231,7 +232,7 @@ def _fault(said: Any, keys: KeyList | None) -> ReceiptFault | None:
 
 
 def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: KeyList | None) -> None:
-    """The key that the first entry names was in force when the table was made."""
+    """Check that the key named by the first entry was in force when the table was made."""
     first = links[0] if links else None
     if first is None or keys is None or "receipt_key" not in first.said:
         return
@@ -247,17 +248,17 @@ def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: Key
 
 
 def _frozen_on(one: Link) -> Iterator[Any]:
-    """The receipts on which an entry says that the game was frozen."""
+    """Return the receipts because of which an entry froze the game."""
     return (event.get("receipt") for event in events(one, "frozen"))
 
 
 def _check_frozen(
     builder: ReportBuilder, one: Link, said: Any, links: Sequence[Link | None], keys: KeyList | None
 ) -> None:
-    """A game that was frozen lacks an entry that was signed. The receipt says which; it is valid, and the log
-    before does say otherwise, else the game was frozen without a reason.
+    """Check that a game was frozen for a reason: its receipt is valid, and the log before contradicts it.
 
-    Its key may be missing in the list, or begin later there: a store that was set back forgets rotations.
+    The key of the receipt may be missing in the list, or begin later there: a store that was set back has
+    lost the rotations of keys since.
     """
     builder.looked(Check.RECEIPTS)
     fault = _fault(said, keys)
@@ -288,7 +289,7 @@ def _place(said: Any, plies: int) -> int:
 
 
 def _contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
-    """What the log says otherwise than the receipt; None where they agree or nothing can be read."""
+    """Return how the log contradicts the receipt; None if they agree or its entry cannot be read."""
     first = next((one for one in links if one), None)
     if first is not None and first.said.get("game") != said["game"]:
         return Message("a receipt is of another game")
@@ -307,14 +308,14 @@ def _contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
 
 
 def _refusal_contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
-    """What the log says otherwise than a refusal; None where they agree or nothing can be read."""
+    """Return how the log contradicts a refusal; None if they agree or its first entry cannot be read."""
     first = next((one for one in links if one), None)
     game = said["game"] if first is None else first.said.get("game")
     return disagreement(said, game, len(links), _seats(links))
 
 
 def _seats(links: Sequence[Link | None]) -> int | None:
-    """How many seats the table has, None where the log does not tell."""
+    """Return the number of seats of the table, None if the log does not have it."""
     if not links or links[0] is None:
         return None
     found = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]

@@ -1,4 +1,4 @@
-"""What an audit says: findings by ply and check, and how much each check has looked at."""
+"""The report of an audit: findings by ply and check, and the number of plies of each check."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ from app.store.canonical import canonical
 from app.store.keys import LogKind, kind_of
 
 FINDINGS_LIMIT: Final = 1_000
-"""How many findings a report lists; what comes after them mostly follows from them."""
+"""The most findings that a report lists; later ones mostly follow from these."""
 
 EVIDENCE_LIMIT: Final = 2_000
 """The most characters of one member of the evidence, as canonical JSON."""
 
 _GIVEN: Final = frozenset({"rules_give", "derived"})
-"""What stands in no file, so that it is never cut: no rules give more than an entry needs."""
+"""The evidence that comes from no file and is never cut: the rules give no more than an entry needs."""
 _NAMES: Final[Mapping[LogKind | None, str]] = {LogKind.DISPUTE: "dispute", LogKind.TOURNAMENT: "tournament"}
 
 
 class Check(StrEnum):
-    """What is checked; the values are stable."""
+    """A check of an audit; the values are stable."""
 
     FORMAT = "format"
     HEADER = "header"
@@ -51,7 +51,7 @@ _CHECKS: Final = tuple(Check)
 
 
 class Cause(StrEnum):
-    """What a finding is of, by which it is told who could have caused it; the values are stable."""
+    """The place of the fault that a finding shows, and so who could have caused it; the values are stable."""
 
     FILE = "file"
     LOG = "log"
@@ -78,11 +78,11 @@ _CAUSES: Final[Mapping[Check, Cause]] = {
     Check.RECEIPTS: Cause.RECEIPT,
     Check.INCLUSION: Cause.CHECKPOINT,
 }
-"""The cause of findings by a check that does not say another one."""
+"""The cause of findings by a check, if it names no other one."""
 
 
 class Result(StrEnum):
-    """What an audit comes to; the values are stable."""
+    """The result of an audit; the values are stable."""
 
     CLEAN = "clean"
     INCOMPLETE = "incomplete"
@@ -90,7 +90,7 @@ class Result(StrEnum):
 
 
 class Unchecked(StrEnum):
-    """What was not there to be checked; the values are stable, and none is that of a check."""
+    """A subject that was missing and not checked; the values are stable, and none is that of a check."""
 
     KEYS = "keys"
     SIGNATURE = "signature"
@@ -102,9 +102,7 @@ class Unchecked(StrEnum):
 
 
 class Scope(StrEnum):
-    """What was there to look at: a record, what is public while a game runs, moves told without keys, or
-    receipts alone.
-    """
+    """The data of an audit: a record, the public parts of a game, moves without keys, or receipts."""
 
     RECORD = "record"
     PUBLIC = "public"
@@ -114,10 +112,10 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something at ply `ply` (0: the header) is not as it must be.
+    """A fault at ply `ply` (0: the header).
 
-    `rule` is the paragraph of the rules concerned, if there is one, `message` what is wrong, `evidence` what
-    anybody can compare, `kind` by which it is told who could have caused it, None for that of its check.
+    `rule` is the paragraph of the rules concerned, if there is one, `message` describes the fault, `evidence`
+    has the values that show it, `kind` is its cause, None for the usual cause of its check.
     """
 
     ply: int
@@ -129,18 +127,18 @@ class Finding:
 
     @property
     def detail(self) -> str:
-        """What is wrong, in English."""
+        """The description of the fault, in English."""
         return str(self.message)
 
     @property
     def cause(self) -> Cause:
-        """What is found, by which it is told who could have caused it."""
+        """The cause of the fault: its own, or the usual one of its check."""
         return self.kind or _CAUSES[self.check]
 
 
 @value
 class Done:
-    """How many plies a check has looked at, and how many it could not because of what was found before."""
+    """The plies that a check has looked at, and those that it could not because of earlier findings."""
 
     check: Check
     looked: int
@@ -151,11 +149,11 @@ class Done:
 class Report:
     """The result of an audit of `plies` entries; `digest` is the last, to compare with one kept elsewhere.
 
-    `signers` are the keys by id of whose receipts the log bears out, `compared` is how many receipts were
-    held against the log, whoever has signed them. `absent` names what was not there to be checked.
+    `signers` are the ids of the keys whose receipts agree with the log, `compared` is the number of receipts
+    that were compared with the log, by any signer. `absent` names the subjects that were missing.
 
-    A chain that is made anew from the start is consistent in itself: only a digest kept by somebody else
-    tells that its times, or who moved when, were changed.
+    A chain that is made anew from the start is consistent in itself: only a digest kept elsewhere shows that
+    its times or actors were changed.
     """
 
     scope: Scope
@@ -170,34 +168,34 @@ class Report:
 
     @property
     def not_checked(self) -> tuple[str, ...]:
-        """What was not there to be checked, and the checks that did not look at everything."""
+        """The subjects that were missing, and the checks that did not look at everything."""
         return (*map(str, self.absent), *(str(done.check) for done in self.checks if done.left_out))
 
     @property
     def result(self) -> Result:
-        """Findings, else what was not checked, else clean."""
+        """Findings if there are any, else incomplete if anything was not checked, else clean."""
         if self.findings:
             return Result.FINDINGS
         return Result.INCOMPLETE if self.not_checked else Result.CLEAN
 
     @property
     def clean(self) -> bool:
-        """Whether everything was checked, signatures by a list of keys included, and nothing was found."""
+        """True if everything was checked, signatures by a list of keys included, and nothing was found."""
         return self.result is Result.CLEAN
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings but that the log was frozen for a reason, which is no fault of what it still has."""
+        """The findings, except that the log was frozen for a reason: the rest of it is right nevertheless."""
         return tuple(one for one in self.findings if one.cause is not Cause.FROZEN)
 
     @property
     def sound(self) -> bool:
-        """Whether the log itself, as far as it was there, is whole and right, whoever has signed it."""
+        """True if the log itself, as far as it was there, is complete and right, whoever has signed it."""
         return not self.faults and not any(done.left_out for done in self.checks)
 
 
 def worst(*reports: Report) -> Result:
-    """What several reports come to together."""
+    """Return the worst result of several reports."""
     results = {one.result for one in reports}
     return next(one for one in (Result.FINDINGS, Result.INCOMPLETE, Result.CLEAN) if one in results)
 
@@ -223,45 +221,45 @@ class ReportBuilder:
         /,
         **evidence: Any,
     ) -> None:
-        """Notes a finding; of long evidence the beginning, and how long it is: `{"cut", "characters"}`."""
+        """Note a finding; long evidence is cut to its beginning and its length: `{"cut", "characters"}`."""
         if len(self._findings) < FINDINGS_LIMIT:
             shown = {name: _clipped(name, plain(value)) for name, value in evidence.items()}
             self._findings.append(Finding(ply, check, rule, message, shown, kind))
 
     def absent(self, what: Unchecked) -> None:
-        """Notes that something was not there to be checked."""
+        """Note that a subject is missing."""
         self._absent[what] = None
 
     @property
     def found(self) -> tuple[Finding, ...]:
-        """What was found so far, in the order in which it was."""
+        """The findings so far, in the order in which they were noted."""
         return tuple(self._findings)
 
     def signed(self, key: str) -> None:
-        """Notes that something valid which this key has signed agrees with the log."""
+        """Note that a valid statement signed with this key agrees with the log."""
         self._signers[key] = None
 
     def compared(self) -> None:
-        """Notes that a receipt was held against the log."""
+        """Note that a receipt was compared with the log."""
         self._compared += 1
 
     def looked(self, *checks: Check, plies: int = 1) -> None:
-        """Notes that `checks` were made on so many plies."""
+        """Note that `checks` were made on so many plies."""
         for check in checks:
             self._looked[check] += plies
 
     def left_out(self, *checks: Check, plies: int = 1) -> None:
-        """Notes that `checks` could not be made on so many plies."""
+        """Note that `checks` could not be made on so many plies."""
         for check in checks:
             self._left_out[check] += plies
 
     def damage(self) -> int:
-        """The first ply at which the log itself was found damaged or senseless, 0 if it is whole so far."""
+        """Return the first ply at which the log itself is damaged or breaks a rule, 0 if there is none."""
         broken = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.DECISIONS, Check.END)
         return min((one.ply for one in self._findings if one.check in broken and one.ply), default=0)
 
     def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:
-        """Everything noted, findings in the order of plies."""
+        """Return the report of everything noted, its findings in the order of plies."""
         counts = [(check, self._looked.get(check, 0), self._left_out.get(check, 0)) for check in _CHECKS]
         done = tuple([Done(*each) for each in counts if any(each[1:])])
         found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
@@ -274,7 +272,7 @@ class ReportBuilder:
 
 
 def plain(value: Any) -> Any:
-    """`value` as JSON has it: dataclasses as objects with their type, bytes as hex.
+    """Return `value` as JSON: dataclasses as objects with their type, bytes as hex.
 
     >>> plain(Done(Check.CARDS, 2, 0))
     {'type': 'Done', 'check': 'cards', 'looked': 2, 'left_out': 0}
@@ -300,7 +298,7 @@ def _clipped(name: str, value: Any) -> Any:
 
 
 def cut_in(evidence: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
-    """Of each member of the evidence that was cut how many characters are there, and how many it has.
+    """Return for each member of the evidence that was cut its characters shown, and all it has.
 
     >>> cut_in({"command": {"cut": "[1,", "characters": 9}, "actor": 0})
     {'command': (3, 9)}
@@ -313,7 +311,7 @@ _CUT: Final = {"cut", "characters"}
 
 
 def as_json(report: Report) -> Json:
-    """The report as a JSON object; the id stands under what it is of, such as `tournament`, else `game`."""
+    """Return the report as a JSON object; the id stands under its kind, `game` or another."""
     kind = kind_of(report.game or "")
     return {
         "scope": str(report.scope),
@@ -329,9 +327,9 @@ def as_json(report: Report) -> Json:
 
 
 def renewed(report: Json) -> Json:
-    """A report that was stored as JSON, in the form of today.
+    """Return a report that was stored as JSON, in its present form.
 
-    Those of old have no result. They were made of foreign games, without keys and without a checkpoint.
+    Old ones have no result. They are of foreign games, without keys and without a checkpoint.
     """
     if "result" in report:
         return report
