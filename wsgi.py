@@ -94,7 +94,7 @@ from replays.archive.proof import Prover
 from replays.catalogue.search import counting
 from replays.disputes.evidence import genuine
 from replays.disputes.marks import Marking
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.imports.storage import ImportStorage
 from replays.installation.installation import Installation
 from replays.record.receipts import key_list
@@ -147,7 +147,7 @@ def create_app(
     install_access(app, access)
     parts = TournamentParts(redis)
     wanted = pending_answers.enqueuing(settings.queue_url)
-    docket = Docket(
+    dispute_service = DisputeService(
         games,
         DisputeIndex(redis),
         secrets.ids,
@@ -175,7 +175,7 @@ def create_app(
         services.Service(
             games,
             people,
-            docket,
+            dispute_service,
             access,
             watch,
             SharedReaders(games),
@@ -209,7 +209,7 @@ def create_app(
         resources.append(resource.blueprint)
     for blueprint in (receipts.known, error_catalogue.blueprint):
         resources.append(blueprint)
-    marking = Marking(docket, store)
+    marking = Marking(dispute_service, store)
     prove = Prover(ring, lambda: archive.engine, now_ms)
     resources.append(
         replays_api.blueprint(games, access.reader, prove, lambda: key_list(ring.document()), marking.of)
@@ -227,7 +227,7 @@ def create_app(
     listing = Listing(games, after, archive)
     resources.append(api_games.blueprint(listing, marking.of_each, lambda: access.player(KeyScope.VIEW).id))
     resources.append(tree_api.blueprint(lambda: archive.engine, access.admits))
-    resources.append(disputes_api.blueprint(games, docket, access, prove, ring))
+    resources.append(disputes_api.blueprint(games, dispute_service, access, prove, ring))
     webhooks = Webhooks(store, WebhookIndex(redis), secrets.token, settings.webhooks, now_ms)
     delivery_queue = DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log)
     desk = WebhookResources(
@@ -248,7 +248,7 @@ def create_app(
         access,
         watch,
         lambda player: people.active(player) is not None,
-        docket.goes_on,
+        dispute_service.goes_on,
     )
     resources.append(tournaments.blueprint(organising))
     resources.append(tournament_records.blueprint(lookup, prove.of_head))

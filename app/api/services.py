@@ -29,7 +29,7 @@ from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.idempotency import AlternativeIds
 from replays.catalogue.search import Counts
 from replays.disputes.marks import Marking, Marks
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 
 _NAME = "conquian"
 
@@ -45,7 +45,7 @@ class Service:
 
     games: GameService
     players: Players
-    docket: Docket
+    dispute_service: DisputeService
     access: Access
     watch: Subscriptions
     feeds: SharedReaders
@@ -100,7 +100,7 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
 
 def marks(position: Position) -> Marks:
     """Return the contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
-    return Marking(here().docket, here().games.store).of(position)
+    return Marking(here().dispute_service, here().games.store).of(position)
 
 
 def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:

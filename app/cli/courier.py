@@ -30,7 +30,7 @@ from app.webhooks.sender import Sender
 from app.webhooks.service import Webhooks
 from app.webhooks.target_address import Resolver, system_resolver
 from replays.archive.archive import Archive
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.installation.installation import Installation, enter
 from workers import jobs
 from workers import webhooks as hooks
@@ -62,8 +62,10 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
         signer=keys,
         on_append=observer.on_append,
     )
-    docket = Docket(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
-    post = webhook_delivery(settings, secrets, redis, games, docket.entries, keys, on_outcome=_heard(metrics))
+    dispute_service = DisputeService(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
+    post = webhook_delivery(
+        settings, secrets, redis, games, dispute_service.entries, keys, on_outcome=_heard(metrics)
+    )
     threads = hooks.DeliveryThreads(post.courier.deliver, settings.webhooks_at_once)
     listed = {
         PROJECT: Lanes(

@@ -30,7 +30,7 @@ from replays.archive.removing import (
     Remover,
 )
 from replays.catalogue.errors import CatalogueError
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.installation.starting import join
 
 _REFUSED: Final[dict[type[Exception], str]] = {
@@ -125,7 +125,7 @@ def _remover(settings: Settings, shelf: Archive) -> Remover:
         Retention(redis, cipher),
         shelf,
         _disputed(
-            Docket(
+            DisputeService(
                 GameService(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
                 DisputeIndex(redis),
                 secrets.ids,
@@ -136,13 +136,13 @@ def _remover(settings: Settings, shelf: Archive) -> Remover:
     )
 
 
-def _disputed(docket: Docket) -> Callable[[GameId], bool]:
+def _disputed(dispute_service: DisputeService) -> Callable[[GameId], bool]:
     """Return a function that returns whether a dispute about a game is open, or may be because it is
     unreadable.
     """
 
     def disputed(game: GameId) -> bool:
-        disputes = docket.about_each([game], [game])
+        disputes = dispute_service.about_each([game], [game])
         open_ones = (one for about in disputes.by_game.values() for one in about if not one.state.is_over)
         return bool(disputes.missing) or any(open_ones)
 

@@ -52,7 +52,7 @@ from replays.archive.opening import open_archiver, open_signer
 from replays.archive.proof import Prover
 from replays.archive.signing import LogSigner
 from replays.disputes.marks import Marking
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.imports.storage import ImportStorage
 from replays.installation.installation import Installation, enter
 from replays.record.receipts import key_list
@@ -116,7 +116,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         failures=failures,
     )
     parts = TournamentParts(redis)
-    docket = Docket(
+    dispute_service = DisputeService(
         games,
         DisputeIndex(installation.store()),
         secrets.ids,
@@ -125,7 +125,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         contest=parts.contest,
         remake=lambda name: again(name, REPORTS),
     )
-    job = workers_jobs.by_kind(play, lambda log: docket.settle(GameId(log)))
+    job = workers_jobs.by_kind(play, lambda log: dispute_service.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.TournamentPlayer(
         tournament_service,
@@ -136,7 +136,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         projector=PartsProjector(tournament_service, parts, failures),
         over=lambda name: again(name, REPORTS),
     )
-    marked = marking_in(store.marked, Marking(docket, store))
+    marked = marking_in(store.marked, Marking(dispute_service, store))
     report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))

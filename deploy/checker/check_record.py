@@ -1,8 +1,8 @@
-"""Check the record of a game by the forms of app/docs/proofs.md: chain, seals, commitments, deck, receipts, inclusion.
+"""Check the record of a game as /docs/proofs says: chain, seals, commitments, deck, receipts, inclusion.
 
     python3 check_record.py game.record kept-keys.json [receipt.json ...]
 
-Written from app/docs/proofs.md alone. It needs Python 3.11 and `cryptography`, and knows nothing of the rules of play.
+Written from /docs/proofs alone. It needs Python 3.11 and `cryptography`, and does not know the rules of play.
 Exit status: 0 if all that was looked at holds, 1 if something does not, 2 for a file that is no record.
 """
 

@@ -42,7 +42,7 @@ from replays.disputes import commands as said
 from replays.disputes.decide import ARBITER
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
-from replays.disputes.service import Complaint, Docket
+from replays.disputes.service import Complaint, DisputeService
 from replays.disputes.state import Claim, Dispute, Evidence
 from replays.disputes.verdict_sentences import ended
 from replays.disputes.view import Paragraphs, explained, paragraphs, reasoned, shown, translated
@@ -75,14 +75,16 @@ class Doors(Protocol):
         """The player that asks something for itself, with a key for that; else a Problem."""
 
 
-def blueprint(games: GameService, docket: Docket, doors: Doors, prove: Prove, ring: KeyRing) -> Blueprint:
-    """The resources of the disputes in `docket`, about `games`.
+def blueprint(
+    games: GameService, dispute_service: DisputeService, doors: Doors, prove: Prove, ring: KeyRing
+) -> Blueprint:
+    """The resources of the disputes in `dispute_service`, about `games`.
 
     `prove` gives the proof of a log, `ring` signs what is answered.
     """
     words.install()
     found = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
-    desk = _Desk(games, docket, doors, ring)
+    desk = _Desk(games, dispute_service, doors, ring)
     _add_of_game(found, desk)
     _add_reading(found, desk)
     _add_bundle(found, desk, prove, ring)
@@ -202,9 +204,11 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
 class _Desk:
     """Answers the requests; who may see the game may see its disputes."""
 
-    def __init__(self, games: GameService, docket: Docket, doors: Doors, ring: KeyRing) -> None:
+    def __init__(
+        self, games: GameService, dispute_service: DisputeService, doors: Doors, ring: KeyRing
+    ) -> None:
         self._games = games
-        self._docket = docket
+        self._docket = dispute_service
         self._doors = doors
         self._ring = ring
 

@@ -17,7 +17,7 @@ from app.store.canonical import canonical
 from app.store.indexes import Pair
 from app.store.keys import GameId
 from app.store.log import EventStore
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.disputes.state import Dispute
 
 
@@ -71,10 +71,10 @@ class MarksEach:
 
 
 class Marking:
-    """The marks of games, from the disputes in `docket` and the contradicted receipts in `store`."""
+    """The marks of games, from the disputes in `dispute_service` and the contradicted receipts in `store`."""
 
-    def __init__(self, docket: Docket, store: EventStore) -> None:
-        self._docket = docket
+    def __init__(self, dispute_service: DisputeService, store: EventStore) -> None:
+        self._docket = dispute_service
         self._store = store
 
     def of(self, position: Position) -> Marks:

@@ -1,7 +1,7 @@
-"""All disputes of a service: opened on games, moved on by seats and arbiters, judged and ended by jobs."""
+"""Commands to disputes: opened on games, continued by seats and arbiters, judged and ended by jobs."""
 
 import hmac
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,7 +11,6 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.table.state import Table
 from app.http.thread_pool import in_thread_pool
-from app.outages.causes import Part
 from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, NoSuchLog, TooManyConflicts
@@ -21,11 +20,10 @@ from app.service.results import Accepted
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse
-from app.store.entry import START_DIGEST, Entry
+from app.store.entry import START_DIGEST
 from app.store.errors import ILLEGIBLE, Damaged
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId, LogKind, game_id_from
-from app.store.schedule import LiveGame
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.unavailable import passed_over
 from replays.disputes.commands import (
@@ -42,21 +40,19 @@ from replays.disputes.errors import DisputeRefused
 from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
 from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before
+from replays.disputes.lookup import DisputeLookup
 from replays.disputes.state import JUDGE, Claim, Dispute, DisputeState, Evidence, VerdictOutcome
 from replays.disputes.verdict import of_damage, ready, verdict
 
 DAY_MS: Final = 86_400_000
 _LOOK_AGAIN_MS: Final = 60_000
-_LOOKS: Final = 200
-"""How many disputes are looked at for one page, whether they are wanted or not."""
-
 Genuine = Callable[[str, Json], bool]
-"""Whether evidence of a kind is what this service has signed; see `replays.disputes.evidence`."""
+"""Returns whether this service signed evidence of a kind; see `replays.disputes.evidence`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What a seat says is wrong: the entry, the claim, its words, and what it can show."""
+    """Complaint of a seat: the disputed entry, the claim, a text, and evidence."""
 
     ply: int
     claim: Claim
@@ -64,41 +60,13 @@ class Complaint:
     evidence: Evidence = Evidence()
 
 
-@dataclass(frozen=True, slots=True)
-class GameDisputes:
-    """The disputes about a game, in the order in which they were opened.
+class DisputeService(DisputeLookup):
+    """Commands to the disputes about `games`; each step may take `days`. Safe between threads.
 
-    `missing` are the parts that did not answer, so that some of them may be left out.
-    """
-
-    disputes: tuple[AggregateState[Dispute], ...]
-    missing: frozenset[Part] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class AboutEach:
-    """By game the disputes about it, as `GameDisputes` has them; games without any are left out."""
-
-    by_game: Mapping[GameId, tuple[AggregateState[Dispute], ...]]
-    missing: frozenset[Part] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A page of disputes that are not over; it goes on after `next`, None at its end. See `GameDisputes`."""
-
-    disputes: tuple[AggregateState[Dispute], ...]
-    next: LiveGame | None
-    missing: frozenset[Part] = frozenset()
-
-
-class Docket:
-    """The disputes about `games`; `days` is how long each step may take. Safe between threads.
-
-    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` names those
-    about games that are in the archive, each behind its game: a store that was restored from it lists none.
-    `contest` hears of each dispute about a game of a tournament: which, and the number of the game there.
-    `remake` asks for new reports of a tournament whenever a dispute about a game of it has moved on.
+    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` is that of
+    DisputeLookup. `contest` is called for each dispute about a game of a tournament, with the tournament, the
+    number of the fixture, and the dispute. `remake` is called with a tournament after each change of a
+    dispute about one of its games, so that its reports are made again.
     """
 
     def __init__(
@@ -107,112 +75,31 @@ class Docket:
         links: DisputeIndex,
         id_key: bytes,
         days: int,
-        genuine: Genuine = lambda kind, said: False,
+        genuine: Genuine = lambda kind, document: False,
         clock: Callable[[], int] = now_ms,
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
         contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
         remake: Callable[[str], object] = lambda tournament: None,
     ) -> None:
-        self._games = games
-        self._links = links
-        self._id_key = id_key
         self._limit_ms = days * DAY_MS
+        decider = Aggregate(Disputes(self._limit_ms))
+        super().__init__(EventLog(games.store, decider, clock), links, archived)
+        self._games = games
+        self._id_key = id_key
         self._genuine = genuine
         self._clock = clock
-        self._archived = archived
         self._contest = contest
         self._remake = remake
-        decider = Aggregate(Disputes(self._limit_ms))
-        self._log: EventLog[AggregateState[Dispute]] = EventLog(games.store, decider, clock)
-
-    def current(self, dispute: GameId) -> AggregateState[Dispute]:
-        """The dispute as it is now; NoSuchLog if there is none."""
-        return self._log.current(dispute)
-
-    def entries(self, dispute: GameId) -> tuple[Entry, ...]:
-        """Every entry of a dispute's log; NoSuchLog if there is none."""
-        return self._log.entries(dispute)
-
-    def about(self, game: GameId, *, over: bool = True) -> GameDisputes:
-        """Every dispute about `game`; the list of archived ones is asked only about a game that is `over`."""
-        missing = set[Part]()
-        (names,) = self._named([game], [game] if over else [], missing)
-        found: list[AggregateState[Dispute]] = []
-        for name in names:
-            with passed_over(missing):
-                found += self._existing(name)
-        return GameDisputes(tuple(sorted(found, key=_opened)), frozenset(missing))
-
-    def about_each(self, games: Sequence[GameId], over: Sequence[GameId]) -> AboutEach:
-        """Return for each game that has disputes those that can be read, as `about` has them.
-
-        Asked are the store about `games`, and the list of archived ones about those that are `over`.
-        """
-        missing = set[Part]()
-        found: dict[GameId, tuple[AggregateState[Dispute], ...]] = {}
-        asked = tuple(dict.fromkeys([*games, *over]))
-        for game, names in zip(asked, self._named(asked, over, missing), strict=True):
-            standings: list[AggregateState[Dispute]] = []
-            for name in names:
-                with passed_over(missing), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
-                    standings += self._existing(name)
-            if standings:
-                found[game] = tuple(sorted(standings, key=_opened))
-        return AboutEach(found, frozenset(missing))
-
-    def _named(
-        self, games: Sequence[GameId], over: Sequence[GameId], missing: set[Part]
-    ) -> list[set[GameId]]:
-        """For each of `games` the names of its disputes; the archive is asked about those that are `over`."""
-        named = [set(names) for names in self._links.of(games)] if games else []
-        with passed_over(missing):
-            for game, dispute in self._archived(over) if over else ():
-                named[games.index(GameId(game))].add(GameId(dispute))
-        return named
-
-    def goes_on(self, dispute: GameId) -> bool:
-        """Whether there is such a dispute that is not over."""
-        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
-            return any(not one.state.is_over for one in self._existing(dispute))
-        return False
-
-    def unsettled(
-        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
-    ) -> Unsettled:
-        """At most `limit` disputes that are not over and `wanted`, newest first, after `before`.
-
-        A page may be short, or empty: so many are looked at.
-        """
-        names = self._links.unsettled(_LOOKS, before)
-        found, missing = list[AggregateState[Dispute]](), set[Part]()
-        for one in names:
-            if len(found) == limit:
-                return Unsettled(tuple(found), before, frozenset(missing))
-            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
-                standing = self._running(one.game)
-                if standing is not None and wanted(standing.state):
-                    found.append(standing)
-            before = one
-        return Unsettled(tuple(found), before if len(names) == _LOOKS else None, frozenset(missing))
-
-    def _running(self, name: GameId) -> AggregateState[Dispute] | None:
-        """A dispute that is listed as not over, None if it is: then it is listed no longer."""
-        with suppress(RecordRemoved):
-            standing = self.current(name)
-            if not standing.state.is_over:
-                return standing
-        self._links.settled(name)
-        return None
 
     def open(
         self, position: Position, seat: Seat, complaint: Complaint, once: IdempotencyKey | None
     ) -> Accepted[AggregateState[Dispute]]:
-        """The dispute that `seat` opens about a game; DisputeRefused if it may not (RULES 13.1).
+        """Open a dispute of `seat` about a game. Raises DisputeRefused if the seat may not (RULES 13.1).
 
-        Of a game whose log is damaged `position` is the last that can be read.
+        `position` is the last one that can be read, if the log of the game is damaged.
 
-        A claim that was made without its evidence and not upheld is made again with it, if that can no longer
-        be added: the second dispute has a log of its own, and a first one of version 1 is withdrawn.
+        A claim that was not upheld for lack of evidence can be repeated with the evidence, once the first
+        dispute takes no more. The second dispute has a log of its own; a first one of version 1 is withdrawn.
         """
         left = readable(self._games, position.game)
         with _decided_on(len(left.entries)):
@@ -248,7 +135,9 @@ class Docket:
             seat=seat,
             claim=str(complaint.claim),
             text=complaint.text,
-            parties=tuple({"seat": one, "player": table.places[one].player} for one in table.persons),
+            parties=tuple(
+                {"seat": person, "player": table.places[person].player} for person in table.persons
+            ),
             refused=given.refused,
             receipt=given.receipt,
             refusal=given.refusal,
@@ -262,7 +151,7 @@ class Docket:
                 raise DisputeRefused("dispute_repeated", dispute)
             if bare is not None and not bare.state.is_over:
                 self.act(GameId(bare.log), f"seat:{seat}", WithdrawDispute(), None, None)
-            self._links.add(game, dispute, self._clock())
+            self._index.add(game, dispute, self._clock())
             self._tell_tournament(publics, dispute)
             return opening
 
@@ -271,7 +160,7 @@ class Docket:
         return done
 
     def _digest(self, left: ReadableLog, game: GameId, ply: int) -> str:
-        """The digest of an entry; of one that cannot be read the one stored beside it, zeros without any."""
+        """Return the digest of an entry; for an unreadable entry the stored one, or zeros without one."""
         if ply <= len(left.entries):
             return left.entries[ply - 1].digest.hex()
         try:
@@ -293,7 +182,7 @@ class Docket:
             self._remake(named["tournament"])
 
     def _completed(self, dispute: GameId, complaint: Complaint) -> AggregateState[Dispute] | None:
-        """The judged dispute that lacks the evidence which `complaint` brings, and takes no more.
+        """Return the judged dispute that lacks the evidence of `complaint` and takes no more.
 
         None if there is no such dispute, if it was upheld, or if an arbiter ruled on it.
         """
@@ -322,7 +211,7 @@ class Docket:
         once: IdempotencyKey | None,
         expected: int | None,
     ) -> Accepted[AggregateState[Dispute]]:
-        """What came of evidence that `seat` adds; errors as `act`, `position` as in `open` (RULES 13.9)."""
+        """Add evidence of `seat` (RULES 13.9). Errors are those of `act`; `position` is that of `open`."""
         standing, table = self.current(dispute), position.table
         state = standing.state
         command = evidence.refused or state.command
@@ -344,19 +233,21 @@ class Docket:
         return self._done(self._log.act(dispute, actor, checked, once))
 
     def _done(self, written: Accepted[AggregateState[Dispute]]) -> Accepted[AggregateState[Dispute]]:
-        """What was written; a dispute that is over is among the unsettled no more."""
+        """Update the list of unsettled disputes and the reports after a command, and return its result."""
         state = written.position.state
         if state.is_over:
-            self._links.settled(GameId(state.id))
+            self._index.settled(GameId(state.id))
         with passed_over(set()), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
-            self._remake_reports([parse(one.public) for one in self._games.entries(GameId(state.game), 0, 1)])
+            self._remake_reports(
+                [parse(entry.public) for entry in self._games.entries(GameId(state.game), 0, 1)]
+            )
         return written
 
     def settle(self, dispute: GameId) -> DisputeState | None:
-        """Does what the service itself owes a dispute, as a job; its state then, None where there is none."""
+        """Carry out the command that is due, if any. Return the state; None if there is no such dispute."""
         with suppress(DisputeRefused, TooManyConflicts, NoSuchLog):  # another copy of the job was faster
             standing = self.current(dispute)
-            command = self._owed(standing.state)
+            command = self._due_command(standing.state)
             if command is not None:
                 self._done(self._log.act(dispute, SYSTEM, lambda _: command))
             elif standing.state.state is DisputeState.AWAITING_REVEAL:
@@ -365,7 +256,7 @@ class Docket:
             return self.current(dispute).state.state
         return None
 
-    def _owed(self, state: Dispute) -> Command | None:
+    def _due_command(self, state: Dispute) -> Command | None:
         if state.state is DisputeState.JUDGED:
             return ExpireDispute() if state.until is not None and self._clock() > state.until else None
         if state.is_over:
@@ -383,13 +274,9 @@ class Docket:
             return Judge(verdict(state, entries))
         return AwaitReveal() if state.state is DisputeState.OPEN else None
 
-    def _existing(self, name: GameId) -> Iterable[AggregateState[Dispute]]:
-        with suppress(NoSuchLog):
-            yield self.current(name)
-
     def _id(self, game: GameId, seat: Seat, hand: int, claim: Claim, *, again: bool = False) -> GameId:
-        said = f"dispute\n{game}\n{seat}\n{hand}\n{claim}" + ("\nagain" if again else "")
-        return game_id_from(hmac.digest(self._id_key, said.encode(), sha256), LogKind.DISPUTE)
+        source = f"dispute\n{game}\n{seat}\n{hand}\n{claim}" + ("\nagain" if again else "")
+        return game_id_from(hmac.digest(self._id_key, source.encode(), sha256), LogKind.DISPUTE)
 
     def _check_time(self, publics: Sequence[Json], hand: HandSpan, *, frozen: bool) -> None:
         if hand.last is None:
@@ -399,7 +286,7 @@ class Docket:
             raise DisputeRefused("dispute_closed")
 
     def _check_evidence(self, table: Table, about: Subject, given: Evidence) -> None:
-        """Evidence belongs to the claim and is signed by this service; else DisputeRefused."""
+        """Raise DisputeRefused unless evidence belongs to the claim and is signed by this service."""
         refused, receipt, checkpoint = given.refused, given.receipt, given.checkpoint
         if refused is not None and not (about.is_refusal and is_command(table.play, refused)):
             raise DisputeRefused("dispute_command")
@@ -419,7 +306,7 @@ class Docket:
 
 @contextmanager
 def _decided_on(ply: int) -> Iterator[None]:
-    """What is refused within was decided after this ply."""
+    """Set `ply` as the one on which refusals within the block were decided."""
     try:
         yield
     except DisputeRefused as refusal:
@@ -428,17 +315,12 @@ def _decided_on(ply: int) -> Iterator[None]:
 
 
 def _read(left: ReadableLog, ply: int) -> tuple[Sequence[Json], HandSpan | None]:
-    """What is public of a log, and the hand that entry `ply` belongs to."""
+    """Return the public parts of a log, and the hand that entry `ply` belongs to."""
     publics = [parse(entry.public) for entry in left.entries]
     return publics, hand_at(publics, ply) if left.damage is None else hand_before(publics, ply, left.plies)
 
 
 def _tournament_in(publics: Sequence[Json]) -> Json | None:
-    """What the first entry of a game says of its tournament; None without one, or where it cannot be read."""
+    """Return the tournament of a game, from its first entry; None without one or if it is unreadable."""
     named: Json | None = publics[0]["events"][0].get("tournament") if publics else None
     return named
-
-
-def _opened(one: AggregateState[Dispute]) -> tuple[int, str]:
-    """The place of a dispute in the order in which they were opened."""
-    return one.state.since, one.log

@@ -9,17 +9,17 @@ from app.service.games import GameService
 from app.service.signing import now_ms
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from tests.api.helpers import Api, Json, Table, expect
 from tests.handler.helpers import KEYS, play_on
 
 TEXT = "that was wrong"
 
 
-def docket(api: Api, now: int | None = None, **more: Any) -> Docket:
+def dispute_service(api: Api, now: int | None = None, **more: Any) -> DisputeService:
     """Return a worker's service for disputes, with its own clock."""
     clock: Any = {} if now is None else {"clock": lambda: now}
-    return Docket(api.games, DisputeIndex(api.redis), KEYS.ids, 7, **clock, **more)
+    return DisputeService(api.games, DisputeIndex(api.redis), KEYS.ids, 7, **clock, **more)
 
 
 def ended(api: Api, variant: str = "mexican-2", **more: Any) -> Table:
@@ -45,7 +45,7 @@ def judged(api: Api, table: Table, claim: str = "other", **more: Any) -> Json:
     """Return a dispute of seat 0 with the machine's verdict."""
     made = expect(dispute(table, 0, claim, **more), 201)
     assert (made["state"], made["verdict"]) == ("open", None)
-    assert docket(api).settle(GameId(made["dispute"])) is not None
+    assert dispute_service(api).settle(GameId(made["dispute"])) is not None
     return shown(table, made["dispute"])
 
 

@@ -25,7 +25,7 @@ from replays.tournaments.lookup import Lookup
 from replays.tournaments.marks import marking_in
 from replays.tournaments.reports import ReportFiles
 from replays.tournaments.stored_parts import PartsProjector
-from tests.api.disputing import docket
+from tests.api.disputing import dispute_service
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 from tests.closing import at_end
@@ -95,7 +95,7 @@ def reporter(api: Api) -> Reporter:
         Prover(ring, lambda: shelf.engine, now_ms),
         lambda: key_list(ring.document()),
         Failures(shelf.engine, StorageCipher(KEYS.vault)),
-        marking_in(store.marked, Marking(docket(api, archived=shelf.disputes), store)),
+        marking_in(store.marked, Marking(dispute_service(api, archived=shelf.disputes), store)),
     )
 
 

@@ -32,7 +32,7 @@ from replays.catalogue.tables import blobs, checkpoints, games, hands, leaves, n
 from replays.disputes.words import FROZEN
 from replays.record.receipts import KEYS_PATH
 from tests.api.attacking import remade, started_anew
-from tests.api.disputing import dispute, docket, shown
+from tests.api.disputing import dispute, dispute_service, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.handler.helpers import KEYS
 from tests.handler.races import Backup
@@ -189,7 +189,7 @@ def held(table: Table, auditor: Auditor) -> list[tuple[bool | None, str | None]]
 def verdict(table: Table, claim: str, **more: Any) -> tuple[str, str, list[int] | None]:
     """The outcome of a dispute of seat 0, the reason that it gives, and the correction of the ledger."""
     name = expect(dispute(table, 0, claim, **more), 201)["dispute"]
-    assert docket(table.api).settle(GameId(name)) == "judged"
+    assert dispute_service(table.api).settle(GameId(name)) == "judged"
     said = shown(table, name)["verdict"]
     return said["outcome"], said["sentences"]["reason"], said["correction"]
 

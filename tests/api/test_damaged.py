@@ -21,9 +21,9 @@ from app.store.keys import GameId, log_key
 from replays.archive.archiver import Archiver
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.disputes.record import folded
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
-from tests.api.disputing import dispute, docket, say, shown
+from tests.api.disputing import dispute, dispute_service, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.api.test_marks import signed
 from tests.closing import at_end
@@ -82,7 +82,7 @@ def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
 
 def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:
     made = expect(dispute(broken, 0, claim, **more), 201)
-    assert docket(api).settle(GameId(made["dispute"])) is not None
+    assert dispute_service(api).settle(GameId(made["dispute"])) is not None
     return shown(broken, made["dispute"])
 
 
@@ -134,7 +134,7 @@ def test_a_damaged_log_never_blocks_a_dispute(api: Api, broken: Table, ply: int)
 
 def test_the_log_of_such_a_dispute_is_sound(api: Api, broken: Table) -> None:
     name = judged(api, broken, "history_altered", ply=AT)["dispute"]
-    state = folded(docket(api).entries(GameId(name)))
+    state = folded(dispute_service(api).entries(GameId(name)))
     assert (state.claim, state.hand_number, state.last) == (Claim.HISTORY_ALTERED, 1, state.last)
     assert state.first <= AT <= state.last
 
@@ -215,10 +215,10 @@ def unread(
     return afresh(api, table)
 
 
-def court(table: Table) -> Docket:
+def court(table: Table) -> DisputeService:
     """What a worker has of the disputes, with the archive behind its store."""
     service: Service = table.api.app.extensions["conquian"]
-    return Docket(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
+    return DisputeService(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 
 
 def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:

@@ -18,7 +18,7 @@ from replays.audit.audit import audit
 from replays.audit.report import as_json
 from replays.disputes.bundle import read, zipped
 from replays.disputes.bundle_audit import Audited, audited
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.record.read import parse_record
 from replays.record.receipts import KEYS_PATH, key_list
 from tests.api.disputing import dispute
@@ -40,7 +40,7 @@ def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:
     """The bundle of a judged dispute of seat 0."""
     name = expect(dispute(table, 0, claim, ply, **more), 201)["dispute"]
     service: Service = table.api.app.extensions["conquian"]
-    Docket(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7).settle(
+    DisputeService(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7).settle(
         GameId(name)
     )
     answer = table.api.client.get(f"/v1/disputes/{name}/bundle")

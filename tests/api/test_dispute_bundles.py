@@ -17,7 +17,7 @@ from app.cli.replay.commands import audit
 from app.store.canonical import canonical
 from app.store.keys import GameId
 from replays.disputes.bundle import KEYS, zipped
-from tests.api.disputing import dispute, docket, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import Person, person
 from tests.api.test_disputes import arbiter as arbiter
@@ -470,7 +470,7 @@ def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
     claim = {"ply": ply, "claim": "wrong_payment", "text": "too little"}
     told = expect(luis.post(f"{table.path}/disputes", claim), 201)
     assert [one["player"] for one in told["parties"]] == [luis.id, None]
-    assert docket(api).settle(GameId(told["dispute"])) is not None
+    assert dispute_service(api).settle(GameId(told["dispute"])) is not None
     data = luis.get(f"/v1/disputes/{told['dispute']}/bundle", Accept="*/*").data
     path = tmp_path / "dispute.zip"
     path.write_bytes(data)

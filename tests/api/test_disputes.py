@@ -24,7 +24,7 @@ from replays.disputes.state import Claim
 from replays.disputes.verdict_sentences import sentences
 from replays.disputes.words import ROWS, STALE
 from replays.record.receipts import KEYS_PATH, key_list, verify
-from tests.api.disputing import TEXT, dispute, docket, ended, finish, judged, say, shown
+from tests.api.disputing import TEXT, dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
 from tests.api.people import Person, person
@@ -73,7 +73,7 @@ def test_the_log_of_a_dispute_is_a_chain_whose_first_entry_names_the_game(api: A
     found = judged(api, table)
     expect(say(table, found["dispute"], 1, "statement", text="no"), 200)
     page = expect(table.api.client.get(f"/v1/disputes/{found['dispute']}/events"), 200)
-    digest, raw = bytes(32), docket(api).entries(GameId(found["dispute"]))
+    digest, raw = bytes(32), dispute_service(api).entries(GameId(found["dispute"]))
     for entry, row in zip(raw, page["events"], strict=True):
         digest = sha256(digest + entry.public).digest()
         assert row["digest"] == digest.hex()
@@ -261,16 +261,16 @@ def test_an_arbiter_who_sat_at_the_table_may_not_rule(api: Api) -> None:
 def test_what_nobody_answers_ends_and_the_verdict_of_the_machine_stands(api: Api, table: Table) -> None:
     found = judged(api, table, "deck_chosen")
     name = GameId(found["dispute"])
-    assert docket(api).settle(name) == "judged"
-    assert docket(api, found["until"] + 1).settle(name) == "closed"
+    assert dispute_service(api).settle(name) == "judged"
+    assert dispute_service(api, found["until"] + 1).settle(name) == "closed"
     closed = shown(table, name)
     assert (closed["closed"], closed["correction"]) == ("expired", None)
-    assert docket(api, found["until"] + 2).settle(name) == "closed"
+    assert dispute_service(api, found["until"] + 2).settle(name) == "closed"
 
 
 def test_nothing_is_said_after_the_time_even_before_the_job_has_come(api: Api, table: Table) -> None:
     found = judged(api, table, "deck_chosen")
-    late = docket(api, found["until"] + 1)
+    late = dispute_service(api, found["until"] + 1)
     with pytest.raises(DisputeRefused, match="dispute_closed"):
         late.act(GameId(found["dispute"]), "seat:0", Accept(), None, None)
 
@@ -281,18 +281,18 @@ def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(
         finish(api, table, plies=1)
     made = expect(dispute(table, 0, "deck_chosen"), 201)
     name = GameId(made["dispute"])
-    assert docket(api).settle(name) == "awaiting_reveal"
-    assert docket(api).settle(name) == "awaiting_reveal"
+    assert dispute_service(api).settle(name) == "awaiting_reveal"
+    assert dispute_service(api).settle(name) == "awaiting_reveal"
     refused(say(table, name, 1, "accept"), 409, "dispute_unjudged")
     expect(say(table, name, 1, "statement", text="wait and see"), 200)
     public = expect(dispute(table, 1, "wrong_payment"), 201)["dispute"]
-    assert docket(api).settle(GameId(public)) == "judged"
+    assert dispute_service(api).settle(GameId(public)) == "judged"
     found = shown(table, public)
     assert (found["verdict"]["revealed"], found["verdict"]["legal"]) == (False, None)
     assert not CARD.findall(str(found).replace("'", '"'))
     assert [one["state"] for one in table.view()["provisional"]] == ["awaiting_reveal", "judged"]
     finish(api, table)
-    assert docket(api).settle(name) == "judged"
+    assert dispute_service(api).settle(name) == "judged"
     assert shown(table, name)["verdict"]["outcome"] == "undecided"
 
 
@@ -432,8 +432,8 @@ def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:
     complaint = Complaint(5, Claim.OTHER, TEXT)
     seat = position.table.seats[0]
     with pytest.raises(DisputeRefused, match="dispute_closed"):
-        docket(api, position.time + 7 * DAY_MS + 1).open(position, seat, complaint, None)
-    docket(api, position.time + 7 * DAY_MS).open(position, seat, complaint, None)
+        dispute_service(api, position.time + 7 * DAY_MS + 1).open(position, seat, complaint, None)
+    dispute_service(api, position.time + 7 * DAY_MS).open(position, seat, complaint, None)
 
 
 def test_there_is_no_dispute_about_a_dispute(api: Api, table: Table) -> None:
@@ -514,7 +514,7 @@ def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> Non
     rung: list[str] = []
     relay(api.games.store, Bell(rung), "clock-test")
     assert rung.count(name) == 1
-    desk, played = docket(api), list[str]()
+    desk, played = dispute_service(api), list[str]()
     job = by_kind(played.append, lambda log: desk.settle(GameId(log)))
     for log in rung:
         job(log)
@@ -558,8 +558,8 @@ def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(
 
 def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: Table) -> None:
     found = judged(api, table)
-    assert docket(api).settle(GameId(found["dispute"])) == "judged"
-    assert docket(api).settle(GameId("d-00" + "z" * 22)) is None
+    assert dispute_service(api).settle(GameId(found["dispute"])) == "judged"
+    assert dispute_service(api).settle(GameId("d-00" + "z" * 22)) is None
     assert shown(table, found["dispute"]) == found
 
 

@@ -11,7 +11,7 @@ from app.store.canonical import parse
 from app.store.keys import GameId
 from replays.archive.archiver import Archiver
 from replays.disputes.decide import EVIDENCE_MAX
-from tests.api.disputing import dispute, docket, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_archived import archiver as archiver
 
@@ -47,7 +47,7 @@ def claimed(api: Api, table: Table, **more: Any) -> Json:
     ply, seat, command = moved(api, table)
     body = {"ply": ply, "command": command, **more}
     made = expect(dispute(table, seat, "wrong_refusal", **body), 201)
-    assert docket(api).settle(GameId(made["dispute"])) == "judged"
+    assert dispute_service(api).settle(GameId(made["dispute"])) == "judged"
     return shown(table, made["dispute"])
 
 
@@ -83,7 +83,7 @@ def test_a_refusal_that_the_service_gave_of_an_unlawful_command_is_rejected(api:
     finish(api, table)
     body = {"ply": ply, "command": {"type": "pass"}, "refusal": problem["refusal"]}
     name = expect(dispute(table, seat, "wrong_refusal", **body), 201)["dispute"]
-    docket(api).settle(GameId(name))
+    dispute_service(api).settle(GameId(name))
     verdict = shown(table, name)["verdict"]
     assert (verdict["outcome"], verdict["code"]) == ("rejected", "command_forbidden")
     assert verdict["facts"]["signed"] == "not_your_turn"
@@ -119,7 +119,7 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
     assert (added["state"], added["verdict"], added["until"]) == ("open", None, None)
     assert [one["answer"] for one in added["parties"]] == [None, None]
     assert [(one["by"], one["receipt"]) for one in added["evidence"]] == [("seat:1", head)]
-    assert docket(api).settle(GameId(name)) == "judged"
+    assert dispute_service(api).settle(GameId(name)) == "judged"
     found = shown(table, name)
     assert (first["verdict"]["code"], found["verdict"]["code"]) == ("history_unproved", "evidence_borne_out")
     log = expect(api.client.get(f"/v1/disputes/{name}/events"), 200)["events"]
@@ -136,7 +136,7 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
     name = judged(api, table, "history_altered")["dispute"]
     other = receipt(here(api).ring, table.id, 7, bytes(32), now_ms())
     expect(say(table, name, 0, "evidence", receipt=other), 200)
-    docket(api).settle(GameId(name))
+    dispute_service(api).settle(GameId(name))
     verdict = shown(table, name)["verdict"]
     assert (verdict["outcome"], verdict["code"], verdict["rule"]) == (
         "upheld",
@@ -173,7 +173,7 @@ def test_a_checkpoint_is_evidence_with_its_proof_of_inclusion(
     wrong = {**proof, "leaf": {**proof["leaf"], "digest": "00" * 32}}
     refused(say(table, name, 0, "evidence", checkpoint=wrong), 422, "dispute_checkpoint")
     expect(say(table, name, 0, "evidence", checkpoint=proof), 200)
-    docket(api).settle(GameId(name))
+    dispute_service(api).settle(GameId(name))
     verdict = shown(table, name)["verdict"]
     assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("undecided", True)
 
@@ -194,7 +194,7 @@ def test_only_who_opened_a_dispute_adds_the_command_and_its_refusal(api: Api, ta
     refused(say(table, name, seat, "evidence"), 422, "validation_failed")
     refused(say(table, name, seat, "evidence", command={"type": "create"}), 422, "dispute_command")
     expect(say(table, name, seat, "evidence", command=command, refusal=given), 200)
-    docket(api).settle(GameId(name))
+    dispute_service(api).settle(GameId(name))
     assert shown(table, name)["verdict"]["code"] == "refusal_proved"
 
 

@@ -13,7 +13,7 @@ from app.games.conquian.reasons import REASONS
 from app.http.openapi import operations
 from app.players.state import KeyScope
 from tests.api import organising
-from tests.api.disputing import dispute, docket, ended
+from tests.api.disputing import dispute, dispute_service, ended
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.people import Person, person
 
@@ -183,7 +183,7 @@ def test_each_kind_of_command_in_the_document_is_understood(api: Api, name: str)
     examples = operation["requestBody"]["content"]["application/json"]["examples"]
     game = ended(api)
     made = expect(dispute(game, 0), 201)
-    docket(api).settle(made["dispute"])
+    dispute_service(api).settle(made["dispute"])
     table = api.table("me open", "mexican-2")
     path = f"{table.path}/moves" if name == "moves_move" else f"/v1/disputes/{made['dispute']}/moves"
     seated = table if name == "moves_move" else game

@@ -10,7 +10,7 @@ from app.service.signing import command_digest, now_ms, receipt, refusal
 from app.store.canonical import parse
 from app.store.keys import GameId
 from tests.api.attacking import entries_of, remade
-from tests.api.disputing import dispute, docket, finish, shown
+from tests.api.disputing import dispute, dispute_service, finish, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_fairness import commit, made, reveal
 from tests.replays.forging import Page, find
@@ -191,7 +191,7 @@ def test_a_verdict_says_what_is_proved_and_no_more(
     game, seat, claim, more = case(api, table)
     outcome, sentence = SIGNED[case]
     name = expect(dispute(game, seat, claim, **more), 201)["dispute"]
-    assert docket(game.api).settle(GameId(name)) == "judged"
+    assert dispute_service(game.api).settle(GameId(name)) == "judged"
     verdict = shown(game, name)["verdict"]
     told = verdict["sentences"]["reason"]
     assert (verdict["outcome"], told) == (outcome, sentence.format(ply=more.get("ply")))

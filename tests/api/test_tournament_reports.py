@@ -38,7 +38,7 @@ from replays.tournaments.marks import marking_in
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import body, completed
 from replays.tournaments.reports import FOLDER, VERSION
-from tests.api.disputing import dispute, docket, finish, say
+from tests.api.disputing import dispute, dispute_service, finish, say
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
 from tests.closing import at_end
@@ -331,7 +331,7 @@ def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> No
         named(where), 1, opened
     )  # as one of an earlier version, which noted nothing
     assert disputed() == [0, 0]
-    docket(api, contest=TournamentParts(api.redis).contest).settle(opened)
+    dispute_service(api, contest=TournamentParts(api.redis).contest).settle(opened)
     assert disputed() == [1, 1]
     expect(say(table, opened, 0, "withdraw"), 200)
     assert disputed() == [0, 0]
@@ -444,7 +444,7 @@ def test_a_dispute_about_a_game_has_its_tournament_made_again_whenever_it_moves_
     where = begun(api, organiser(api))
     table = seated(api, where)
     asked: list[str] = []
-    desk = docket(api, contest=TournamentParts(api.redis).contest, remake=asked.append)
+    desk = dispute_service(api, contest=TournamentParts(api.redis).contest, remake=asked.append)
     opened = expect(dispute(table, 0, "illegal_move"), 201)["dispute"]
     assert api.games.store.marked.of(named(where)) == [table.id]
     desk.settle(opened)

@@ -10,8 +10,8 @@ from app.service.signing import now_ms
 from app.store.errors import UnknownSchema
 from app.store.keys import GameId, LogKind, bucket, game_id_from, log_key, state_key, unsettled_key
 from replays.archive.errors import DamagedBlob, RecordRemoved
-from replays.disputes.service import DAY_MS, Docket
-from tests.api.disputing import dispute, docket, finish, judged, say
+from replays.disputes.service import DAY_MS, DisputeService
+from tests.api.disputing import dispute, dispute_service, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 
@@ -61,7 +61,7 @@ def test_an_arbiter_finds_what_waits_for_a_ruling(api: Api, table: Table, arbite
 def test_what_nobody_answers_leaves_the_list_at_its_end(api: Api, table: Table, arbiter: Person) -> None:
     name = judged(api, table)["dispute"]
     assert listed(arbiter, "?state=judged") == [name]
-    docket(api, now_ms() + 8 * DAY_MS).settle(GameId(name))
+    dispute_service(api, now_ms() + 8 * DAY_MS).settle(GameId(name))
     assert listed(arbiter) == []
     assert api.redis.zcard(unsettled_key(bucket(name))) == 0
 
@@ -112,7 +112,7 @@ def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
 def test_a_player_is_told_of_no_dispute_of_others_by_where_a_page_ends(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("replays.disputes.service._LOOKS", 2)
+    monkeypatch.setattr("replays.disputes.lookup._MOST_READ", 2)
     lupe = person(api)
     own = finished(api, lupe)
     claims = ("deck_chosen", "illegal_move", "wrong_payment", "time_out", "other")
@@ -160,15 +160,15 @@ def test_a_dispute_that_is_read_no_more_hides_no_other(
 ) -> None:
     lost = judged(api, table, "deck_chosen")["dispute"]
     other = judged(api, table, "wrong_payment")["dispute"]
-    read = Docket.current
+    read = DisputeService.current
 
-    def current(self: Docket, dispute: GameId) -> Any:
+    def current(self: DisputeService, dispute: GameId) -> Any:
         if dispute == lost:
             raise trouble
         return read(self, dispute)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Docket, "current", current)
+        patch.setattr(DisputeService, "current", current)
         assert listed(arbiter) == [other]
     # What was removed had ended; anything else may be read again one day.
     assert set(listed(arbiter)) == ({lost, other} if stays else {other})

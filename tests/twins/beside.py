@@ -12,7 +12,7 @@ from app.games.table.state import bots_awaited
 from app.service.entry_codec import decode_entry
 from app.service.signing import receipt
 from app.store.keys import GameId
-from tests.api.disputing import docket
+from tests.api.disputing import dispute_service
 from tests.api.streaming import NDJSON, SSE
 from tests.handler.helpers import KEYS, key_ring, time_is_over
 from tests.twins.asking import Ask
@@ -66,7 +66,7 @@ def judge(worlds: Worlds, game: GameId) -> str | None:
     """A job has done what the service owes the disputes about a game; the name of the last, if any."""
     names: list[str | None] = []
     for world in worlds.both():
-        desk = docket(world.api, ENDS_MS)
+        desk = dispute_service(world.api, ENDS_MS)
         found = [standing.log for standing in desk.about(game).disputes]
         for name in found:
             desk.settle(name)

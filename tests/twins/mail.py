@@ -23,7 +23,7 @@ from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import MessageWriter
 from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
-from tests.api.disputing import docket
+from tests.api.disputing import dispute_service
 from tests.api.helpers import Api
 from tests.api.people import Person
 from tests.handler.helpers import KEYS, event_store
@@ -76,7 +76,7 @@ def _mail(api: Api, redis: Redis) -> Mail:
     hooked, postbox = WebhookIndex(redis), DeliveryQueue(redis, StorageCipher(KEYS.vault), 100)
     find = Players(games.store, partial(mint_key, KEYS.token), now_ms).find
     webhooks = Webhooks(games.store, hooked, KEYS.token, 10, now_ms)
-    log, sender = docket(api, ENDS_MS).entries, Kept(1.0, 1.0)
+    log, sender = dispute_service(api, ENDS_MS).entries, Kept(1.0, 1.0)
     projector = DeliveryProjector(games, log, find, webhooks, hooked, postbox)
     letters = MessageWriter(games, log, find, "https://conquian.example")
     answer = answering(games, KeyRing(KEYS.sign, StoredGenerations(redis)))

@@ -1,4 +1,4 @@
-"""The commitment to chance of one's own is the same in app/docs/proofs.md, OpenAPI, problem page and helpers."""
+"""The commitment to chance of one's own is the same in /docs/proofs, OpenAPI, problem page and helpers."""
 
 import json
 import subprocess

@@ -19,7 +19,7 @@ from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, post_key, post_keys
 from app.store.outbox import Outbox
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from tests.api.helpers import Api, expect
 from tests.api.people import Person
 from tests.handler.helpers import KEYS, event_store
@@ -83,7 +83,7 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
     with connect(url) as redis:
         settings = settings_for(api, **more)
         games = GameService(event_store(redis), 64)
-        docket = Docket(games, DisputeIndex(redis), KEYS.ids, 7)
+        dispute_service = DisputeService(games, DisputeIndex(redis), KEYS.ids, 7)
         rung: list[tuple[str, str]] = []
 
         def ring(name: str, job: str) -> None:
@@ -96,7 +96,7 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
         relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
         sweeper = Sweeper(games.store, hooked, postbox, DisputeIndex(redis), ring)
         keys = KeyRing(KEYS.sign, StoredGenerations(redis))
-        made = webhook_delivery(settings, KEYS, redis, games, docket.entries, keys)
+        made = webhook_delivery(settings, KEYS, redis, games, dispute_service.entries, keys)
         yield Post(api, made, postbox, relay, sweeper, rung)
 
 

@@ -11,7 +11,7 @@ from app.players.state import KeyScope
 from app.service.signing import command_digest
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
-from replays.disputes.service import Docket
+from replays.disputes.service import DisputeService
 from replays.record.receipts import verify_refusal
 from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
@@ -396,7 +396,7 @@ def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, rece
     assert message.json["type"] == "dispute_opened"
     assert (data["dispute"], data["game"], data["ply"]) == (dispute, game, 1)
     assert data["entry"]["events"][0]["claim"] == "time_out"
-    Docket(api.games, DisputeIndex(api.redis), KEYS.ids, 7).settle(GameId(dispute))
+    DisputeService(api.games, DisputeIndex(api.redis), KEYS.ids, 7).settle(GameId(dispute))
     post.run()
     assert receiver.told() == ["dispute_opened", "dispute_ruled"]
     are_as_documented(api, receiver.messages)

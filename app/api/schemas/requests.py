@@ -274,7 +274,7 @@ class SitSchema(StrictSchema):
 
 _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
-"""Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, an example of app/docs/proofs.md."""
+"""Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, the example of /docs/proofs."""
 
 _TABLE_TYPES: Final[Mapping[str, TypeMembers]] = {
     "leave": TypeMembers(),

@@ -1,0 +1,155 @@
+"""Read access to the disputes of a service: by id, by game, and those that are not over."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from app.outages.causes import Part
+from app.service.aggregates import AggregateState
+from app.service.event_log import EventLog, NoSuchLog
+from app.store.entry import Entry
+from app.store.errors import ILLEGIBLE
+from app.store.indexes import DisputeIndex
+from app.store.keys import GameId
+from app.store.schedule import LiveGame
+from replays.archive.errors import DamagedBlob, RecordRemoved
+from replays.archive.unavailable import passed_over
+from replays.disputes.state import Dispute
+
+_MOST_READ: Final = 200
+"""Number of disputes that are read for one page, wanted or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameDisputes:
+    """The disputes about a game, in the order of opening.
+
+    `missing` are the parts that did not answer; their disputes are left out.
+    """
+
+    disputes: tuple[AggregateState[Dispute], ...]
+    missing: frozenset[Part] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class DisputesByGame:
+    """The disputes about each game that has any; members as in GameDisputes."""
+
+    by_game: Mapping[GameId, tuple[AggregateState[Dispute], ...]]
+    missing: frozenset[Part] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A page of disputes that are not over; `next` is the place of the next page, None at the end."""
+
+    disputes: tuple[AggregateState[Dispute], ...]
+    next: LiveGame | None
+    missing: frozenset[Part] = frozenset()
+
+
+class DisputeLookup:
+    """The disputes in `log`, listed by game in `index`.
+
+    `archived` returns pairs of a game and a dispute about it, for those of the given games that are in the
+    archive: a store that was restored from it lists none.
+    """
+
+    def __init__(
+        self,
+        log: EventLog[AggregateState[Dispute]],
+        index: DisputeIndex,
+        archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]],
+    ) -> None:
+        self._log = log
+        self._index = index
+        self._archived = archived
+
+    def current(self, dispute: GameId) -> AggregateState[Dispute]:
+        """Return the current state of a dispute. Raises NoSuchLog if there is none."""
+        return self._log.current(dispute)
+
+    def entries(self, dispute: GameId) -> tuple[Entry, ...]:
+        """Return every entry of a dispute's log. Raises NoSuchLog if there is none."""
+        return self._log.entries(dispute)
+
+    def about(self, game: GameId, *, over: bool = True) -> GameDisputes:
+        """Return every dispute about `game`. The archive is asked only about a game that is `over`."""
+        missing = set[Part]()
+        (names,) = self._named([game], [game] if over else [], missing)
+        disputes: list[AggregateState[Dispute]] = []
+        for name in names:
+            with passed_over(missing):
+                disputes += self._existing(name)
+        return GameDisputes(tuple(sorted(disputes, key=_opened)), frozenset(missing))
+
+    def about_each(self, games: Sequence[GameId], over: Sequence[GameId]) -> DisputesByGame:
+        """Return the readable disputes about each game that has any.
+
+        The store is asked about `games`, the archive about those that are `over`.
+        """
+        missing = set[Part]()
+        disputes: dict[GameId, tuple[AggregateState[Dispute], ...]] = {}
+        asked = tuple(dict.fromkeys([*games, *over]))
+        for game, names in zip(asked, self._named(asked, over, missing), strict=True):
+            readable: list[AggregateState[Dispute]] = []
+            for name in names:
+                with passed_over(missing), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
+                    readable += self._existing(name)
+            if readable:
+                disputes[game] = tuple(sorted(readable, key=_opened))
+        return DisputesByGame(disputes, frozenset(missing))
+
+    def _named(
+        self, games: Sequence[GameId], over: Sequence[GameId], missing: set[Part]
+    ) -> list[set[GameId]]:
+        """Return the ids of the disputes about each of `games`, in the order of `games`."""
+        named = [set(names) for names in self._index.of(games)] if games else []
+        with passed_over(missing):
+            for game, dispute in self._archived(over) if over else ():
+                named[games.index(GameId(game))].add(GameId(dispute))
+        return named
+
+    def goes_on(self, dispute: GameId) -> bool:
+        """Return whether there is such a dispute that is not over."""
+        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
+            return any(not current.state.is_over for current in self._existing(dispute))
+        return False
+
+    def unsettled(
+        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
+    ) -> Unsettled:
+        """Return at most `limit` disputes that are not over and `wanted`, newest first, after `before`.
+
+        A page may be short or empty, because the number of disputes that are read is limited.
+        """
+        names = self._index.unsettled(_MOST_READ, before)
+        disputes, missing = list[AggregateState[Dispute]](), set[Part]()
+        for listed in names:
+            if len(disputes) == limit:
+                return Unsettled(tuple(disputes), before, frozenset(missing))
+            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
+                current = self._running(listed.game)
+                if current is not None and wanted(current.state):
+                    disputes.append(current)
+            before = listed
+        return Unsettled(tuple(disputes), before if len(names) == _MOST_READ else None, frozenset(missing))
+
+    def _running(self, name: GameId) -> AggregateState[Dispute] | None:
+        """Return a listed dispute if it is not over; else remove it from the list and return None."""
+        with suppress(RecordRemoved):
+            current = self.current(name)
+            if not current.state.is_over:
+                return current
+        self._index.settled(name)
+        return None
+
+    def _existing(self, name: GameId) -> Iterable[AggregateState[Dispute]]:
+        with suppress(NoSuchLog):
+            yield self.current(name)
+
+
+def _opened(dispute: AggregateState[Dispute]) -> tuple[int, str]:
+    """Return the sort key of the order of opening."""
+    return dispute.state.since, dispute.log
