@@ -110,7 +110,7 @@ def contradicted(game: GameId) -> Response:
 def _confronted(game: GameId, statement: dict[str, Any], language: Language) -> Response:
     try:
         if is_meant_as_refusal(statement):
-            position = here().games.current(game)
+            position = here().games.reread(game)
             return _answered(position, _agrees(statement, position), {})
         position, agrees = here().games.confront(game, statement)
         if not agrees:

@@ -23,6 +23,7 @@ from app.store.append_options import Appended, IdempotencyKey, LogState, Replaye
 from app.store.entry import START, Entry, Head
 from app.store.errors import (
     Conflict,
+    Damaged,
     HistoryRolledBack,
     KeyReused,
     OutcomeUnknown,
@@ -137,6 +138,16 @@ class EventLog(Generic[P]):
         position, look = self._looked(log, self.cache.get(log))
         return position, look.now_ms
 
+    def reread(self, log: GameId) -> P | None:
+        """Return the log as `find` does, but read from its first entry; a damaged log is forgotten."""
+        try:
+            if self.cache.get(log) is not None:
+                self.find(log)  # a log that was set back is noticed only by what is remembered of it
+            return self._looked(log, None)[0]
+        except Damaged:
+            self.forget(log)
+            raise
+
     def at(self, log: GameId, ply: int) -> P | None:
         """Return the log right after the entry `ply`; None if it does not reach it."""
         cached = self.cache.get(log)
@@ -156,8 +167,7 @@ class EventLog(Generic[P]):
                 return None
             position = self._advanced(position, entries)
             self._milestones.keep(log, position)
-            # Folding a long log is pure computation: let other greenlets of the server run.
-            time.sleep(0)
+            time.sleep(0)  # folding is pure computation: let other greenlets of the server run
         return position
 
     def folded(self, entries: Sequence[Entry]) -> P:
@@ -309,10 +319,7 @@ class EventLog(Generic[P]):
         return self.find(log)
 
     def _advanced(self, position: P | None, entries: Sequence[Entry]) -> P:
-        """Return the position after `entries`, at least one, which continue from `position`.
-
-        Other greenlets run in between, because folding is pure computation.
-        """
+        """Return the position after `entries`, at least one; other greenlets run in between."""
         for start in range(0, len(entries), _STRETCH):
             if start:
                 time.sleep(0)

@@ -97,6 +97,10 @@ class GameService:
         """Return the game as stored now. Raises NoSuchGame if the store has none."""
         return _existing(game, self.log.find(game))
 
+    def reread(self, game: GameId) -> Position:
+        """Return the game as `current` does, but read from its first entry: memory hides no damage."""
+        return _existing(game, self.log.reread(game))
+
     def known(self, game: GameId) -> Position:
         """Return the game at some ply that was current: the cached position, or the stored one."""
         return self.log.cache.get(game) or self.current(game)
@@ -171,7 +175,7 @@ class GameService:
         The receipt must be verified, and of this game. The contradicted receipt is stored beside the log; the
         log of a finished game is not changed.
         """
-        position = self.current(game)
+        position = self.reread(game)
         for _ in range(_ATTEMPTS):
             held = self._held_at(position, receipt["ply"])
             if (held.ply, held.digest.hex()) == (receipt["ply"], receipt["digest"]):

@@ -1,6 +1,6 @@
 """A game whose stored log is damaged: what is left of it is served, and its hands can be disputed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -163,6 +163,17 @@ def test_receipts_are_compared_with_what_is_left(api: Api, broken: Table) -> Non
     assert [one["ply"] for one in answer.get_json()] == [5, 5]
     assert answer.get_json()[1]["digest"] == row["digest"]
     assert expect(broken.confront(answer.get_json()[1]), 200)["consistent"]
+
+
+@pytest.mark.parametrize("harm", [damage, cut])
+def test_a_process_that_remembers_a_damaged_game_answers_receipts_as_a_fresh_one(
+    api: Api, table: Table, harm: Callable[[Api, Table, int], None]
+) -> None:
+    last = expect(table.get("/head"), 200)["receipt"]
+    harm(api, table, AT)
+    said = expect(table.confront(last), 200)
+    assert (said["consistent"], said["damaged_at"]) == (None, AT)
+    assert expect(afresh(api, table).confront(last), 200) == said
 
 
 def test_receipts_say_how_a_damaged_game_stands_by_its_head(api: Api, broken: Table) -> None:
