@@ -106,7 +106,7 @@ class LiveGames:
                 position = self.games.settle(game)
             except NoSuchGame:
                 with suppress(KeyReused):  # another worker was faster
-                    self.games.create(self._trial(state, entrant, game), None)
+                    self.games.create(self._trial(state, entrant, game), None, edition=state.edition)
                 continue
             table = position.table
             if self._has_answered(table):
@@ -198,7 +198,7 @@ class LiveGames:
         if full or state.state is not TournamentPhase.RUNNING:
             return False
         with suppress(KeyReused):  # another worker was faster
-            self.games.create(self._command(state, fixture), None)
+            self.games.create(self._command(state, fixture), None, edition=state.edition)
         return True
 
     def _command(self, state: Tournament, fixture: Fixture) -> Create:

@@ -21,7 +21,7 @@ from app.games.table.commands import Create, Rotate
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.games.values import value
-from app.service.rulebook import current
+from app.service import rulebook
 from app.store.canonical import canonical, parse, written
 from app.store.entry import START, Entry, HiddenPart, LogPosition, next_entry, salt, seal
 from app.store.entry_format import upcast
@@ -149,12 +149,14 @@ def sealed_entry(
     return next_entry(before, log, write(public), parts)
 
 
-def pins(play: Game, receipt_key: str | None = None) -> Json:
+def pins(play: Game, receipt_key: str | None = None, edition: int | None = None) -> Json:
     """Return the data that a new log pins besides its rules sheet.
 
-    `receipt_key` is the id of the current signing key, None if nothing is signed.
+    `receipt_key` is the id of the current signing key, None if nothing is signed; `edition` is that of the
+    rulebook, None for the current one.
     """
-    pinned: Json = {"rules_version": RULES_VERSION, "rulebook": current(play.name).pin}
+    book = rulebook.current(play.name) if edition is None else rulebook.pinned(play.name, edition)
+    pinned: Json = {"rules_version": RULES_VERSION, "rulebook": book.pin}
     return pinned if receipt_key is None else pinned | {"receipt_key": receipt_key}
 
 

@@ -1,12 +1,13 @@
 """Decider of the logs of games: rules of the table, entries, and the data that is stored with an entry."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Leave, Rotate, Sit
+from app.games.table.commands import ChooseDealer, Create, Leave, Rotate, Sit
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited, person_waits
@@ -27,8 +28,18 @@ _ANY_TIME: Final = (ChooseDealer, Leave, Rotate, Sit)
 """Commands that answer no question, so that none can be late."""
 
 
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """The first command of a log, and the edition of the rulebook that it pins, None for the current one."""
+
+    create: Create
+    edition: int | None
+
+
 class GameDecider:
     """Decider of games; the actor of a command is its seat, None for a host without one and the service.
+
+    The first command of a log is a NewTable.
 
     With `notify_bots`, an entry that asks a bot leaves a notice to enqueue it. `receipt_key` returns the id
     of the key that signs receipts from a time on, None if nothing is signed.
@@ -43,7 +54,7 @@ class GameDecider:
     def decide(self, before: Position | None, actor: Seat | None, command: Any, now: int) -> tuple[Any, ...]:
         """Return the events of a command. Raises Refused with the ply of the log."""
         if before is None:
-            return create(command)
+            return create(command.create)
         try:
             return decide(before.table, actor, command)
         except Refused as refusal:
@@ -65,7 +76,10 @@ class GameDecider:
         """
         table = fold(before.table if before else None, before.ply + 1 if before else 1, events)
         time = 0 if len(table.bots) == len(table.places) else now
-        pinned = None if before else pins(table.play, self._receipt_key(now))
+        pinned = None
+        if before is None:
+            pinned = pins(table.play, self._receipt_key(now), command.edition)
+            command = command.create
         entry = encode_entry(before, table, actor, command, events, time, pinned)
         return entry, Position(table, entry.digest, time, None, before.began if before else time)
 

@@ -14,7 +14,7 @@ from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Void
 from app.games.table.state import Table, awaited, bots_awaited
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, TooManyConflicts
-from app.service.game_decider import GameDecider
+from app.service.game_decider import GameDecider, NewTable
 from app.service.receipts import head
 from app.service.results import Accepted, AlreadyOver, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
 from app.service.signing import KeyRing, now_ms
@@ -115,14 +115,21 @@ class GameService:
         return () if place is None else self.store.read(game, place, upto)
 
     def create(
-        self, command: Create, once: IdempotencyKey | None, *, fresh: bool = False
+        self,
+        command: Create,
+        once: IdempotencyKey | None,
+        *,
+        fresh: bool = False,
+        edition: int | None = None,
     ) -> Accepted[Position]:
         """Create a game and deal unless a player has to be waited for.
 
         With `fresh` its id is known to be new, so the archive is not asked whether it has that game.
+        `edition` is that of its rulebook, None for the current one.
         """
         try:
-            return self.log.write(GameId(command.game), None, None, command, once, fresh=fresh)
+            first = NewTable(command, edition)
+            return self.log.write(GameId(command.game), None, None, first, once, fresh=fresh)
         except Conflict as conflict:
             unknown = KeyReused if once is None else KeyForgotten
             raise unknown("the game exists already") from conflict

@@ -45,6 +45,14 @@ def current(play: str) -> Rulebook:
     return _read(play, CURRENT[play])
 
 
+def pinned(play: str, number: int) -> Rulebook:
+    """Return edition `number`, which a log names. Raises ValueError if this program does not have it."""
+    book = edition(play, number)
+    if book is None:
+        raise ValueError(f"this program has no edition {number} of the rulebook of {play}")
+    return book
+
+
 def edition(play: str, number: int) -> Rulebook | None:
     """Return edition `number` of the rulebook of `play`, None if this program does not have it."""
     return _read(play, number) if 1 <= number <= CURRENT.get(play, 0) else None

@@ -9,6 +9,7 @@ from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.event_log import EventLog, Executor, NoSuchLog, TooManyConflicts, run_directly
 from app.service.log_decider import AppendOptions
 from app.service.results import Accepted
+from app.service.rulebook import current
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.entry import Entry
@@ -139,6 +140,7 @@ class TournamentService:
             folder=folder,
             version=VERSION,
             trial=True if draft.manifest.is_remote else None,
+            rulebook=current(draft.manifest.play).edition,
         )
         self._log.store.enter(draft.tournament, self._clock())
         try:

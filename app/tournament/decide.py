@@ -106,6 +106,8 @@ def _create(
         raise Unwelcome("version_unknown")
     if command.trial not in (None, True) or type(command.trial) not in (NoneType, bool):
         raise Unwelcome("trial_unknown")
+    if command.rulebook is not None and (type(command.rulebook) is not int or command.rulebook < 1):
+        raise Unwelcome("rulebook_unknown")
     created = tournament_events.TournamentCreated(
         tournament=command.tournament,
         manifest=command.manifest,
@@ -119,6 +121,7 @@ def _create(
         folder=command.folder,
         version=command.version,
         trial=command.trial,
+        rulebook=command.rulebook,
     )
     decision = _DecisionEvents(evolve(None, created), now)
     _go_on(decision)
@@ -324,6 +327,7 @@ def _created(event: tournament_events.TournamentCreated) -> Tournament:
         folder=event.folder,
         version=event.version or 1,
         trial=bool(event.trial),
+        rulebook=event.rulebook,
     )
 
 

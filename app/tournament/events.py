@@ -22,6 +22,7 @@ class TournamentCreated:
     folder: str | None = for_nobody(default=None)
     version: int | None = None
     trial: bool | None = None
+    rulebook: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

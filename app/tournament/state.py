@@ -44,6 +44,9 @@ WAIT_TEXTS: Final[Mapping[Wait, Message]] = MappingProxyType(
 )
 
 
+_EDITION_BEFORE: Final = 8
+"""Edition of the rulebook of tournaments whose first entry names none."""
+
 FAILURES_MAX: Final = 3
 """Number of games forfeited by failing after which an entrant is withdrawn."""
 
@@ -93,6 +96,8 @@ class Tournament:
     """Version of the rules of its log."""
     trial: bool = False
     """True if players over HTTP answer a trial question before the first game."""
+    rulebook: int | None = None
+    """Edition of the rulebook that its first entry names, None in older logs; see `edition`."""
     tried: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Trial game that was answered, by entrant."""
     resumed: int = 0
@@ -109,6 +114,11 @@ class Tournament:
     ended_ms: int | None = None
     is_over: bool = False
     """True if the log has its last entry, and the seeds are public."""
+
+    @property
+    def edition(self) -> int:
+        """Edition of the rulebook that its games name."""
+        return _EDITION_BEFORE if self.rulebook is None else self.rulebook
 
     @property
     def fixtures(self) -> Iterator[Fixture]:

@@ -348,6 +348,7 @@ def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, reco
     final = advance(None, entries)
     tests = {
         Message("the fixture it names"): created.get("tournament") == membership(state, fixture),
+        Message("its rulebook"): state.rulebook is None or first["rulebook"]["edition"] == state.rulebook,
         Message("its deck"): revealed_key == key,
         Message("its rules"): created["rules"] == state.manifest.rules,
         Message("its seats"): seats == [planned.plan.get("player") or planned.name for planned in names],

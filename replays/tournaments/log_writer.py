@@ -21,7 +21,7 @@ from app.games.table import keys, wire
 from app.games.table.evolve import goes_on
 from app.games.table.state import Table
 from app.service.entry_codec import Position, actor, decode_public, encode_entry, pins
-from app.service.rulebook import current
+from app.service.rulebook import pinned as pinned_edition
 from app.store.canonical import parse, written
 from app.store.entry import START_DIGEST, Entry, digest
 from replays.record.field_types import wrong_field
@@ -37,9 +37,10 @@ class EntryMismatch(Exception):
 
 
 class LogWriter:
-    """Writes one game of bots: `lines` are those of its record, `publics` the input of its summary."""
+    """Writes one game of bots by an `edition` of the rulebook; `publics` are the input of its summary."""
 
-    def __init__(self) -> None:
+    def __init__(self, edition: int) -> None:
+        self._edition = edition
         self.publics: list[Json] = []
         self.digest = START_DIGEST
         self._lines: list[bytes] = []
@@ -54,14 +55,17 @@ class LogWriter:
                 self._plain(table, text)
                 return
         before = None if self._table is None else Position(self._table, self.digest, 0)
-        entry = encode_entry(before, table, seat, command, events, 0, pins(table.play))
+        pinned = pins(table.play, edition=self._edition)
+        entry = encode_entry(before, table, seat, command, events, 0, pinned)
         public = self._proved(table, entry, seat, command, events)
         self._keep(table, entry.digest, entry_line(entry), public)
 
     def record(self, table: Table) -> bytes:
         """Return the record of the finished game without its proof line."""
         first = self.publics[0]
-        opening = header_line(first, table.ply, players(self.publics)) + _rulebook(table.play.name)
+        opening = header_line(first, table.ply, players(self.publics)) + _rulebook(
+            table.play.name, self._edition
+        )
         closing = reveal_line(table.game_key, keys.opened_keys(table))
         return b"".join([opening, *self._lines, closing])
 
@@ -111,6 +115,6 @@ def _text(play: str, seat: Seat, command: Any, events: tuple[Any, ...]) -> bytes
 
 
 @lru_cache(8)
-def _rulebook(play: str) -> bytes:
-    """Return the line of the current edition: tens of thousands of bytes, the same for every game."""
-    return rulebook_line(current(play))
+def _rulebook(play: str, edition: int) -> bytes:
+    """Return the line of an edition: tens of thousands of bytes, the same for every game."""
+    return rulebook_line(pinned_edition(play, edition))

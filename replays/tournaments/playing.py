@@ -237,7 +237,7 @@ class _RunningGame:
         self._is_own_bot = [engine is Engine.BOT for engine in engines]
         self._state = state
         self._witness = Witness()
-        self._writer = LogWriter()
+        self._writer = LogWriter(state.edition)
         self._seconds: list[list[float]] = [[] for _ in fixture.seats]
         created = command(state, fixture)
         events = create(created)

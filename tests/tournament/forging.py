@@ -562,6 +562,11 @@ def _version(rng: Random, steps: Steps) -> Steps:
     return _everywhere(steps, "version", None)
 
 
+def _edition(rng: Random, steps: Steps) -> Steps:
+    """Change to an older edition of the rulebook."""
+    return _everywhere(steps, "rulebook", rng.randrange(1, steps[0].command["rulebook"]))
+
+
 def _documents(steps: Steps) -> list[Json]:
     return [{"command": one.command, "events": one.events, "actor": one.actor} for one in steps]
 
@@ -647,6 +652,7 @@ WAYS: Final[Mapping[str, Way]] = MappingProxyType(
         "pairs": _pairs,
         "seeded": _seeded,
         "version": _version,
+        "edition": _edition,
         "member": _member,
         "alike": _alike,
         "missing": _missing,
@@ -679,6 +685,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
         "pairs": _PLAN,
         "seeded": "no game says who drew the seeds",
         "version": "a log without a version is one of old, whose reports stand in any order",
+        "edition": "a tournament of which no game was played shows no edition of the rulebook",
         "member": _ANY,
         "alike": _ANY,
         "missing": _ANY,
@@ -719,6 +726,8 @@ def _played_fault(was: Tournament, state: Tournament) -> str | None:
     played = {number: result for number, result in state.results.items() if result.game}
     if played and (state.deck_seed, state.manifest.rules) != (was.deck_seed, was.manifest.rules):
         return "its games were played on other decks or by other rules"
+    if played and state.rulebook not in (None, was.rulebook):
+        return "its games name another edition of the rulebook"
     for number, result in played.items():
         if _shown(state, number, result) != _shown(was, number, was.results.get(number)):
             return f"the game {number} was another"

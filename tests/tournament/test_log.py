@@ -100,6 +100,16 @@ def test_a_tournament_of_another_version_is_refused(version: Any) -> None:
         told(None, replace(create(), version=version))
 
 
+@pytest.mark.parametrize("rulebook", [0, -1, True, 9.0, "9"])
+def test_a_tournament_of_what_is_no_edition_of_the_rulebook_is_refused(rulebook: Any) -> None:
+    with pytest.raises(Unwelcome, match="rulebook_unknown"):
+        told(None, replace(create(), rulebook=rulebook))
+
+
+def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before_that() -> None:
+    assert [told(None, replace(create(), rulebook=one))[0].edition for one in (None, 9, 12)] == [8, 9, 12]
+
+
 def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:
     state, _ = told(None, create(decks_per_pairing=OPEN_MOST // 2))
     report = played(state)

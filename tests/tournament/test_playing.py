@@ -12,6 +12,7 @@ from redis import Redis
 
 from app.bots.roster import made
 from app.games.shuffle import tournament_game_key
+from app.service import rulebook
 from app.service import tournaments as service_tournaments
 from app.store.canonical import parse
 from app.store.encryption import StorageCipher
@@ -142,6 +143,39 @@ def test_a_tournament_of_an_older_version_ends_as_it_began(
     monkeypatch.undo()
     assert outcome(slow.run(begun)) == outcome(whole)
     assert slow.state(begun).version == (version or 1)
+
+
+def begun_under(edition: int, here: Venue, monkeypatch: pytest.MonkeyPatch) -> GameId:
+    """A tournament that was created when `edition` of the rulebook was the current one."""
+    with monkeypatch.context() as patch:
+        patch.setattr(rulebook, "CURRENT", {"conquian": edition})
+        return here.begin(cup(**SEEDED))
+
+
+def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_began_under(
+    here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edition = rulebook.CURRENT["conquian"] - 1
+    name = begun_under(edition, here, monkeypatch)
+    with monkeypatch.context() as patch:
+        patch.setattr(rulebook, "CURRENT", {"conquian": edition})
+        whole = here.run(name)
+    here.redis.flushdb()
+    (tmp_path / "again").mkdir()
+    upgraded = venue(redis_url, tmp_path / "again")
+    state = upgraded.run(begun_under(edition, upgraded, monkeypatch))
+    assert outcome(state) == outcome(whole)
+    for result in state.results.values():
+        game = record(upgraded, result.game)
+        assert parse(entries_in(game)[0].public)["rulebook"]["edition"] == edition
+        assert audit(complete_record(game)).sound
+    lines = ended(upgraded.tournament_service.entries(GameId(state.id)))
+    assert audit_tournament(lines, games=upgraded.archive.read).sound
+    other = lines.replace(b'"rulebook":%d' % edition, b'"rulebook":%d' % (edition + 1))
+    found = audit_tournament(other, games=upgraded.archive.read).findings
+    details = [str(one.detail) for one in found if one.check == "parent"]
+    assert len(details) == len(state.results)
+    assert all(detail.endswith("its rulebook") for detail in details)
 
 
 class Killed(BaseException):
