@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
+from itertools import islice
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
@@ -27,8 +28,8 @@ ENOUGH = 2**30
 
 SETTINGS = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
-LONG = frozenset({"soak", "web", "docs", "cli", "house"})
-"""The folders of the tests that take longest: they start programs and wait for them."""
+LONG = {"web": 4, "house": 3, "soak": 2, "cli": 1, "docs": 1, "operator": 1, "remote": 1}
+"""The folders of the tests that take longest, because they start programs; how long, in about a minute."""
 
 
 def pytest_configure() -> None:
@@ -37,8 +38,22 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start long tests first, so that no process waits for another at the end."""
-    items.sort(key=lambda item: item.path.parent.name not in LONG)
+    """Let each of several processes begin with some of the folders that take longest.
+
+    A process is given as many tests as the others, in this order. Whichever is done takes tests from the end
+    of another: short ones, which share no service that it would have to start again.
+    """
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    begins: list[list[pytest.Item]] = [[] for _ in range(count)]
+    minutes = [0] * count
+    for name, takes in LONG.items():
+        first = minutes.index(min(minutes))
+        minutes[first] += takes
+        begins[first] += [item for item in items if item.path.parent.name == name]
+    others = iter([item for item in items if item.path.parent.name not in LONG])
+    share = len(items) // count
+    ordered = [item for begin in begins for item in [*begin, *islice(others, max(0, share - len(begin)))]]
+    items[:] = [*ordered, *others]
 
 
 def pytest_collection_finish() -> None:

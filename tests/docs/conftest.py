@@ -52,6 +52,7 @@ def url(data: Path) -> Iterator[str]:
 
 def _served(data: Path, port: int) -> Iterator[str]:
     environ = {**os.environ, "PORT": str(port), "CONQUIAN_DATA": str(data)}
+    environ |= {"WEB_CONCURRENCY": "1", "CONQUIAN_COURIERS": "0", "CONQUIAN_PEOPLE_WORKERS": "0"}
     environ["CONQUIAN_CHECKPOINT_SECONDS"] = "2"  # what waits for a checkpoint waits for up to a minute else
     run = blocks("README.md")[0]
     service = subprocess.Popen(["bash", "-c", run], cwd=ROOT, env=environ, start_new_session=True)

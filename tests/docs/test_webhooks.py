@@ -28,7 +28,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service whose webhooks may reach loopback."""
     port = free_port()
     data = tmp_path_factory.mktemp("webhooks") / "data"
-    with service(data, port, CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8"):
+    with service(data, port, CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8", CONQUIAN_COURIERS="1"):
         yield f"http://127.0.0.1:{port}"
 
 

@@ -66,12 +66,16 @@ def command(pid: int) -> str:
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
-    """The environment of a service of its own."""
+    """The environment of a service of its own, with as few processes as can play and archive games.
+
+    Each process computes for a second before it works.
+    """
     kept = {name: text for name, text in os.environ.items() if name in {"PATH", "HOME", "TMPDIR", "LANG"}}
     return kept | {
         "CONQUIAN_DATA": str(data),
         "PORT": str(port),
         "WEB_CONCURRENCY": "1",
+        "CONQUIAN_COURIERS": "0",
         "CONQUIAN_PEOPLE_WORKERS": "0",
         "PYTHONPATH": str(ROOT),
     }

@@ -91,7 +91,7 @@ class Seen:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int]]:
     """The data directory and the port of a service with a process of every role."""
     data, port = tmp_path_factory.mktemp("whole") / "data", free_port()
-    with service(data, port, CONQUIAN_PEOPLE_WORKERS="1"):
+    with service(data, port, CONQUIAN_PEOPLE_WORKERS="1", CONQUIAN_COURIERS="1"):
         eventually(lambda: len(roles(scraped_at(port))) == 5, seconds=90)
         yield data, port
 
@@ -100,7 +100,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int]
 def few(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A scrape of a service that has an API and a clock."""
     data, port = tmp_path_factory.mktemp("few") / "data", free_port()
-    with service(data, port, CONQUIAN_WORKERS="0", CONQUIAN_COURIERS="0"):
+    with service(data, port, CONQUIAN_WORKERS="0"):
         eventually(lambda: sorted(roles(scraped_at(port))) == ["api", "clock"], seconds=90)
         return scraped_at(port)
 

@@ -139,7 +139,7 @@ def scraped(port: int) -> str:
 
 def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> None:
     port = free_port()
-    process = spawn(tmp_path / "data", port, WEB_CONCURRENCY="2")
+    process = spawn(tmp_path / "data", port, WEB_CONCURRENCY="2", CONQUIAN_COURIERS="1")
     try:
         wait_for_line(process, "stop     Ctrl-C")
         eventually(lambda: sorted(roles(scraped(port))) == ["api", "api", "clock", "courier", "worker"])

@@ -42,7 +42,7 @@ def test_a_service_needs_to_write_nothing_but_its_data_directory(tmp_path: Path)
     data.mkdir()
     process = subprocess.Popen(
         [*OWN_MOUNTS, "bash", "-c", READ_ONLY, sys.executable, "-m", "app.cli", "serve"],
-        env=environment(data, port),
+        env=environment(data, port) | {"CONQUIAN_COURIERS": "1"},
         cwd="/",
         text=True,
         stdout=subprocess.PIPE,

@@ -143,7 +143,6 @@ def serving(redis_url: str, relay: Relay, check: str, game: str, tmp: Path, **mo
     settings = {
         "REDIS_URL": redis_url,
         "CONQUIAN_WORKERS": "0",
-        "CONQUIAN_COURIERS": "0",
         "CONQUIAN_SECRET": SECRET.hex(),
     }
     credentials = {"AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}

@@ -13,6 +13,6 @@ from tests.house.helpers import free_port, service
 def url() -> Iterator[str]:
     """The address of a running service."""
     port = free_port()
-    nearby = {"CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    nearby = {"CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8", "CONQUIAN_COURIERS": "1"}
     with TemporaryDirectory(prefix="cq-") as directory, service(Path(directory) / "data", port, **nearby):
         yield f"http://127.0.0.1:{port}"

@@ -177,6 +177,7 @@ class Service:
         self._processes = {
             "WEB_CONCURRENCY": str(api_processes),
             "CONQUIAN_PEOPLE_WORKERS": str(people_workers),
+            "CONQUIAN_COURIERS": "1",
             **more,
         }
         self._home = home

@@ -29,7 +29,6 @@ from tests.replays.test_receipts import Fixed
 
 SETTINGS = {
     "CONQUIAN_SECRET": "7a" * 32,
-    "CONQUIAN_COURIERS": "0",
     "CONQUIAN_DECISION_SECONDS": "600",
     "CONQUIAN_WINDOW_SECONDS": "600",
 }
