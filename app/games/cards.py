@@ -15,7 +15,7 @@ Ply = NewType("Ply", int)
 """The number of an entry in a game's log, from 1 and without gaps."""
 
 HIDDEN = Card("??")
-"""What stands in a view for a card that its reader may not know."""
+"""The text in a view for a card that its reader may not know."""
 
 _SPANISH_SUITS = ("O", "C", "E", "B")
 _FRENCH_SUITS = ("d", "h", "s", "c")
@@ -30,7 +30,7 @@ class Pack:
     suits: tuple[str, ...]
 
     def faces(self) -> tuple[Card, ...]:
-        """Every face once, suit by suit, ranks ascending (the canonical order)."""
+        """Return every face once, suit by suit, ranks ascending (the canonical order)."""
         return tuple(Card(rank + suit) for suit in self.suits for rank in self.ranks)
 
 
@@ -51,7 +51,7 @@ CARD_CODES: frozenset[Card] = frozenset(card for pack in PACKS.values() for card
 
 @lru_cache
 def faces(pack: str) -> tuple[Card, ...]:
-    """The faces of the pack named `pack` in canonical order.
+    """Return the faces of the pack named `pack` in canonical order.
 
     >>> faces("spanish40")[:3], len(faces("french52"))
     (('1O', '2O', '3O'), 52)
@@ -60,11 +60,11 @@ def faces(pack: str) -> tuple[Card, ...]:
 
 
 def in_order(pack: str, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """`cards` in the canonical order of the faces of `pack`, copies of a face side by side."""
+    """Return `cards` in the canonical order of the faces of `pack`, copies of a face side by side."""
     return tuple(sorted(cards, key=faces(pack).index))
 
 
 @lru_cache
 def canonical_deck(pack: str, packs: int) -> tuple[Card, ...]:
-    """The unshuffled deck of `packs` packs: pack by pack, each in canonical order."""
+    """Return the unshuffled deck of `packs` packs: pack by pack, each in canonical order."""
     return faces(pack) * packs

@@ -1,9 +1,7 @@
-"""Commands and events to and from JSON, and the split of an event into what is public and what is sealed.
-
-Who may know a field of an event before the reveal.
+"""Commands and events to and from JSON, and their split into a public part and sealed parts.
 
 A dataclass field made by `for_owner`, `for_each` or `for_nobody` is absent from the public part of an
-entry and stands in a sealed part instead; every other field is public.
+entry and stands in a sealed part until the reveal; every other field is public.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,11 +11,11 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 NOBODY = 255
-"""The audience number of what no seat may know yet."""
+"""The audience number of a part that no seat may know yet."""
 
 
 class Audience(StrEnum):
-    """Who may know a hidden field: the event's own seat, each seat its own item, or nobody."""
+    """The audience of a hidden field: the event's own seat, each seat for its own item, or no seat."""
 
     OWNER = "owner"
     EACH = "each"
@@ -25,22 +23,22 @@ class Audience(StrEnum):
 
 
 def for_owner(**extra: Any) -> Any:
-    """A field that only the seat named in the event's `seat` may know."""
+    """Make a field that only the seat in the event's `seat` may know."""
     return field(metadata={"audience": Audience.OWNER}, **extra)
 
 
 def for_each(**extra: Any) -> Any:
-    """A tuple by seat of which every seat may know its own item."""
+    """Make a field that holds a tuple by seat, of which each seat may know its own item."""
     return field(metadata={"audience": Audience.EACH}, **extra)
 
 
 def for_nobody(**extra: Any) -> Any:
-    """A field that no seat may know before the reveal."""
+    """Make a field that no seat may know before the reveal."""
     return field(metadata={"audience": Audience.NOBODY}, **extra)
 
 
 def audience(item: Field[Any]) -> Audience | None:
-    """Who may know the field `item`; None for everybody."""
+    """Return the audience of the field `item`, None for a public one."""
     found: Audience | None = item.metadata.get("audience")
     return found
 
@@ -57,27 +55,27 @@ _MARKS: Final = frozenset(("type", "v"))
 
 
 def freeze(value: Any) -> Any:
-    """`value` with every list as a tuple, so that it can be part of a state."""
+    """Return `value` with every list as a tuple, so that it can be part of a state."""
     return tuple(map(freeze, value)) if isinstance(value, _LISTS) else value
 
 
 def thaw(value: Any) -> Any:
-    """`value` with every tuple as a list, as JSON has it."""
+    """Return `value` with every tuple as a list, as JSON has it."""
     return list(map(thaw, value)) if isinstance(value, _LISTS) else value
 
 
 def _flat(value: Any) -> Any:
-    """`value` as a tuple if it is a list: of what is no list itself."""
+    """Return `value` as a tuple if it is a list; its items are no lists."""
     return tuple(value) if type(value) is list else value
 
 
 def _nested(value: Any) -> Any:
-    """`value` as a tuple if it is a list, and the lists in it as tuples, too."""
+    """Return `value` as a tuple if it is a list, and the lists in it as tuples, too."""
     return tuple(map(_flat, value)) if type(value) is list else value
 
 
 def _freezer(hint: Any) -> Convert | None:
-    """What makes tuples of the lists in a field of the type `hint`, None if it holds none."""
+    """Return the function that makes tuples of the lists in a field of type `hint`, None if it has none."""
     inner = {found for found in map(_freezer, get_args(hint)) if found}
     if get_origin(hint) is tuple:
         return _flat if not inner else _nested if inner == {_flat} else freeze
@@ -85,7 +83,7 @@ def _freezer(hint: Any) -> Convert | None:
 
 
 class Split(NamedTuple):
-    """An event in two: what everybody may know, and by audience number what only some may."""
+    """A value in two: its public part, and by audience number its hidden parts."""
 
     public: Json
     hidden: Mapping[int, Json]
@@ -93,7 +91,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Plan(Generic[T]):
-    """How values of one type are stored: worked out once, because every entry asks for it."""
+    """The stored form of values of one type, made once for each type."""
 
     name: str
     made: type[T]
@@ -107,7 +105,7 @@ class _Plan(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Codec(Generic[T]):
-    """Reads and writes the dataclasses of one package by their stored names.
+    """A reader and writer of the dataclasses of one package by their stored names.
 
     `read` and `write` convert the fields they name; all others are plain JSON. A field that is None is
     left out and an absent one reads as None.
@@ -142,21 +140,21 @@ class Codec(Generic[T]):
         )
 
     def knows(self, value: object) -> bool:
-        """Whether `value` is of one of these types."""
+        """Return whether `value` is of one of these types."""
         return type(value) in self._typed
 
     def name(self, value: T) -> str:
-        """The stored name of the type of `value`."""
+        """Return the stored name of the type of `value`."""
         return self._typed[type(value)].name
 
     def to_json(self, value: T) -> Json:
-        """All of `value`, hidden fields included."""
+        """Return all of `value` as JSON, hidden fields included."""
         plan = self._typed[type(value)]
         return _written(plan.name, plan.writers, value)
 
     def from_json(self, document: Mapping[str, Any]) -> T:
-        """The value a document stands for; ValueError for an unknown type or field."""
-        whole = type(document) is dict or isinstance(document, Mapping)  # to ask the second takes longer
+        """Return the value of a document; ValueError for an unknown type or field."""
+        whole = type(document) is dict or isinstance(document, Mapping)  # isinstance alone would take longer
         kind = document.get("type") if whole else None
         plan = self._named.get(kind) if isinstance(kind, str) else None
         if plan is None:
@@ -170,18 +168,18 @@ class Codec(Generic[T]):
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
-        """The public part of `value` and the hidden parts by audience (`app.games.codec`)."""
+        """Return the public part of `value`, and its hidden parts by audience."""
         return Split(self.public(value), self.hidden(value, owner))
 
     def public(self, value: T) -> Json:
-        """What everybody may know of `value`; what is a list in JSON may be a tuple here."""
+        """Return the public part of `value`; lists of JSON may be tuples in it."""
         plan = self._typed[type(value)]
         return _written(plan.name, plan.public, value)
 
     def hidden(self, value: T, owner: int | None = None) -> Mapping[int, Json]:
-        """What only some may know of `value`, by audience.
+        """Return the hidden parts of `value` by audience.
 
-        What is for the owner goes to the value's own `seat`, or to `owner` where it has none.
+        The part for the owner goes to the value's own `seat`, or to `owner` if it has none.
         """
         plan = self._typed[type(value)]
         if not plan.hidden:
@@ -193,7 +191,7 @@ class Codec(Generic[T]):
         return parts
 
     def merge(self, public: Json, hidden: Mapping[int, Json]) -> Json:
-        """The whole document again from its public part and the parts that could be opened."""
+        """Return the whole document again, from its public part and the parts that could be opened."""
         secret_fields = self._named[public["type"]].hidden
         if not hidden or not secret_fields:
             return public
@@ -219,7 +217,7 @@ def _written(kind: str, writers: Iterable[tuple[str, Convert | None]], value: An
 
 
 def _shares(value: Any, name: str, known_to: Audience, owner: int | None) -> list[tuple[int, Any]]:
-    """Which audience gets what of the field `name`."""
+    """Return the share of each audience in the field `name`."""
     secret = getattr(value, name)
     if known_to is Audience.EACH:
         return list(enumerate(secret))

@@ -23,7 +23,7 @@ def _mac(key: bytes, message: bytes) -> bytes:
 
 
 def length_prefixed(value: bytes) -> bytes:
-    """`L(value)`: one byte of length before the bytes; longer than 255 bytes is a ValueError."""
+    """Return `L(value)`: one byte of length before the bytes. Raises ValueError for more than 255 bytes."""
     if len(value) > 255:
         raise ValueError("a length-prefixed value has at most 255 bytes")
     return bytes((len(value),)) + value
@@ -34,22 +34,22 @@ def _uint32(number: int) -> bytes:
 
 
 def tournament_game_key(deck_seed: bytes, deck_number: int) -> bytes:
-    """The game key of deck `deck_number` of a tournament whose secret seed is `deck_seed`."""
+    """Return the game key of deck `deck_number` of a tournament with the secret seed `deck_seed`."""
     return _mac(deck_seed, b"conquian/tournament/1" + _uint32(deck_number))
 
 
 def deal_key(game_key: bytes, hand_number: int) -> bytes:
-    """The key of hand `hand_number` (from 1) of the game that `game_key` belongs to."""
+    """Return the key of hand `hand_number` (from 1) of the game with the key `game_key`."""
     return _mac(game_key, b"conquian/deal/1" + _uint32(hand_number))
 
 
 def commitment(game: str, number: int, key: bytes) -> bytes:
-    """The 32 byte promise to use `key` for hand `number` of `game`; number 0 commits to the game key."""
+    """Return the commitment, 32 bytes, to `key` for hand `number` of `game`; number 0 is the game key."""
     return sha256(b"conquian/commit/1" + length_prefixed(game.encode()) + _uint32(number) + key).digest()
 
 
 def entropy_commitment(game: str, seat: int, entropy: bytes) -> bytes:
-    """What a seat publishes before it reveals its `entropy` (16 to 64 bytes)."""
+    """Return the commitment of a seat to its `entropy` (16 to 64 bytes), published before it is revealed."""
     seat_byte = seat.to_bytes(1, "big")
     return sha256(b"conquian/entropy/1" + length_prefixed(game.encode()) + seat_byte + entropy).digest()
 
@@ -59,22 +59,22 @@ def _joined(entropy: Sequence[bytes]) -> bytes:
 
 
 def shuffle_key(key: bytes, entropy: Sequence[bytes]) -> bytes:
-    """The key of the deck: the deal key mixed with the entropy of each seat in order (empty where none)."""
+    """Return the key of the deck: the deal key mixed with the entropy of each seat in order (or empty)."""
     return _mac(key, b"conquian/deck/1" + _joined(entropy))
 
 
 def words(key: bytes) -> Iterator[int]:
-    """The endless key stream of `key` as uint32 words, eight to a block."""
+    """Return the endless key stream of `key` as uint32 words, eight to a block."""
     return chain.from_iterable(_BLOCK.unpack(_mac(key, block.to_bytes(8, "big"))) for block in count())
 
 
 def _limit(bound: int) -> int:
-    """The words from here on would favour some of the numbers below `bound`."""
+    """Return the first word that would favour some of the numbers below `bound`."""
     return _WORD // bound * bound
 
 
 def below(bound: int, stream: Iterator[int]) -> int:
-    """The next number below `bound` from `stream`, without bias: words that would favour some are skipped."""
+    """Return the next number below `bound` from `stream`; words that would favour some are skipped."""
     limit = _limit(bound)
     word = next(stream)
     while word >= limit:
@@ -83,12 +83,12 @@ def below(bound: int, stream: Iterator[int]) -> int:
 
 
 def shuffled(pack: str, packs: int, key: bytes) -> tuple[Card, ...]:
-    """The deck order of `packs` packs named `pack` under the shuffle key; index 0 is dealt first."""
+    """Return the deck of `packs` packs named `pack` under the shuffle key; index 0 is dealt first."""
     return permuted(canonical_deck(pack, packs), key)
 
 
 def permuted(cards: Sequence[Card], key: bytes) -> tuple[Card, ...]:
-    """`cards`, which stand in an order known to everybody, shuffled under the shuffle key."""
+    """Return `cards`, whose order is public, shuffled under the shuffle key."""
     deck = list(cards)
     stream = words(key)
     for last, bound, limit in _steps(len(deck)):
@@ -103,10 +103,10 @@ def permuted(cards: Sequence[Card], key: bytes) -> tuple[Card, ...]:
 
 @lru_cache
 def _steps(size: int) -> tuple[tuple[int, int, int], ...]:
-    """The steps of a shuffle of so many cards: which card is swapped, below what is drawn, and its limit."""
+    """Return the steps of a shuffle of so many cards: the card to swap, the bound of the draw, its limit."""
     return tuple((last, last + 1, _limit(last + 1)) for last in range(size - 1, 0, -1))
 
 
 def draws(key: bytes, entropy: Sequence[bytes]) -> Iterator[int]:
-    """The word stream for every other draw, first dealer first; `key` is the deal key of hand 1."""
+    """Return the word stream for every other draw, first dealer first; `key` is the deal key of hand 1."""
     return words(_mac(key, b"conquian/draw/1" + _joined(entropy)))

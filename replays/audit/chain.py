@@ -17,7 +17,7 @@ from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
 from replays.record.field_types import wrong_field
 from replays.record.format import ENDS, PLY_LIMIT, is_hash, is_key, is_pin
-from replays.record.read import parse_object
+from replays.record.strict_json import parse_object
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}

@@ -29,7 +29,7 @@ from app.store.keys import is_game_id
 from replays.audit.invariants import position_fault
 from replays.record.field_types import SEATS, wrong_field
 from replays.record.format import is_key, is_pin
-from replays.record.read import parse_object
+from replays.record.strict_json import parse_object
 from replays.record.write import entry_line
 
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")

@@ -1,4 +1,4 @@
-"""Checks of values from a record that nobody vouches for, and calls of the rules with them."""
+"""Checks of values from a record that may be forged, and calls of the rules with them."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
@@ -15,11 +15,11 @@ _LARGEST: Final = 2**53
 SEATS: Final = 12
 
 Fits = Callable[[Any], bool]
-"""Says whether a value is of one kind."""
+"""A test whether a value is of one kind."""
 
 
 def wrong_field(value: Any) -> str | None:
-    """The name of the first field of the dataclass `value` whose value is of another kind, or None.
+    """Return the name of the first field of the dataclass `value` whose value is of another kind, or None.
 
     A tuple longer than any deck counts as wrong, and so does a card that no pack has.
 
@@ -41,7 +41,7 @@ def _checks(made: Any) -> tuple[tuple[str, Fits], ...]:
 
 
 def _fits(hint: Any) -> Fits:
-    """What says whether a value is of the kind of `hint`, worked out once."""
+    """Return the test whether a value is of the kind of `hint`."""
     if hint is Any:
         return lambda value: True
     if hint is Card:
@@ -81,7 +81,7 @@ T = TypeVar("T")
 
 
 class Malformed(Exception):
-    """Something in a record could not even be asked of the rules; `message` says what is wrong, if known."""
+    """A value of a record that the rules cannot be given; `message` describes the fault, if it is known."""
 
     def __init__(self, message: Message | None = None) -> None:
         super().__init__(*([] if message is None else [message]))
@@ -89,9 +89,9 @@ class Malformed(Exception):
 
 
 def guarded(work: Callable[[], T]) -> T:
-    """What `work` gives; Malformed if it breaks on a value that only a forger writes.
+    """Return the result of `work`; Malformed if it breaks on a value that only a forger writes.
 
-    The rules trust their callers, so a foreign record may break them anywhere and in any way.
+    The rules trust their callers, so a forged record may break them anywhere and in any way.
     """
     try:
         return work()
@@ -102,7 +102,7 @@ def guarded(work: Callable[[], T]) -> T:
 
 
 def because(sentence: Message, fault: Exception) -> Message:
-    """A sentence with what is wrong behind it, if that is known.
+    """Return the sentence, followed by the reason if that is known.
 
     >>> str(because(Message("the entry cannot be understood"), Malformed(Message("a card is missing"))))
     'the entry cannot be understood: a card is missing'

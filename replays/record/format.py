@@ -1,4 +1,4 @@
-"""The forms of the lines of a record: what each holds once its bytes are known to be JSON."""
+"""The forms of the lines of a record, whose bytes are known to be JSON."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 KIND: Final = "conquian"
 DAMAGED: Final = "conquian-damaged"
-"""The kind of a record that has what is left of a damaged log."""
+"""The kind of the record of a damaged log, as far as it is left."""
 
 PLY_LIMIT: Final = MOST_PLIES + 1_000
 """The most entries a record may have: more than a game can get, so that none of ours is beyond it."""
@@ -28,9 +28,6 @@ LINE_LIMIT: Final = 1 << 20
 
 SIZE_LIMIT: Final = 1 << 26
 """The most bytes a record may have."""
-
-DEPTH_LIMIT: Final = 32
-"""The most levels to which the values of a line may be nested."""
 
 ENDS: Final = ("game-ended", "game-voided")
 """The events that end a log and open its keys."""
@@ -47,7 +44,7 @@ _CHECKPOINT: Final = {"note", "index", "size", "path"}
 
 
 class Misshapen(Exception):
-    """A value has not the form that its place in a record asks for; `message` says which."""
+    """A value has not the form that its place in a record requires; `message` describes it."""
 
     def __init__(self, message: Message | str) -> None:
         super().__init__(message)
@@ -56,7 +53,7 @@ class Misshapen(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlayer:
-    """Who has a seat: the kind (`open`, `person`, `bot`), a player's id, a bot's name."""
+    """The occupant of a seat: the kind (`open`, `person`, `bot`), a player's id, a bot's name."""
 
     kind: str
     player: str | None
@@ -88,7 +85,7 @@ class DamageLine:
     damaged_at: int
 
     def as_json(self) -> Json:
-        """What the line holds."""
+        """Return the object on the line."""
         told = {"game": self.game, "plies": self.plies, "damaged_at": self.damaged_at}
         return {"record": DAMAGED, "v": 1, **told}
 
@@ -114,12 +111,12 @@ class Proof:
     checkpoint: Json | None = None
 
     def as_json(self) -> Json:
-        """What the line holds under `proof`."""
+        """Return the value of `proof` on the line."""
         return {"receipts": list(self.receipts), "checkpoint": self.checkpoint}
 
 
 def shaped(read: Callable[[Json], T], document: Json) -> T:
-    """What `read` makes of a document; Misshapen where it has not the right form."""
+    """Return the value that `read` makes of a document; Misshapen if it has not the right form."""
     try:
         return read(document)
     except ValueError as fault:
@@ -127,17 +124,17 @@ def shaped(read: Callable[[Json], T], document: Json) -> T:
 
 
 def is_hash(text: Any) -> bool:
-    """Whether `text` is 32 bytes in lower-case hex."""
+    """Return whether `text` is 32 bytes in lower-case hex."""
     return isinstance(text, str) and _HEX.fullmatch(text) is not None
 
 
 def is_key(found: Any) -> bool:
-    """Whether `found` has the form of the id of a key."""
+    """Return whether `found` has the form of the id of a key."""
     return isinstance(found, str) and _KEY.fullmatch(found) is not None
 
 
 def is_pin(found: Any) -> bool:
-    """Whether `found` names an edition of a rulebook and its hash."""
+    """Return whether `found` names an edition of a rulebook and its hash."""
     named = isinstance(found, dict) and set(found) == {"edition", "hash"}
     return named and type(found["edition"]) is int and found["edition"] > 0 and is_hash(found["hash"])
 
@@ -157,7 +154,7 @@ def _number(value: Any, name: str) -> None:
 
 
 def parse_header(document: Json) -> Header:
-    """The header that a document is."""
+    """Return the header in a document."""
     _keys(document, _HEADER, Message("a header"))
     _need(document["record"] == KIND, Message('record is "{kind}"').filled(kind=KIND))
     _need(
@@ -188,7 +185,7 @@ def _player(document: Any) -> RecordedPlayer:
 
 
 def parse_damage(document: Json) -> DamageLine:
-    """The damage that a document tells."""
+    """Return the damage in a document."""
     _keys(document, _DAMAGE, Message("the header of a damaged log"))
     _need(canonical([document["record"], document["v"]]) == canonical([DAMAGED, 1]), Message("v is 1"))
     _need(isinstance(document["game"], str) and is_game_id(document["game"]), Message("game is a game id"))
@@ -199,7 +196,7 @@ def parse_damage(document: Json) -> DamageLine:
 
 
 def parse_rulebook(document: Json) -> Rulebook:
-    """The rulebook that a document holds; whether its hash is right is for the audit."""
+    """Return the rulebook in a document; the audit checks its hash."""
     _keys(document, {"rulebook"}, Message("the second line"))
     found: Any = document["rulebook"]
     _keys(found, {"edition", "hash", "paragraphs"}, Message("a rulebook"))
@@ -214,7 +211,7 @@ def parse_rulebook(document: Json) -> Rulebook:
 
 
 def parse_entry(ply: int, document: Json) -> Entry:
-    """The entry `ply` that a document is."""
+    """Return the entry `ply` in a document."""
     _keys(document, {"digest", "hidden", "public"}, Message("an entry"))
     _need(is_hash(document["digest"]), Message("{name} is 64 hex digits"), name="digest")
     _need(isinstance(document["public"], dict), Message("{name} is an object"), name="public")
@@ -235,7 +232,7 @@ def _part(document: Any) -> HiddenPart:
 
 
 def parse_reveal(document: Json) -> RevealedKeys:
-    """The keys that a document opens."""
+    """Return the keys in a document."""
     _keys(document, {"reveal"}, Message("the line that opens the keys"))
     _keys(document["reveal"], {"game_key", "deal_keys"}, Message("the reveal"))
     keys: Any = document["reveal"]["deal_keys"]
@@ -245,7 +242,7 @@ def parse_reveal(document: Json) -> RevealedKeys:
 
 
 def parse_proof(document: Json) -> Proof:
-    """The proof that a document holds; nothing in it is verified yet."""
+    """Return the proof in a document; nothing in it is verified yet."""
     _keys(document, {"proof"}, Message("the last line"))
     _keys(document["proof"], {"receipts", "checkpoint"}, Message("the proof"))
     receipts, checkpoint = document["proof"]["receipts"], document["proof"]["checkpoint"]

@@ -1,21 +1,18 @@
-"""Reading a record that nobody vouches for: every line is looked at, every fault named by line and ply."""
+"""The reader of records that may be forged: every line is checked, every fault is named by line and ply."""
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from io import BytesIO
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final, TypeVar
 
 from app.games.codec import Json
 from app.i18n import Message
 from app.service.rulebook import Rulebook
-from app.store.canonical import canonical, parse, unique_members
 from app.store.entry import Entry
 from replays.record.errors import BadRecord
 from replays.record.format import (
     DAMAGED,
-    DEPTH_LIMIT,
     FORMAT,
     LINE_LIMIT,
     PLY_LIMIT,
@@ -33,11 +30,12 @@ from replays.record.format import (
     parse_rulebook,
     shaped,
 )
+from replays.record.strict_json import parse_object
 
 T = TypeVar("T")
 
 _MARKS: Final = (b'"record":"conquian"', b'"hidden":[', b'{"rulebook":{"edition"')
-"""What stands in every record and in no other file of ours; to spoil one of many is not to spoil all."""
+"""Bytes of every record that no other file of the service has; an altered record still has some of them."""
 
 _RULEBOOK: Final = b'{"rulebook":'
 
@@ -47,9 +45,9 @@ _FRAME: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class FormFault:
-    """What is wrong with the form of line `line` (from 1).
+    """A fault of the form of line `line` (from 1).
 
-    `ply` is 0 for what stands before the entries and the number of plies for what stands after them.
+    `ply` is 0 for lines before the entries, and the number of plies for lines after them.
     """
 
     line: int
@@ -58,13 +56,13 @@ class FormFault:
 
     @property
     def detail(self) -> str:
-        """What is wrong, in English."""
+        """The description of the fault, in English."""
         return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """What could be read of a record: None stands for a line that could not, `faults` says why.
+    """The readable part of a record: None stands for an unreadable line, `faults` has the reasons.
 
     A record of format 1 has neither rulebook nor proof. One of a damaged log has `damage` in place of a
     header, neither rulebook nor keys, and None for each entry that its service could not read. Entries that
@@ -92,9 +90,9 @@ class Record:
 
 
 class _Line:
-    """A line with its line feed, parsed when it is asked for.
+    """A line with its line feed, parsed on demand.
 
-    `beyond` says which limit it is beyond, None if it is within all of them.
+    `beyond` is the limit that it exceeds, in words, None if it exceeds none.
     """
 
     def __init__(self, data: bytes, beyond: Message | None = None) -> None:
@@ -108,7 +106,7 @@ class _Line:
 
     @property
     def problem(self) -> Message | None:
-        """What is wrong with the bytes of the line, None if they are those of an object."""
+        """The fault of the bytes of the line, None if they are those of an object."""
         return self._parsed[1]
 
     @cached_property
@@ -124,7 +122,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where things stand: indexes of lines from 0, `reveal` and `proof` None where they are missing."""
+    """The places of the lines: indexes from 0, `reveal` and `proof` None if they are missing."""
 
     rulebook: bool
     entries: range
@@ -132,16 +130,16 @@ class _Layout:
     proof: int | None
 
     def is_stray(self, at: int) -> bool:
-        """Whether line `at` stands after the entries and is no closing line."""
+        """Return whether line `at` stands after the entries and is no closing line."""
         return at >= self.entries.stop and at not in (self.reveal, self.proof)
 
     def ply(self, at: int) -> int:
-        """The ply that a fault of line `at` is named by."""
+        """Return the ply of a fault of line `at`."""
         return min(max(at + 1 - self.entries.start, 0), len(self.entries))
 
 
 def is_record(data: bytes) -> bool:
-    """Whether `data` is a record at all, be it cut or altered, and not a file of another kind.
+    """Return whether `data` is a record, even a cut or altered one, and not a file of another kind.
 
     >>> is_record(b'{"keys":[],"origin":"a","v":1}'), is_record(b"")
     (False, False)
@@ -150,11 +148,11 @@ def is_record(data: bytes) -> bool:
 
 
 class RecordLines:
-    """The lines of a record by their place, each parsed when it is asked for.
+    """The lines of a record by their place, each parsed on demand.
 
     Reading stops, with a fault, at a line, a number of entries or a size beyond the limits, and with
-    `to_fault` at the first line that is unreadable. `is_damaged` says that the header is that of a damaged
-    log. OSError passes through.
+    `to_fault` at the first unreadable line. `is_damaged` is true if the header is that of a damaged log.
+    OSError passes through.
     """
 
     def __init__(self, source: bytes | BinaryIO, *, to_fault: bool = False) -> None:
@@ -168,29 +166,28 @@ class RecordLines:
         return [self._lines[at].data for at in self._layout.entries]
 
     def parse(self, confirmed: int = 0) -> ParsedRecord:
-        """Return what can be read, and every fault of its form.
+        """Return the readable part, and every fault of its form.
 
-        The first `confirmed` entries are known to have none: they are left out.
+        The first `confirmed` entries are known to have no fault: they are left out.
         """
         reader = _LineReader(self._lines, self._layout, confirmed)
         return _parse_damaged(reader) if self.is_damaged else _parse(reader)
 
 
 def parse_record(source: bytes | BinaryIO, *, to_fault: bool = False) -> ParsedRecord:
-    """What can be read of the record in `source`, and every fault of its form.
+    """Return the readable part of the record in `source`, and every fault of its form.
 
-    With `to_fault` nothing is read after the first line that is unreadable: of the faults the first is right.
+    With `to_fault` nothing is read after the first unreadable line: only the first fault is meaningful.
 
-    A line that is not in canonical form is unreadable, because two programs may take it for two things.
+    A line that is not in canonical form is unreadable, because two programs may parse it differently.
     """
     return RecordLines(source, to_fault=to_fault).parse()
 
 
 def read_record(source: bytes | BinaryIO) -> Record:
-    """The record that `source` holds; BadRecord for the first byte that a record would not have there.
+    """Return the record in `source`; BadRecord for the first byte that no record has there.
 
-    That says nothing about its truth, which is for the audit. Nothing is read after a line that is no JSON
-    in canonical form.
+    Its truth is for the audit to check. Nothing is read after a line that is no JSON in canonical form.
     """
     found = parse_record(source, to_fault=True)
     for fault in found.faults:
@@ -202,7 +199,7 @@ def read_record(source: bytes | BinaryIO) -> Record:
 
 
 def check_first_line(line: bytes) -> None:
-    """BadRecord unless `line`, its line feed included, can be the first of a record."""
+    """Raise BadRecord unless `line`, its line feed included, can be the first of a record."""
     for fault in parse_record(line).faults:
         if fault.line == 1:
             raise BadRecord(fault.line, fault.ply, fault.detail)
@@ -227,7 +224,7 @@ def _parse(reader: "_LineReader") -> ParsedRecord:
 
 
 def _parse_damaged(reader: "_LineReader") -> ParsedRecord:
-    """What can be read of the record of a damaged log."""
+    """Return the readable part of the record of a damaged log."""
     damage = reader.read(0, parse_damage)
     entries = reader.entries()
     if damage and damage.damaged_at != len(reader.layout.entries) + 1:
@@ -245,7 +242,7 @@ def _damaged_layout(lines: Sequence[_Line]) -> _Layout:
 
 
 def _layout(lines: Sequence[_Line]) -> _Layout:
-    """Tells the lines apart: by their number where the header's count fits it, else by their members."""
+    """Return the places of the lines: by their number if the header's count fits, else by their members."""
     header, second = ([line.document for line in lines[:2]] + [None, None])[:2]
     holds = header.get("v") if header else None
     newer = (holds == FORMAT) if second is None else ("rulebook" in second or holds == FORMAT)
@@ -263,16 +260,16 @@ def _layout(lines: Sequence[_Line]) -> _Layout:
 
 
 def _count(header: Json | None) -> int:
-    """How many entries the header counts; more than there may be where it counts none."""
+    """Return the number of entries in the header; more than the limit if it has none."""
     plies = header.get("plies") if header else None
     return plies if type(plies) is int and plies >= 0 else PLY_LIMIT + _FRAME
 
 
 def _without_strays(lines: Sequence[_Line], end: int, stop: int, *members: str) -> int:
-    """The last stop from `end` up to `stop` before which a line has one of `members`.
+    """Return the last stop from `end` up to `stop` before which a line has one of `members`.
 
-    What lies beyond the entries that the header counts and is none by its members is half a closing line, or
-    one too many.
+    A line beyond the entries that the header counts, and without the members of an entry, is half a closing
+    line, or one too many.
     """
     while stop > end and not any(lines[stop - 1].has(member) for member in members):
         stop -= 1
@@ -280,7 +277,7 @@ def _without_strays(lines: Sequence[_Line], end: int, stop: int, *members: str) 
 
 
 class _LineReader:
-    """Reads lines by their forms and collects what is wrong with them.
+    """A reader of lines by their forms, which collects their faults.
 
     The first `confirmed` entries are not read.
     """
@@ -302,7 +299,7 @@ class _LineReader:
         form: Callable[[Json], T],
         missing: Message = Message("the line is missing"),  # noqa: B008 (a constant)
     ) -> T | None:
-        """What `form` makes of line `at`; None with a fault where it makes nothing."""
+        """Return the value that `form` makes of line `at`; None, with a fault, if the form is wrong."""
         if at is None or at >= len(self._lines):
             self.fault(len(self._lines), missing)
             return None
@@ -314,7 +311,7 @@ class _LineReader:
             return None
 
     def entries(self) -> tuple[Entry | None, ...]:
-        """The entries but those that are confirmed."""
+        """Return the entries except the confirmed ones."""
         return tuple([self._entry(at) for at in self.layout.entries[len(self._unread) :]])
 
     def _entry(self, at: int) -> Entry | None:
@@ -322,18 +319,18 @@ class _LineReader:
         return self.read(at, lambda document: parse_entry(ply, document))
 
     def sorted_faults(self) -> tuple[FormFault, ...]:
-        """Every fault so far in the order of lines."""
+        """Return every fault so far in the order of lines."""
         return tuple(sorted(self._faults, key=lambda fault: fault.line))
 
     def fault(self, at: int, message: Message) -> None:
-        """Notes what is wrong with line `at`."""
+        """Note a fault of line `at`."""
         self._faults.append(FormFault(at + 1, self.layout.ply(at), message))
 
 
 def _lines(source: bytes | BinaryIO, to_fault: bool) -> Iterator[_Line]:
-    """The lines of `source` as far as the limits allow; the first beyond them is the last.
+    """Yield the lines of `source` up to the first beyond the limits.
 
-    With `to_fault` so is the first that is unreadable.
+    With `to_fault` the first unreadable line is the last, too.
     """
     stream = BytesIO(source) if isinstance(source, bytes) else source
     number, size = 0, 0
@@ -351,12 +348,13 @@ def _limit(number: int, size: int, line: bytes) -> Message | None:
         return Message("the line is longer than {count} bytes").filled(count=LINE_LIMIT)
     if number > PLY_LIMIT + _FRAME:
         return Message("there are more than {count} entries").filled(count=PLY_LIMIT)
-    beyond = Message("the record is longer than {count} bytes").filled(count=SIZE_LIMIT)
-    return beyond if size > SIZE_LIMIT else None
+    if size > SIZE_LIMIT:
+        return Message("the record is longer than {count} bytes").filled(count=SIZE_LIMIT)
+    return None
 
 
 def _parse_line(data: bytes) -> tuple[Json | None, Message | None]:
-    """The object on a line, or None and what is wrong with its bytes."""
+    """Return the object on a line, or None and the fault of its bytes."""
     document, exact = parse_object(data.removesuffix(b"\n"))
     if exact and data.endswith(b"\n"):
         return document, None
@@ -366,49 +364,4 @@ def _parse_line(data: bytes) -> tuple[Json | None, Message | None]:
 
 
 _parse_rulebook_line: Final = lru_cache(maxsize=8)(_parse_line)
-"""The same for the longest line, of which most records have one of a few."""
-
-
-def parse_object(data: bytes) -> tuple[Json | None, bool]:
-    """The object that `data` stands for, None if it is none, and whether `data` is its canonical form.
-
-    What is nested deeper than any entry counts as no object.
-    """
-    try:
-        value = parse(data)
-        if isinstance(value, dict) and _shallow(value, DEPTH_LIMIT):
-            return value, canonical(value) == data
-    except ValueError:
-        pass
-    return None, False
-
-
-def parse_strict(data: bytes) -> Any:
-    """The value that `data` (JSON in UTF-8) stands for, if that has a canonical form; else ValueError.
-
-    So is read what comes beside a record: no two programs take it for two things, as they may `1e0`, `1.0` or
-    a key that stands twice.
-    """
-    value = parse(data)
-    if not _shallow(value, DEPTH_LIMIT):
-        raise ValueError("values are nested too deep")
-    canonical(value)
-    try:
-        json.loads(data, object_pairs_hook=unique_members)
-    except RecursionError:  # only what another value of the same key has hidden can be so deep
-        raise ValueError("values are nested too deep") from None
-    return value
-
-
-def _shallow(value: Any, levels: int) -> bool:
-    """Return whether the values in `value`, itself included, are nested to at most so many levels."""
-    nested = [value]
-    for _ in range(levels):
-        nested = [inner for one in nested for inner in _inner(one)]
-        if not nested:
-            return True
-    return False
-
-
-def _inner(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+"""The same for the longest line, which is one of a few in most records."""

@@ -1,7 +1,7 @@
 """A plain replay: the table at every ply of a record, from its bytes, with nothing proved.
 
-What an entry says is found in its line as bytes and looked up: most entries of most games say one of a few
-hundred things, which are parsed once. What those bytes are worth is for the audit (`replays.audit`).
+The events of an entry are looked up by their bytes: most entries of most games have one of a few hundred
+sequences, which are parsed once. The audit (`replays.audit`) checks the rest of the line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,35 +18,35 @@ from app.service.entry_codec import decode_events
 from app.store.canonical import parse
 
 ENTRY: Final = b'{"digest":"'
-"""How the line of an entry begins."""
+"""The beginning of the line of an entry."""
 
 OPEN: Final = b'","hidden":[],"public":{"actor":"'
-"""What stands between the digest and the actor of an entry that hides nothing."""
+"""The bytes between the digest and the actor of an entry without hidden parts."""
 
 OPENED: Final = len(ENTRY) + 64
 SAID: Final = OPENED + len(OPEN)
 EVENTS: Final = b',"events":['
 BRIEF: Final = 200
-"""What takes more bytes to say is hardly said twice."""
+"""The most bytes of a text that is remembered; longer ones are hardly ever repeated."""
 
 _SHORT: Final = 75
 """The same for one event: cards turned and questions are shorter, melds hardly ever."""
 
 _AFTER: Final = b',"game":"'
-"""What follows the events; no member after it holds any text that somebody chose."""
+"""The bytes after the events; no member after them holds a text that a player chose."""
 
 _RULEBOOK: Final = b'{"rulebook":'
 _REMEMBERED: Final = 4096
 
 
 def begin(record: bytes) -> int:
-    """The index of the first entry of `record`, after its header and its rulebook."""
+    """Return the index of the first entry of `record`, after its header and its rulebook."""
     at = record.index(b"\n") + 1
     return record.index(b"\n", at) + 1 if record.startswith(_RULEBOOK, at) else at
 
 
 def entries(record: bytes) -> BytesIO:
-    """The lines of `record` from its first entry on, each with its newline.
+    """Return the lines of `record` from its first entry on, each with its newline.
 
     A stream of bytes finds the next newline several times faster than bytes are split.
     """
@@ -56,9 +56,9 @@ def entries(record: bytes) -> BytesIO:
 
 
 def tables(record: bytes) -> Iterator[Table]:
-    """The table after every entry of `record`, from ply 1.
+    """Yield the table after every entry of `record`, from ply 1.
 
-    What is no record breaks it as it likes, with an exception or with tables that are none.
+    Bytes that are no record raise any exception, or give tables that make no sense.
     """
     lines = entries(record)
     table = fold(None, 1, _events(None, next(lines)))
@@ -78,12 +78,12 @@ def tables(record: bytes) -> Iterator[Table]:
 
 @lru_cache
 def _sayings(play: str) -> dict[bytes, Sequence[Any]]:
-    """The moves of the game `play` that entries tell again and again, by their bytes."""
+    """Return the events that entries of the game `play` repeat, by the bytes of the entry."""
     return {}
 
 
 class _Known(dict[bytes, Any]):
-    """Events of `play` by the bytes between their braces, each read when it is asked for."""
+    """Events of `play` by the bytes between their braces, each read on demand."""
 
     def __init__(self, play: Game) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ def _known(play: str) -> _Known:
 
 
 def _said(play: Game, text: bytes) -> Sequence[Any]:
-    """The events of an entry, of which `text` is all from its actor on up to the game's id."""
+    """Return the events of an entry, of which `text` is the part from its actor up to the game's id."""
     at = text.index(EVENTS) + len(EVENTS)
     try:
         events = tuple(map(_known(play.name).__getitem__, text[at + 1 : -2].split(b"},{")))

@@ -1,4 +1,4 @@
-"""The record: a finished game as JSON lines that anybody can keep, read and audit alone.
+"""The record: a finished game as JSON lines that everyone can keep, read and audit alone.
 
 Every line is the canonical JSON of its value (RFC 8785) and one newline, so a game has exactly one record,
 byte by byte. First the header and the whole rulebook that the game is played by, its paragraphs by number;
@@ -34,7 +34,7 @@ _RULEBOOK: Final = b'{"rulebook":'
 
 
 def write_record(entries: Iterable[Entry], proof: Proof | None = None) -> Iterator[bytes]:
-    """The lines of the record of the game whose whole log is `entries`, parts included, with its proof.
+    """Return the lines of the record of the game with the log `entries`, parts included, and its proof.
 
     NotRevealed, before the first line, if the game is not over; UnknownEdition if it is played by an
     edition of the rulebook that this program does not have.
@@ -45,7 +45,7 @@ def write_record(entries: Iterable[Entry], proof: Proof | None = None) -> Iterat
 
 
 def record_body(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """The lines of a record before its proof: the same ever after. Raises as `write_record` does."""
+    """Return the lines of a record before its proof, which never change. Raises as `write_record` does."""
     log = tuple(entries)
     publics = [parse(entry.public) for entry in log]
     reveal = _reveal(publics)
@@ -53,7 +53,7 @@ def record_body(entries: Iterable[Entry]) -> Iterator[bytes]:
 
 
 def damaged_record(entries: Iterable[Entry], damage: DamageLine, proof: Proof) -> Iterator[bytes]:
-    """The lines of the record of a damaged log: what is public of `entries`, all before the damage.
+    """Yield the lines of the record of a damaged log: the public part of `entries`, all before the damage.
 
     {"damaged_at", "game", "plies", "record": "conquian-damaged", "v": 1}
     {"digest": hex, "hidden": [], "public": {}}
@@ -66,12 +66,12 @@ def damaged_record(entries: Iterable[Entry], damage: DamageLine, proof: Proof) -
 
 
 def proof_line(proof: Proof) -> bytes:
-    """The last line of a record of format 2."""
+    """Return the last line of a record of format 2."""
     return _line({"proof": proof.as_json()})
 
 
 def complete_record(lines: bytes, proof: Proof | None = None) -> bytes:
-    """The record whose lines before the proof are `lines`, as `record_body` writes them.
+    """Return the record whose lines before the proof are `lines`, as `record_body` writes them.
 
     Format 1 has no proof.
     """
@@ -80,7 +80,7 @@ def complete_record(lines: bytes, proof: Proof | None = None) -> bytes:
 
 
 def entry_line(entry: Entry) -> bytes:
-    """The line of `entry`: its canonical JSON, put together from the bytes that were hashed."""
+    """Return the line of `entry`: its canonical JSON, put together from the bytes that were hashed."""
     parts = b",".join(
         b'{"audience":%d,"part":%b,"salt":"%b"}' % (part.audience, part.body, part.salt.hex().encode())
         for part in entry.parts
@@ -89,7 +89,7 @@ def entry_line(entry: Entry) -> bytes:
 
 
 def players(publics: Iterable[Json]) -> list[Json]:
-    """By seat who plays once every seat was taken: objects `{kind, player, bot}`, null where unknown."""
+    """Return the occupants of all seats by seat: objects `{kind, player, bot}`, null if unknown."""
     seats: list[Json] = []
     for event in (event for public in publics for event in public["events"]):
         if event["type"] == "created":
@@ -102,13 +102,13 @@ def players(publics: Iterable[Json]) -> list[Json]:
 
 
 def _pin(first: Entry) -> Json | None:
-    """The edition that a game pins in its first entry, None in older logs."""
+    """Return the edition that a game pins in its first entry, None in older logs."""
     found: Json | None = parse(first.public).get("rulebook")
     return found
 
 
 def _rulebook(first: Json) -> Rulebook | None:
-    """The rulebook that the first entry pins, None where it pins none."""
+    """Return the rulebook that the first entry pins, None if it pins none."""
     pin = first.get("rulebook")
     if pin is None:
         return None
@@ -143,7 +143,7 @@ def _lines(
 
 
 def header_line(first: Json, plies: int, players: Sequence[Json]) -> bytes:
-    """The first line of the record of a game whose first public part is `first`."""
+    """Return the first line of the record of a game whose first public part is `first`."""
     return _line(
         {
             "record": KIND,
@@ -159,12 +159,12 @@ def header_line(first: Json, plies: int, players: Sequence[Json]) -> bytes:
 
 
 def rulebook_line(book: Rulebook) -> bytes:
-    """The second line of a record of format 2."""
+    """Return the second line of a record of format 2."""
     return _line({"rulebook": book.pin | {"paragraphs": dict(book.paragraphs)}})
 
 
 def reveal_line(game_key: str, deal_keys: Sequence[str]) -> bytes:
-    """The line that opens the keys, in hex."""
+    """Return the line that opens the keys, in hex."""
     return _line({"reveal": {"game_key": game_key, "deal_keys": deal_keys}})
 
 

@@ -31,8 +31,9 @@ from replays.record.errors import (
 from replays.record.fetch import JSON, fetch, fetch_object, is_address, object_of, send
 from replays.record.field_types import Malformed, guarded
 from replays.record.format import PLY_LIMIT, SIZE_LIMIT, is_hash
-from replays.record.read import is_record, parse_strict, read_record
+from replays.record.read import is_record, read_record
 from replays.record.receipts import KEYS_PATH, KeyList, is_receipt, read_keys
+from replays.record.strict_json import parse_strict
 from replays.record.write import MEDIA_TYPE
 from replays.report.facts import Facts, facts_of_log, facts_of_record
 from replays.report.steps import Recorded, Replay, Step

@@ -24,7 +24,7 @@ class Restocked:
 
 @value
 class Asked:
-    """A new question: the phase, the seat on turn, the seats awaited, and who has left the centre card."""
+    """A new question: the phase, the seat on turn, the seats awaited, the seat that left the centre card."""
 
     phase: Phase
     turn: Seat
@@ -34,7 +34,7 @@ class Asked:
 
 @value
 class Answered:
-    """A seat has answered in the exchange or in a claim window; what, only that seat knows."""
+    """A seat answered in the exchange or in a claim window; only it knows the answer."""
 
     seat: Seat
     answer: Command = for_owner()
@@ -65,7 +65,7 @@ class Passed:
 
 @value
 class Declined:
-    """The seat on turn does not meld; whether it means to keep the card, and against which, only it knows."""
+    """The seat on turn does not meld; only it knows if it keeps the card, and its discard then."""
 
     seat: Seat
     keeping: Card | None = for_owner()
@@ -107,7 +107,7 @@ class Folded:
 
 @value
 class StandingChanged:
-    """A seat changed what it stands by; in which windows it passes now, only that seat knows."""
+    """A seat changed its standing answers; only it knows the windows in which it passes now."""
 
     seat: Seat
     claim: bool = for_owner()
@@ -123,7 +123,7 @@ class ClaimsClosed:
 
 @value
 class HandEnded:
-    """The hand is over: somebody went out, or tablas."""
+    """The hand is over: a seat went out, or tablas."""
 
     termination: Termination
     winner: Seat | None
