@@ -62,19 +62,17 @@ def archiving(archiver: Rounds, enqueue: Callable[[str], None]) -> Callable[[str
     return run
 
 
-def keeper(
-    after: Retention, enqueue: Callable[[str], None], clock: Callable[[], float] = time.monotonic
-) -> Callable[[], None]:
+def keeper(after: Retention, enqueue: Callable[[str], None]) -> Callable[[], None]:
     """Return the clock's step for finished games: it enqueues a job while any waits, and now and then
     without one.
     """
-    last = clock()
+    last = time.monotonic()
 
     def keep() -> None:
         nonlocal last
-        if after.ended(1) or after.expired(1) or clock() - last > IDLE_SECONDS:
+        if after.ended(1) or after.expired(1) or time.monotonic() - last > IDLE_SECONDS:
             enqueue(ENDED)
-            last = clock()
+            last = time.monotonic()
 
     return keep
 

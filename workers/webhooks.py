@@ -96,14 +96,12 @@ class Sweeper:
         delivery_queue: DeliveryQueue,
         links: DisputeIndex,
         enqueue: Enqueue,
-        clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
         self._webhook_index = webhook_index
         self._delivery_queue = delivery_queue
         self._links = links
         self._enqueue = enqueue
-        self._clock = clock
         self._bucket = 0
 
     def __call__(self) -> None:
@@ -118,7 +116,7 @@ class Sweeper:
         self._bucket = (self._bucket + 1) % BUCKETS
 
     def _look_at_players(self) -> None:
-        now = self._clock()
+        now = now_ms()
         players = self._webhook_index.stalest(_OWNERS, now - _LOOK_AGAIN_MS)
         self._webhook_index.looked(players, now)
         for player in players:

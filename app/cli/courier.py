@@ -28,7 +28,7 @@ from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import DisputeLog, MessageWriter
 from app.webhooks.sender import Sender
 from app.webhooks.service import Webhooks
-from app.webhooks.target_address import Resolver, system_resolver
+from app.webhooks.target_address import system_resolver
 from replays.archive.archive import Archive
 from replays.disputes.service import DisputeService
 from replays.installation.installation import Installation, enter
@@ -98,7 +98,6 @@ def webhook_delivery(
     games: GameService,
     dispute: DisputeLog,
     ring: KeyRing,
-    resolver: Resolver = system_resolver,
     on_outcome: OnOutcome = ignore_outcome,
 ) -> WebhookDelivery:
     """Return the delivery of webhooks from the store behind `redis`; `dispute` returns the entries of a
@@ -115,7 +114,7 @@ def webhook_delivery(
     webhooks = Webhooks(games.store, webhook_index, secrets.token, settings.webhooks, now_ms)
     messages = MessageWriter(games, dispute, find, settings.url or "")
     sender = Sender(
-        settings.webhook_seconds, settings.webhook_connect_seconds, settings.webhook_networks, resolver
+        settings.webhook_seconds, settings.webhook_connect_seconds, settings.webhook_networks, system_resolver
     )
     terms = RetryPolicy(settings.webhook_retries, settings.webhook_days)
     return WebhookDelivery(

@@ -45,14 +45,14 @@ class PartCheck:
         return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
 
 
-def away(outage: Outage, consequence: str = "", refusal: str = StoreFailure.AWAY) -> PartCheck:
+def away(outage: Outage, consequence: str = "") -> PartCheck:
     """Check of a part that does not answer. Only the store is required; other parts give a warning.
 
     `consequence` is a sentence that names what does not work meanwhile.
     """
     grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
     detail = f"{outage.sentence} {consequence}".rstrip()
-    return PartCheck(str(outage.part), grade, detail, refusal, outage.part, str(outage.cause))
+    return PartCheck(str(outage.part), grade, detail, StoreFailure.AWAY, outage.part, str(outage.cause))
 
 
 # The required settings, the safe value of each, and the consequence of another value.

@@ -53,12 +53,14 @@ def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None,
     return bool(ask_script(redis, "postpone", [key(bucket(game))], [in_ms, game, seen]))
 
 
-def postpone_all(redis: Redis, seen: Sequence[Due], in_ms: int, key: Key = due_key) -> None:
+def postpone_all(redis: Redis, seen: Sequence[Due], in_ms: int) -> None:
     """Move the marks that are unchanged since they were `seen` to `in_ms` ms from now; one round trip."""
     by_bucket: dict[int, list[Argument]] = {}
     for due_ms, game in seen:
         by_bucket.setdefault(bucket(game), [in_ms]).extend((game, due_ms))
-    ask_scripts(redis, "postpone", [([key(number)], arguments) for number, arguments in by_bucket.items()])
+    ask_scripts(
+        redis, "postpone", [([due_key(number)], arguments) for number, arguments in by_bucket.items()]
+    )
 
 
 def timed(redis: Redis, games: Sequence[GameId]) -> set[GameId]:

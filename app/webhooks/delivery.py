@@ -96,7 +96,6 @@ class Courier:
         sender: Sender,
         answer: MakeMove,
         terms: RetryPolicy,
-        clock: Callable[[], int] = now_ms,
         on_outcome: OnOutcome = ignore_outcome,
     ) -> None:
         self._on_outcome = on_outcome
@@ -106,7 +105,6 @@ class Courier:
         self._sender = sender
         self._answer = answer
         self._terms = terms
-        self._clock = clock
         self._chance = SystemRandom()
         self._lease_ms = round((sender.seconds + _SLACK_SECONDS) * 1000)
 
@@ -162,7 +160,7 @@ class Courier:
         self._send(current, delivery, message)
 
     def _send(self, webhook: Webhook, delivery: Delivery, message: WebhookMessage) -> None:
-        at = self._clock()
+        at = now_ms()
         headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, message.body)
         attempt = self._sender.post(webhook.url, headers, message.body)
         attempted = self._judged(webhook, delivery, message, attempt, at)
@@ -210,7 +208,7 @@ class Courier:
         self._delivery_queue.settle(GameId(webhook.id), delivery.id, delivery.written(), round(pause * 1000))
 
     def _exhausted(self, webhook: Webhook) -> str | None:
-        now = self._clock()
+        now = now_ms()
         failing_since = self._delivery_queue.failing(GameId(webhook.id), now)
         return FAILING if now - failing_since >= self._terms.days * _DAY_MS else None
 

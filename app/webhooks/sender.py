@@ -50,11 +50,6 @@ class Attempt:
     latency_ms: int
     body: bytes = b""
 
-    @property
-    def delivered(self) -> bool:
-        """Whether the receiver has accepted the message."""
-        return self.error is None
-
 
 @dataclass(frozen=True, slots=True)
 class Sender:

@@ -108,11 +108,10 @@ class LogSigner:
         while (head := self._filled()) is not None:
             looked(head.size)
 
-    def mend(self, looked: Callable[[int], object] = lambda size: None) -> int:
+    def mend(self) -> int:
         """Write missing or damaged parts of the log in the archive again; return their number.
 
-        `looked` is called with the number of checked leaves after each part. The parts come from the
-        catalogue.
+        The parts come from the catalogue.
         """
         self.check()
         at = written = 0
@@ -128,7 +127,6 @@ class LogSigner:
                     self.segments.put(part, _starts(self.ring))
                 written += 1
             at = part.size
-            looked(at)
         return written
 
     def _whole(self, first: int) -> Segment | None:

@@ -10,7 +10,6 @@ only while its file is still at its path.
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY, Cursor, OperationalError
@@ -156,11 +155,6 @@ def _make_file(engine: Engine) -> None:
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.touch(mode=0o600, exist_ok=False)
-
-
-def when_asked(url: str) -> Callable[[], Engine]:
-    """Return a function that connects to the catalogue at `url` and prepares it on the first call."""
-    return cache(lambda: prepare(connect(url)))
 
 
 def _upgrade(connection: Connection, version_found: int) -> None:

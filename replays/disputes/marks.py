@@ -74,7 +74,7 @@ class Marking:
     """The marks of games, from the disputes in `dispute_service` and the contradicted receipts in `store`."""
 
     def __init__(self, dispute_service: DisputeService, store: EventStore) -> None:
-        self._docket = dispute_service
+        self._disputes = dispute_service
         self._store = store
 
     def of(self, position: Position) -> Marks:
@@ -85,7 +85,7 @@ class Marking:
             return replace(each.by_game.get(game, Marks(game)), missing=each.missing)
         if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
             return Marks(game)  # no hand is over yet
-        about = self._docket.about(game, over=False)
+        about = self._disputes.about(game, over=False)
         return Marks(game, (), tuple(one.state for one in about.disputes), about.missing)
 
     def of_each(self, games: Sequence[GameId], over: Sequence[GameId] | None = None) -> MarksEach:
@@ -96,7 +96,7 @@ class Marking:
         """
         among = self._store.marked.among(games)
         marked = [game for game in games if game in among]
-        about = self._docket.about_each(marked, games if over is None else over)
+        about = self._disputes.about_each(marked, games if over is None else over)
         pairs = dict(zip(marked, self._store.contradictions.of(marked), strict=True))
         marks = {
             game: Marks(game, pairs.get(game, ()), tuple(one.state for one in about.by_game.get(game, ())))

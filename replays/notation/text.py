@@ -89,8 +89,3 @@ class Text:
     def plies(self) -> tuple[Ply, ...]:
         """Entries after the first, which the tags describe."""
         return tuple(item for item in self.items if isinstance(item, Ply))
-
-    @property
-    def comments(self) -> tuple[Comment, ...]:
-        """The comments."""
-        return tuple(item for item in self.items if isinstance(item, Comment))

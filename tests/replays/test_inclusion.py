@@ -7,7 +7,7 @@ import pytest
 
 from replays.audit.audit import audit
 from replays.audit.report import Check
-from replays.catalogue.connecting import when_asked, writing
+from replays.catalogue.connecting import connect, prepare, writing
 from replays.record.format import Proof
 from replays.record.receipts import KeyList
 from replays.record.write import write_record
@@ -33,7 +33,7 @@ def proof_in(url: str) -> dict[str, Any]:
     """That checkpoint, from a new catalogue at `url`."""
     end = Leaf(LOG[-1].game, LOG[-1].ply, LOG[-1].digest)
     others = [Leaf(f"g-{number}", 1, bytes(32)) for number in range(4)]
-    engine = when_asked(url)()
+    engine = prepare(connect(url))
     with writing(engine) as connection:
         store.append(connection, [*others[:3], end, others[3]])
         assert store.proof(connection, end.game) is None

@@ -14,7 +14,7 @@ from app.cli.log import log
 from app.http.problems import install
 from app.service.signing import KeyRing
 from replays.api.transparency import blueprint
-from replays.catalogue.connecting import when_asked, writing
+from replays.catalogue.connecting import connect, prepare, writing
 from replays.transparency import store
 from replays.transparency.checkpoints import read
 from replays.transparency.merkle import Leaf
@@ -38,7 +38,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
     made: list[Engine] = []
 
     def tree(*sizes: int, keys: KeyRing = RING, other: int | None = None) -> Engine:
-        made.append(when_asked(f"sqlite:///{tmp_path}/{len(made)}.sqlite")())
+        made.append(prepare(connect(f"sqlite:///{tmp_path}/{len(made)}.sqlite")))
         for begin, end in zip((0, *sizes), sizes, strict=False):
             ended = [Leaf(game(n), 1 + (n == other), bytes(32)) for n in range(begin, end)]
             with writing(made[-1]) as connection:

@@ -13,7 +13,7 @@ from app.http.blueprint import document
 from app.http.errors import Problem
 from app.http.problems import install
 from replays.api.transparency import blueprint
-from replays.catalogue.connecting import when_asked, writing
+from replays.catalogue.connecting import connect, prepare, writing
 from replays.transparency import store
 from replays.transparency.checkpoints import opened, read
 from replays.transparency.merkle import Leaf, leaf_from
@@ -35,7 +35,7 @@ def game(number: int) -> str:
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     """A catalogue whose tree was signed at 3, 4 and 9 leaves and has 10."""
-    found = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
+    found = prepare(connect(f"sqlite:///{tmp_path}/catalogue.sqlite"))
     for begin, end in ((0, 3), (3, 4), (4, 9), (9, 10)):
         with writing(found) as connection:
             store.append(connection, [Leaf(game(n), n + 1, bytes([n]) * 32) for n in range(begin, end)])
@@ -79,7 +79,7 @@ def test_the_latest_checkpoint_is_a_note_signed_by_the_service(client: FlaskClie
 
 
 def test_before_the_first_game_has_ended_there_is_no_checkpoint(tmp_path: Path) -> None:
-    empty = when_asked(f"sqlite:///{tmp_path}/catalogue.sqlite")()
+    empty = prepare(connect(f"sqlite:///{tmp_path}/catalogue.sqlite"))
     at_end(empty.dispose)
     client = client_of(empty)
     answer = client.get("/v1/log/checkpoint")
