@@ -1,4 +1,4 @@
-"""Rate limits of requests, counted in the store for all processes."""
+"""Limits of requests: rates, counted in the store for all processes, and sizes of bodies."""
 
 import hmac
 from collections.abc import Callable, Mapping
@@ -7,6 +7,7 @@ from typing import Final
 
 from redis import Redis
 
+from app.http.body import BodySize
 from app.http.credentials import is_genuine
 from app.http.errors import Problem
 from app.http.rate_limits import FAILURES, READS, WINDOW_SECONDS, Rates, RateState
@@ -55,6 +56,17 @@ def rates(settings: Settings, redis: Redis, name_key: bytes, token_key: bytes, m
         proxies=settings.proxies,
         refused=lambda kind: metrics.rate_limited.labels(kind).inc(),
     )
+
+
+def body_sizes(settings: Settings) -> dict[BodySize, int]:
+    """Return the size limits of request bodies."""
+    kib = {
+        BodySize.COMMAND: settings.command_kib,
+        BodySize.STATEMENT: settings.statement_kib,
+        BodySize.SHEET: settings.sheet_kib,
+        BodySize.IMPORT: settings.import_kib,
+    }
+    return {size: number << 10 for size, number in kib.items()}
 
 
 def owner_name(key: bytes, client: str) -> str:

@@ -7,10 +7,10 @@ from wsgiref.types import WSGIEnvironment
 import pytest
 from werkzeug.test import EnvironBuilder
 
+from app.api.request_limits import body_sizes
 from app.http.body import USUAL, BodySize, read_exactly
 from app.http.errors import Problem
 from app.settings.settings import Settings, load
-from wsgi import sizes
 
 EIGHT_MIB = USUAL[BodySize.IMPORT]
 
@@ -52,6 +52,6 @@ def test_no_byte_beyond_the_length_is_taken() -> None:
 
 
 def test_every_size_is_a_setting_and_the_usual_ones_are_the_defaults() -> None:
-    assert sizes(Settings(data=Path())) == dict(USUAL)
+    assert body_sizes(Settings(data=Path())) == dict(USUAL)
     names = {size: f"CONQUIAN_{size.upper()}_KIB" for size in BodySize}
-    assert sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(BodySize, 3072)
+    assert body_sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(BodySize, 3072)
