@@ -38,11 +38,11 @@ _FOREIGN: Final = {
 
 
 def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None = None) -> Report:
-    """Everything that is wrong with the record of a dispute; never an exception.
+    """Return the findings about the record of a dispute; never raises.
 
-    `game` is the record of the game in dispute, whose own audit is another matter: with it the verdict of the
-    machine is made again, unless that record is not sound, which leaves out all that the dispute says of its
-    game. `keys` is the list of keys that the caller trusts.
+    `game` is the record of the game in dispute, which has an audit of its own. With it the verdict is made
+    again, unless that record has findings. Without it, statements of the dispute about its game are not
+    checked. `keys` is the list of keys that the caller trusts.
     """
     notes = ReportBuilder()
     found = scanned(notes, record)
@@ -115,19 +115,19 @@ def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values of JSON are the same; to Python, `true` is 1."""
+    """Return whether two JSON values are equal. To Python, `true` equals 1."""
     return canonical(one) == canonical(other)
 
 
 def _game_of(entries: Sequence[Entry]) -> Any:
-    """The game that the dispute is about, as its first entry has it; None where that does not tell."""
+    """Return the game of the dispute, from its first entry; None if that does not name it."""
     told = parse(entries[0].public).get("events") if entries else None
     first = told[0] if isinstance(told, list) and told else None
     return first.get("game") if isinstance(first, dict) else None
 
 
 def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence[Entry] | None) -> None:
-    """Every command decided again; what a verdict says is what the game's log gives."""
+    """Decide every command again, and compare the statements of a verdict with the log of the game."""
     decider = Disputes(_limit(links))
     state: Dispute | None = None
     for one in links:
@@ -222,7 +222,7 @@ def _check_verdict(
 
 
 def _foreign(state: Dispute, game: Sequence[Entry]) -> Message | None:
-    """Why what a dispute says of its game is not so, None if it is."""
+    """Return why the statements of a dispute about its game are wrong, None if they are right."""
     known = 0 < state.ply <= len(game) and game[0].game == state.game
     if not known or game[state.ply - 1].digest.hex() != state.digest:
         return Message("the entry in dispute is not one of this game")
@@ -262,10 +262,10 @@ def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> Message | No
 
 
 def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList | None) -> None:
-    """What seats brought is what the service has signed (RULES 13.2, 13.9).
+    """Check that the service signed the evidence of the seats (RULES 13.2, 13.9).
 
-    Its key may be missing in the list, because a store that was set back forgets rotations: then who has
-    signed it cannot be told.
+    A store that was set back forgets rotations, so its key may be missing in the list; then the signer is
+    unknown.
     """
     for one in links if keys else ():
         for event in events(one, "dispute-opened", "evidence-added"):

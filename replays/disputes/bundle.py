@@ -89,9 +89,11 @@ contradicted.json
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle holds that can be checked: both records, the list of keys, and by name what the records
-    tell once more in other forms, as far as it is there; `strange` are the names of files that no bundle has.
-    `keys_name` is the name of the list of keys in it, `contradicted` the file of contradicted receipts.
+    """The parts of a bundle that can be checked.
+
+    They are both records, the list of keys, and by name the files that repeat facts of the records in other
+    forms. `strange` are the names of files that belong in no bundle, `keys_name` is the name of the list of
+    keys, and `contradicted` the file of contradicted receipts.
     """
 
     game: bytes
@@ -147,7 +149,7 @@ def write(
 
 
 def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
-    """The files that tell again what the records hold: the dispute, what is signed, the proofs."""
+    """Return the files that repeat facts of the records: the dispute, signed documents, proofs."""
     of_game, of_dispute = proofs
     receipts = [*of_game.receipts, *of_dispute.receipts]
     first = [shown.get("receipt"), shown.get("refusal")]

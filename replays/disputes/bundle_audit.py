@@ -36,7 +36,7 @@ _PLY: Final = attrgetter("ply")
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What was found in a bundle, and the keys it was checked with: the caller's, or those in it.
+    """Findings in a bundle, and the keys used: those of the caller, or those in the bundle.
 
     `partial` is what is decided although the verdict could not be judged (`replays.disputes.partial`).
     """
@@ -54,7 +54,7 @@ class Audited:
 
     @property
     def clean(self) -> bool:
-        """Whether everything was checked in both and nothing was found."""
+        """Whether both records were checked completely and have no finding."""
         return self.result is Result.CLEAN
 
 
@@ -118,7 +118,7 @@ def _contradicted(bundle: Bundle) -> list[Any] | None:
 
 
 def _untrusted(report: Report) -> Report:
-    """The report on what was checked by the keys that came with it: whose they are, nothing tells."""
+    """Return the report of a check by the keys in the bundle, whose owner is unknown."""
     return replace(report, absent=(Unchecked.KEYS, *report.absent))
 
 
@@ -179,7 +179,7 @@ def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, Message]]:
 
 
 def _agree(own: bytes, trusted: KeyList) -> bool:
-    """Whether the keys of a bundle are those trusted; of the two lists either may be the later one."""
+    """Return whether the keys of a bundle are the trusted ones; either list may be the later one."""
     try:
         found = read_keys(own)
     except BadKeys:
@@ -191,7 +191,7 @@ def _agree(own: bytes, trusted: KeyList) -> bool:
 
 
 def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
-    """What must stand beside the records of a bundle, made again from what they say."""
+    """Return the files that must stand beside the records of a bundle, made from the records."""
     book = game.rulebook.paragraphs if game.rulebook else {}
     last = log[-1]
     time = int(parse(last.public)["time"])

@@ -55,19 +55,19 @@ class Case:
         return [one for one in self.found if one.check in checks]
 
     def has(self, ply: int, digest: str) -> bool:
-        """Whether the log has an entry `ply` with this digest."""
+        """Return whether the log has an entry `ply` with this digest."""
         return 0 < ply <= len(self.entries) and self.entries[ply - 1].digest.hex() == digest
 
     def ends(self, plies: int, digest: str) -> bool:
-        """Whether the log ends with entry `plies` and this digest."""
+        """Return whether the log ends with entry `plies` and this digest."""
         return plies == len(self.entries) and self.has(plies, digest)
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a claim comes to: the outcome, the paragraph, the facts, what is owed back.
+    """Result of a claim: the outcome, the paragraph, the facts, the amounts to pay back.
 
-    `code` says why, from version 2 of the judge on.
+    `code` is the reason, from version 2 of the judge on.
     """
 
     outcome: VerdictOutcome
@@ -102,7 +102,7 @@ def cited_for(code: str) -> str | None:
 
 
 def refund(hand: HandSpan) -> tuple[int, ...] | None:
-    """What makes the hand as if it had not been paid: a void hand pays nothing (RULES 11.5)."""
+    """Return the amounts that undo the payment of the hand: a void hand pays nothing (RULES 11.5)."""
     amounts = hand.settled["amounts"] if hand.settled else []
     return tuple(-amount for amount in amounts) if any(amounts) else None
 
@@ -114,10 +114,10 @@ _FOUNDATION: Final = (Check.COMMITMENTS, Check.RULES)
 
 
 def findings(entries: Sequence[Entry], key: bytes, hand: HandSpan) -> tuple[Finding, ...]:
-    """What is wrong with `hand` of the log `entries`, by what anybody may know of it now.
+    """Return the findings about `hand` in the log `entries` that may be public now.
 
-    With its cards open, that is everything; `key` is the game's. What only other hands would show is left
-    out, so that nothing of them gets known.
+    If its cards are open, these are all; `key` is the key of the game. Findings that only hidden cards of
+    other hands would show are left out.
     """
     notes = ReportBuilder()
     links = [link(entry.ply, entry.public, entry.digest) for entry in entries]

@@ -56,7 +56,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say something for all who see the dispute."""
+    """Add a statement for all who can see the dispute."""
 
     text: str
 
@@ -68,7 +68,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Ask for an arbiter, and say why."""
+    """Ask for an arbiter, with a reason."""
 
     text: str
 

@@ -198,7 +198,7 @@ def _expire(state: Dispute, actor: str, command: disputes_commands.ExpireDispute
 
 
 def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
-    """Whether a correction names every seat, moves no more than it may, and sums to zero."""
+    """Return whether a correction names every seat, stays within the limit, and sums to zero."""
     if correction is None:
         return True
     small = all(abs(amount) <= LARGEST for amount in correction)
@@ -206,7 +206,7 @@ def fits(correction: tuple[int, ...] | None, seats: int) -> bool:
 
 
 def _standing(state: Dispute) -> tuple[int, ...] | None:
-    """What the ledger is changed by if the machine's verdict stands."""
+    """Return the correction of the ledger if the machine's verdict stands."""
     verdict = state.verdict
     changes = verdict.get("correction") if verdict and verdict["outcome"] == VerdictOutcome.UPHELD else None
     return tuple(changes) if changes else None

@@ -1,10 +1,10 @@
-"""What disputes refuse, in one tree.
+"""Errors of disputes.
 
 DisputeError
     DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13); Declined too
 ReplayError
-    DisputeNotOver   a dispute that goes on has no record for the archive yet
-    BadBundle        a file that is not the bundle of a dispute
+    DisputeNotOver   a dispute that is not over has no record for the archive yet
+    BadBundle        the file is not the bundle of a dispute
 """
 
 from app.service.event_log import Declined
@@ -16,11 +16,12 @@ class DisputeError(Exception):
 
 
 class DisputeRefused(DisputeError, Declined):
-    """A command is not possible; nothing changes. `dispute` is the id of the one that exists already.
+    """A command is not possible; nothing changes.
 
-    `rule` is the paragraph that it rests on, None for that of its code. `ply` is that of the log of the
-    dispute it was decided on; of an opening that of the log of the game, as far as it can be read.
-    `frozen` says that the hand cannot end before the operator ends its game.
+    `dispute` is the id of an existing dispute. `rule` is the paragraph of the reason, None for that of the
+    code. `ply` is that of the dispute's log on which the command was decided; for an opening, that of the
+    game's log as far as it can be read. `frozen` means that the hand cannot end before the operator ends its
+    game.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class DisputeOpened:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceAdded:
-    """There is more to judge by; the verdict so far, and the answers to it, are void."""
+    """Evidence was added; the verdict so far, and the answers to it, are void."""
 
     by: str
     at: int
@@ -48,7 +48,7 @@ class RevealAwaited:
 
 @dataclass(frozen=True, slots=True)
 class DisputeJudged:
-    """The machine has said what it can; answers are taken until `until`."""
+    """The service has stored its verdict; answers are accepted until `until`."""
 
     verdict: Json
     until: int
@@ -56,7 +56,7 @@ class DisputeJudged:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """Somebody said something."""
+    """A seat or an arbiter has added a statement."""
 
     by: str
     text: str

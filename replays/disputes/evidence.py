@@ -1,4 +1,4 @@
-"""What a seat brings to a dispute: the command that was refused, and what the service has signed."""
+"""Evidence of a seat: the refused command, and documents that the service has signed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ SIGNED: Final[Mapping[str, Callable[[Any, KeyList], ReceiptFault | None]]] = Map
 
 
 def genuine(ring: KeyRing, kind: str, said: Json) -> bool:
-    """Whether the service with these keys has signed `said`, be it with a key that the store forgot."""
+    """Return whether the service with these keys signed `said`, also with a key that the store has lost."""
     document = ring.document()
     fault = SIGNED[kind](said, key_list(document))
     if fault is ReceiptFault.KEY_UNKNOWN:
@@ -48,7 +48,7 @@ def genuine(ring: KeyRing, kind: str, said: Json) -> bool:
 
 
 def is_command(play: Game, document: Json) -> bool:
-    """Whether `document` is a command of the game, of which the rules can be asked."""
+    """Return whether `document` is a command of the game that the rules can decide."""
     try:
         command: Any = play.command_from_json({name: freeze(value) for name, value in document.items()})
     except (ValueError, TypeError):
@@ -58,7 +58,7 @@ def is_command(play: Game, document: Json) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What evidence has to belong to: a claim of a seat on a hand, and the command that was refused."""
+    """Subject that evidence must belong to: a claim of a seat about a hand, and the refused command."""
 
     claim: Claim
     seat: Seat
@@ -70,7 +70,7 @@ class Subject:
         return self.claim is Claim.WRONG_REFUSAL
 
     def bears_out(self, game: str, refusal: Json) -> bool:
-        """Whether a signed refusal is of this command, by this seat, in this hand."""
+        """Return whether a signed refusal is of this command, by this seat, in this hand."""
         if not self.is_refusal or self.command is None:
             return False
         placed = self.hand.first <= refusal["ply"] <= (self.hand.last or refusal["ply"])

@@ -1,4 +1,4 @@
-"""The form of actors and commands in a dispute's log: what the service has checked before it writes them."""
+"""Forms of actors and commands in the log of a dispute, which the service checks before it writes them."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _LARGEST: Final = 2**53
 
 
 def is_actor(found: Any) -> bool:
-    """Whether `found` is the name of somebody who can speak in a dispute: a seat, an arbiter, the service."""
+    """Return whether `found` names an actor of a dispute: a seat, an arbiter, or the service."""
     match = _ACTOR.fullmatch(found) if isinstance(found, str) else None
     return match is not None and (match[1] is None or _is_player(match[1]))
 
@@ -84,7 +84,7 @@ def _of_evidence(command: Open | AddEvidence, game: str | None, claim: str | Non
 
 
 def is_inclusion(found: Any, game: str | None) -> bool:
-    """Whether `found` has the form of a proof that the end of `game` is a leaf of the log of games."""
+    """Return whether `found` has the form of a proof that the end of `game` is a leaf of the log of games."""
     if not isinstance(found, dict) or set(found) != {"leaf", *MEMBERS}:
         return False
     leaf, rest = leaf_from(found["leaf"]), {name: found[name] for name in MEMBERS}
@@ -129,7 +129,7 @@ def _is_amounts(found: Any) -> bool:
 
 
 def _is_head(found: Any) -> bool:
-    """Whether `found` names the end of a log, or is None: then the log could not be read."""
+    """Return whether `found` names the end of a log, or is None for a log that could not be read."""
     if found is None:
         return True
     named = isinstance(found, dict) and set(found) == {"ply", "digest"}

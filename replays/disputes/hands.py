@@ -1,4 +1,4 @@
-"""The hands of a log: which entries belong to one, whether it is over and open, and who held the seats."""
+"""The hands of a log: their entries, whether they are over and open, and the players on the seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,10 +47,11 @@ def hand_at(publics: Sequence[Json], ply: int) -> HandSpan | None:
 
 
 def hand_before(publics: Sequence[Json], ply: int, plies: int) -> HandSpan | None:
-    """The hand of entry `ply` in a log of `plies` entries of which only those with `publics` can be read.
+    """Return the hand of entry `ply` in a log of `plies` entries of which only those with `publics` are
+    readable.
 
-    The hand in which such a log breaks off counts as over with the last entry, because nobody can tell when
-    it ended. What comes after the last hand that can be read counts as one hand.
+    The hand in which the readable part ends counts as over with its last entry, because its end is unknown.
+    The entries after the last readable hand count as one hand.
     """
     begun = hands(publics)
     for hand in begun:

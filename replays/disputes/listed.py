@@ -1,4 +1,4 @@
-"""The disputes about a game as a service lists them, beside an audit that is made elsewhere."""
+"""Disputes about a game as a service lists them, beside an audit that is made elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Listed:
         return found | ({"missing": list(self.missing)} if self.missing else {})
 
     def sentences(self, language: Language) -> list[str]:
-        """What is claimed and what was decided in each dispute; nothing if there is nothing to say."""
+        """Return the claim and the decision of each dispute as sentences."""
         told = [brief(one, language) for one in self.disputes]
         told += [_say("disputes-missing", language)] if self.missing else []
         return [*told, _say("disputes-listed", language)] if self.disputes else told
@@ -56,7 +56,7 @@ def disputes_about(name: str, url: str) -> Listed:
 
 
 def _listed(said: Json) -> Listed:
-    """The list in an answer; each dispute has been told once, so that its members are what they must be."""
+    """Return the list in an answer; each dispute was already read once, so its members are valid."""
     disputes, missing = list(said["disputes"]), list(map(str, said.get("missing", ())))
     for one in disputes:
         brief(one, Language.EN)

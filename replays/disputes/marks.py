@@ -111,7 +111,7 @@ MarksOf = Callable[[Position], Marks]
 
 
 def unmarked(position: Position) -> Marks:
-    """No marks, where nobody keeps any."""
+    """Return no marks, for a service that keeps none."""
     return Marks(position.game)
 
 
@@ -138,7 +138,9 @@ def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
 
 
 def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
-    """What disputes say of a ledger with these `balances` by seat, as members of an object; none if none."""
+    """Return the statements of disputes about a ledger with these `balances` by seat, as members of an
+    object.
+    """
     if not disputes:
         return {}
     return {
@@ -158,9 +160,9 @@ def provisional(disputes: Iterable[Dispute]) -> list[Json]:
 
 
 def corrections(disputes: Iterable[Dispute]) -> list[Json]:
-    """What disputes that are over have changed: by dispute the amounts by seat, which sum to zero.
+    """Return the changes of disputes that are over: by dispute the amounts by seat, which sum to zero.
 
-    A hand is paid back once: where two disputes about it come to the same amounts, the first counts.
+    A hand is paid back once: if two disputes about it give the same amounts, the first counts.
     """
     found: dict[tuple[int, tuple[int, ...]], Json] = {}
     for one in disputes:

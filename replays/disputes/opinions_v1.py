@@ -1,4 +1,4 @@
-"""The first version of the judge, of disputes whose first entry names no version. It never changes."""
+"""Version 1 of the judge, for disputes whose first entry names no version. It never changes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -27,7 +27,7 @@ from replays.disputes.state import Claim, VerdictOutcome
 
 
 def _deck_chosen(case: Case) -> Opinion:
-    """The deck is the one committed to: then nobody chose it after the seats had sat down (RULES 12.1)."""
+    """Compare the deck with its commitment, which was made before the seats were taken (RULES 12.1)."""
     wrong = case.among(*DECK)
     begun = case.told(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
@@ -45,7 +45,7 @@ def _illegal_move(case: Case) -> Opinion:
 
 
 def _wrong_refusal(case: Case) -> Opinion:
-    """The command is decided again on the position that its seat says it was refused in."""
+    """Decide the command again on the position on which it was refused according to its seat."""
     refused = case.dispute.opened_with.refused
     if refused is None:
         return Opinion(VerdictOutcome.UNDECIDED, None, {"command": None})
@@ -72,7 +72,7 @@ def _history_altered(case: Case) -> Opinion:
 
 
 def _wrong_payment(case: Case) -> Opinion:
-    """What the rules give for the hand as it was played, against what the ledger says."""
+    """Compare the payment of the hand by the rules with the ledger."""
     events = case.told(case.hand.last or case.hand.first).events
     paid = next((event for event in events if isinstance(event, HandSettled)), None)
     if paid is None:
@@ -87,7 +87,7 @@ def _wrong_payment(case: Case) -> Opinion:
 
 
 def _time_out(case: Case) -> Opinion:
-    """Whether the time of the question was over when the service answered for a seat (RULES 11.8)."""
+    """Check that the time of the question was over when the service answered for a seat (RULES 11.8)."""
     ply = case.dispute.ply
     told, before = case.told(ply), case.table(ply - 1)
     out = next((event for event in told.events if isinstance(event, TimedOut)), None)

@@ -21,9 +21,9 @@ from replays.disputes.state import Claim, VerdictOutcome
 
 
 def _deck_chosen(case: Case) -> Opinion:
-    """Chance of a seat is committed to after the key and opened before the deal: then nobody chose the deck.
+    """Check that a seat committed to its entropy after the key and opened it before the deal.
 
-    Without it the service may have drawn keys until it liked one (RULES 12.1, 12.2).
+    Without entropy of a seat the service may have drawn keys until one suited it (RULES 12.1, 12.2).
     """
     found = opinions_v1.OPINIONS_V1[Claim.DECK_CHOSEN](case)
     begun = case.told(case.hand.first).events
@@ -79,7 +79,10 @@ def _refusal(case: Case, command: Json) -> Json | None:
 
 
 def _history_altered(case: Case) -> Opinion:
-    """Only what somebody kept tells a log that was made anew from its start (RULES 12.7, 12.9)."""
+    """Compare kept evidence with the log.
+
+    Without kept evidence a log that was rewritten from its start cannot be detected (RULES 12.7, 12.9).
+    """
     dispute, wrong = case.dispute, case.among(*CHAIN)
     receipts = _borne_out([(one, one["ply"]) for one in dispute.receipts], case.has)
     ends = _borne_out([(one["leaf"], one["leaf"]["plies"]) for one in dispute.checkpoints], case.ends)
@@ -106,7 +109,7 @@ def _history_altered(case: Case) -> Opinion:
 def _borne_out(
     signed: Sequence[tuple[Mapping[str, Any], int]], holds: Callable[[int, str], bool]
 ) -> dict[int, bool]:
-    """By ply whether the log says what was signed of it, each time that it was."""
+    """Return by ply whether the log agrees with every signed statement about it."""
     found: dict[int, bool] = {}
     for said, ply in signed:
         found[ply] = found.get(ply, True) and holds(ply, said["digest"])
@@ -150,7 +153,7 @@ OPINIONS_V2: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType
 
 
 def _history_altered_v3(case: Case) -> Opinion:
-    """Evidence that was signed after a change of the log is borne out as well, so it rejects nothing."""
+    """Leave the claim undecided: evidence signed after a change of the log agrees with the log too."""
     found = OPINIONS_V2[Claim.HISTORY_ALTERED](case)
     return (
         replace(found, outcome=VerdictOutcome.UNDECIDED)

@@ -1,27 +1,26 @@
-"""What the bundle of a dispute decides although the record of its game is not clean.
+"""Decisions about a dispute whose game has a damaged record, from its bundle.
 
-Beside such a record the verdict of the machine is not judged. Receipts, the checkpoint and the entries before
-the damage are, by themselves, and both verifiers come to the same:
+The verdict is not judged beside such a record. Receipts, the checkpoint and the entries before the damage are
+judged one by one, with the same result in both verifiers:
 
     {"first", "sound", "plies", "entry": {"ply", "result"}, "head": {"ply", "result"} | null,
      "hand": {"first", "last", "sound"} | null, "receipts": [{"ply", "source", "result"}],
      "refusals": [{"ply", "source", "result"}], "inclusion", "claim"}
 
 - `first` is the first ply of a finding in the game or null, `sound` the number of entries before it.
-- `entry` is the one in dispute and `head` the one that the machine judged up to: `same` as when the dispute
-  said so, `other`, or `missing`.
-- A receipt comes from the `record`, as evidence from the `dispute`, was `kept`, or is one of the contradicted
-  ones in the `bundle`. It `agrees`,
-  `contradicts`, has an `other_time`, is of an entry that is `missing` or `unreadable`, of an `other_game`, or
-  `unproved`.
-- A signed refusal is evidence or was kept, too. It is `unproved`, of an `other_game`, or of a command that is
-  `unknown`: not the one in dispute. That one is decided again if nothing was found up to its ply, else it is
-  `beyond`: it was `lawful` or `forbidden`.
+- `entry` is the disputed one, `head` the last one that the verdict is about: `same` as in the dispute,
+  `other`, or `missing`.
+- The `source` of a receipt is the `record`, evidence of the `dispute`, `kept`, or the `bundle` for a
+  contradicted one. It `agrees`, `contradicts`, has an `other_time`, is of an entry that is `missing` or
+  `unreadable`, of an `other_game`, or `unproved`.
+- A signed refusal is evidence or was kept. It is `unproved`, of an `other_game`, or of a command that is
+  `unknown`, because it is not the disputed one. The disputed command is decided again if there is no finding
+  up to its ply: it was `lawful` or `forbidden`; otherwise it is `beyond`.
 - `inclusion` `holds`, `fails` or is `none`.
-- `claim` is `contradicted` where a receipt shows that the record is not what the service signed, whoever
-  changed it; `twice` where the log of the dispute, which the service signed too, stands for the entry of the
-  record, so that the service has signed two for one ply; `proved` where that is the claim, or where a command
-  was lawful that the service signed to have refused, on entries that it signed; else `open`.
+- `claim` is `contradicted` if a receipt shows that the record differs from what the service signed, whoever
+  changed it; `twice` if the log of the dispute, which the service signed too, confirms the entry of the
+  record, so that the service has signed two entries for one ply; `proved` if that is the claim, or if a
+  command was lawful whose refusal the service signed, on entries that it signed; else `open`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,11 +62,11 @@ def partial(
     kept: Sequence[Any],
     contradicted: Sequence[Any] = (),
 ) -> Json | None:
-    """What `bundle` decides beside damage, of the form above; None where the verdict was judged, or where the
-    log of the dispute does not tell what it is about.
+    """Return what `bundle` decides beside damage, in the form above.
 
-    `game` and `dispute` are the reports on its records, `kept` the receipts of the reader, `contradicted`
-    those of the bundle.
+    None if the verdict was judged, or if the log of the dispute does not name its subject. `game` and
+    `dispute` are the reports on its records, `kept` the receipts of the reader, `contradicted` those of the
+    bundle.
     """
     unjudged = any(done.check is Check.PARENT and done.left_out for done in dispute.checks)
     if not unjudged:
@@ -107,7 +106,7 @@ def partial(
 
 
 def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
-    """The genuine receipts in evidence that say something else than the record of the game."""
+    """Return the genuine receipts in evidence that contradict the record of the game."""
     if (state := _told(bundle)) is None:
         return ()
     entries = parse_record(bundle.game).entries
@@ -135,7 +134,7 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
 
 
 def _told(bundle: Bundle) -> Dispute | None:
-    """What the log of the dispute tells; None where it makes no sense."""
+    """Return the state of the dispute from its log; None if the log makes no sense."""
     try:
         return guarded(lambda: disputes.folded(disputes.scanned(ReportBuilder(), bundle.dispute).entries))
     except Malformed:
@@ -143,7 +142,7 @@ def _told(bundle: Bundle) -> Dispute | None:
 
 
 def _ends_otherwise(found: ParsedRecord, leaf: Json) -> bool:
-    """Whether the record shows another end of this game than the leaf of a checkpoint."""
+    """Return whether the record shows another end of this game than the leaf of a checkpoint."""
     entries, plies = found.entries, leaf["plies"]
     first = next((one for one in entries if one), None)
     if first is None or parse(first.public).get("game") != leaf["game"]:
@@ -178,7 +177,9 @@ def _claim(
     vouched: range,
     agreed: Sequence[range],
 ) -> str:
-    """What comes of a claim; the log of the dispute stands for the plies `vouched`, receipts for `agreed`."""
+    """Return the result of a claim. The dispute's log confirms the plies `vouched`, receipts those in
+    `agreed`.
+    """
     against = [one for one in receipts if one["result"] in _AGAINST]
     twice = any(one["result"] == "contradicts" and one["ply"] in vouched for one in against)
     lawful = [one["ply"] for one in refusals if one["result"] == "lawful"]
@@ -215,7 +216,7 @@ def _receipts(
 
 
 def _result(said: Json, entries: Sequence[Entry | None]) -> str:
-    """How a signed receipt and the record stand to each other."""
+    """Return the relation between a signed receipt and the record."""
     first = next((one for one in entries if one), None)
     if first is not None and parse(first.public).get("game") != said["game"]:
         return "other_game"
@@ -265,7 +266,7 @@ def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) 
 
 
 def _inclusion(game: Report) -> str:
-    """Whether the checkpoint that the record itself carries covers it."""
+    """Return whether the checkpoint in the record covers it."""
     if any(one.cause is Cause.CHECKPOINT for one in game.findings):
         return "fails"
     held = any(done.check is Check.INCLUSION and done.looked for done in game.checks)
@@ -273,7 +274,7 @@ def _inclusion(game: Report) -> str:
 
 
 def partial_section(found: Json, language: Language) -> Section:
-    """What is decided beside damage, in sentences under a title."""
+    """Return the decisions beside damage as sentences under a title."""
     return _say("title-partial", language), list(_sentences(found, language))
 
 

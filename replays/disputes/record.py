@@ -69,7 +69,7 @@ def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
 
 
 def folded(entries: Sequence[Entry]) -> Dispute:
-    """What a dispute's log comes to."""
+    """Return the state of a dispute after its log."""
     decider = Disputes(0)
     state: Dispute | None = None
     for entry in entries:

@@ -1,7 +1,7 @@
-"""The report on a dispute in sentences: claim, verdict, facts, statements, and how it ended.
+"""Report on a dispute in sentences: claim, verdict, facts, statements, and its end.
 
-It tells what the log of the dispute says, right or not; whether the machine judges so is the matter of the
-audit. `verifier.js` gives the same sentences; only it quotes the rulebook in English alone.
+It repeats the log of the dispute, right or wrong; the audit checks the verdict. `verifier.js` makes the same
+sentences, but quotes the rulebook in English only.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,14 +118,14 @@ class _Teller:
             yield from cited(number, self.paragraphs, self.language)
 
     def explain(self, code: object) -> Iterator[str]:
-        """What the code of a refusal means, once in a report."""
+        """Yield the meaning of a code of refusal, once per report."""
         name = f"code {code}"
         if isinstance(code, str) and name not in self.told:
             self.told.add(name)
             yield from meaning(code, self.language)
 
     def claim(self) -> Iterator[str]:
-        """What is claimed, of which entry, with what evidence."""
+        """Yield the claim, the disputed entry, and the evidence."""
         one, about = self.document, self.document["about"]
         claim = translate(self.language, CLAIMS[Claim(one["claim"])])
         yield self.say("claim", seat=one["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim)
@@ -152,7 +152,7 @@ class _Teller:
             yield self.say("checkpoint", size=checkpoint["size"], ply=leaf["plies"], digest=leaf["digest"])
 
     def verdict(self) -> Iterator[str]:
-        """What the machine decided, with its paragraph, and what that changes."""
+        """Yield the verdict of the service, with its paragraph and its consequence."""
         verdict = self.document["verdict"]
         if verdict is None:
             yield self.say("none")
@@ -168,7 +168,7 @@ class _Teller:
             yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
-        """An outcome with its paragraph; the sentence begins with a capital letter."""
+        """Return an outcome with its paragraph, beginning with a capital letter."""
         said = translate(self.language, OUTCOMES[VerdictOutcome(outcome)])
         told = self.say(name, outcome=said, rule=self.rule(rule), **values)
         return told[:1].upper() + told[1:]
@@ -276,7 +276,7 @@ class _Teller:
             yield self.say("audit-clean" if facts.pop("audit_clean") else "audit-unclean")
 
     def lawful(self, legal: Json) -> Iterator[str]:
-        """What a seat could have done; of many moves the first, and where all of them are."""
+        """Yield the legal moves of the seat: the first ones, and a reference to the rest."""
         seat, ply, count, moves = (legal[name] for name in ("seat", "ply", "count", "moves"))
         if not moves:
             yield self.say("legal-nothing", seat=seat, ply=ply)
@@ -308,7 +308,7 @@ class _Teller:
         return self.say("do-discard", move=move, card=discard) if discard else move
 
     def statements(self) -> Iterator[str]:
-        """What was said, and how each seat took the verdict."""
+        """Yield the statements, and the answer of each seat to the verdict."""
         for one in self.document["statements"]:
             by, text = str(one["by"]), one["text"]
             if by.startswith("arbiter:"):
@@ -319,7 +319,7 @@ class _Teller:
             yield self.say(f"answer-{party['answer'] or 'none'}", seat=party["seat"])
 
     def end(self) -> Iterator[str]:
-        """Whom the dispute waits for, or how it ended and what that changes."""
+        """Yield who has to act next, or the end of the dispute and its consequences."""
         one = self.document
         until = _time(one["until"]) if one["until"] else ""
         if one["ruling"] is not None:
@@ -335,7 +335,7 @@ class _Teller:
             yield self.say("uncorrected")
 
     def ruling(self, ruling: Json) -> Iterator[str]:
-        """What an arbiter ruled, the paragraph and why."""
+        """Yield the ruling of an arbiter, its paragraph and its reason."""
         yield self.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
         yield from self.cite(ruling["paragraph"])
         yield self.say("ruling-reason", reason=ruling["reason"])

@@ -1,4 +1,4 @@
-"""A dispute: what it is about, who stands where, and how it came out. Times are ms since 1970."""
+"""State of a dispute: its subject, its parties, and its outcome. Times are ms since 1970."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ JUDGE: Final = 3
 
 
 class Claim(StrEnum):
-    """What is said to be wrong (RULES 13.2)."""
+    """Kind of a claim (RULES 13.2)."""
 
     DECK_CHOSEN = "deck_chosen"
     ILLEGAL_MOVE = "illegal_move"
@@ -26,7 +26,7 @@ HIDDEN = (Claim.DECK_CHOSEN, Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 
 
 class DisputeState(StrEnum):
-    """Where a dispute stands."""
+    """Phase of a dispute."""
 
     OPEN = "open"
     AWAITING_REVEAL = "awaiting_reveal"
@@ -40,7 +40,7 @@ OVER = (DisputeState.CLOSED, DisputeState.RULED)
 
 
 class VerdictOutcome(StrEnum):
-    """What the machine or an arbiter says of the claim."""
+    """Outcome of a claim, by the service or by an arbiter."""
 
     UPHELD = "upheld"
     REJECTED = "rejected"
@@ -66,7 +66,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What an actor of the log said."""
+    """Statement of an actor."""
 
     by: str
     text: str
@@ -75,9 +75,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What somebody brings: a receipt, the refused command, its signed refusal, a proof of inclusion.
+    """Evidence: a receipt, the refused command, its signed refusal, a proof of inclusion.
 
-    `by` and `at` are None of what the dispute was opened with.
+    `by` and `at` are None for evidence of the opening.
     """
 
     receipt: dict[str, Any] | None = None
@@ -129,7 +129,7 @@ class Dispute:
 
     @property
     def command(self) -> dict[str, Any] | None:
-        """The command that is said to have been refused: the last one that was given."""
+        """The refused command, as last given in evidence."""
         given = [one.refused for one in self.evidence if one.refused is not None]
         return given[-1] if given else None
 
@@ -155,7 +155,7 @@ class Dispute:
 
     @property
     def contested(self) -> bool:
-        """Whether an arbiter may rule: the machine could not decide, or a party contests what it said."""
+        """Whether an arbiter may rule: the service could not decide, or a party contests its verdict."""
         undecided = self.verdict is not None and self.verdict["outcome"] == VerdictOutcome.UNDECIDED
         return undecided or any(party.answer == CONTESTED for party in self.parties)
 

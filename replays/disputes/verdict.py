@@ -1,6 +1,6 @@
-"""The machine's verdict on a claim: facts first, then what follows from them and nothing else (RULES 13.3).
+"""The verdict of the service on a claim: facts, and their consequences (RULES 13.3).
 
-A verdict is JSON, stored in the dispute's log, and made again by anybody from the game's record:
+A verdict is JSON, stored in the log of the dispute. Anyone with the record of the game can make it again:
 
     {"outcome", "code", "rule", "consequence", "head": {"ply", "digest"}, "revealed",
      "facts": {...}, "findings": [...], "legal": {"ply", "seat", "moves", "count"} | null,
@@ -42,7 +42,7 @@ _OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
 
 
 class Consequence(StrEnum):
-    """What follows from a verdict (RULES 13.10); the values are stored."""
+    """Consequence of a verdict (RULES 13.10); the values are stored."""
 
     NONE = "none"
     ARBITER = "arbiter"
@@ -53,7 +53,7 @@ class Consequence(StrEnum):
 
 
 def ready(dispute: Dispute, publics: Sequence[Json]) -> bool:
-    """Whether the facts that the claim hangs on may be told now."""
+    """Return whether the facts that decide the claim may be shown now."""
     return dispute.claim not in HIDDEN or _hand(dispute, publics).revealed
 
 
@@ -100,10 +100,10 @@ def of_damage(claim: Claim, ply: int, judge: int = JUDGE) -> Json:
 
 
 def difference(said: Json, again: Json) -> list[str]:
-    """The members in which a verdict that was `said` is another one than that made `again`.
+    """Return the members in which the verdict `said` differs from the one made `again`.
 
-    Findings are compared by ply, check and rule: how they are told is no fact of the game, nor is how the
-    first version told that a log makes no sense.
+    Findings are compared by ply, check and rule: their wording is no fact of the game, nor is the wording by
+    which the first version explained that a log makes no sense.
     """
     named = {**said, "findings": _compared(said["findings"])}
     anew = {**again, "findings": _compared(again["findings"])}
@@ -176,9 +176,9 @@ def _consequence(claim: Claim, outcome: VerdictOutcome, correction: Sequence[int
 
 
 def _legal(case: Case, opinion: Opinion) -> Json | None:
-    """What was open to the seat in dispute, where its cards may be seen.
+    """Return the legal moves of the seat in dispute, if its cards may be shown.
 
-    From version 2 on that is told of claims about a move alone.
+    From version 2 on only for claims about a move.
     """
     dispute = case.dispute
     if dispute.judge > 1 and dispute.claim not in _WITH_MOVES:

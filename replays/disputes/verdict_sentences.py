@@ -126,7 +126,7 @@ def sentences(verdict: Json, language: Language, ended: str | None = None) -> tu
 
 
 def ended(document: Json) -> str | None:
-    """How a dispute as the API has it has ended; None while it is open."""
+    """Return how a dispute in the form of the API ended; None while it is open."""
     closed: str | None = document["closed"]
     return closed if document["ruling"] is None else "ruled"
 

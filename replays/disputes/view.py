@@ -1,4 +1,4 @@
-"""A dispute as JSON: one and the same for everybody who may see it."""
+"""A dispute as JSON, the same for every reader who may see it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,8 +17,10 @@ Paragraphs = Mapping[str, str]
 
 
 def paragraphs(first: Json) -> Paragraphs:
-    """The rulebook that a game is played by whose first entry has the public part `first`; of one that names
-    none, nobody can prove what it was."""
+    """Return the rulebook of the game whose first entry has the public part `first`.
+
+    If the entry names none, its rulebook cannot be proved.
+    """
     pinned = first.get("rulebook")
     found = edition(first["events"][0]["play"], pinned["edition"]) if pinned else None
     return found.paragraphs if found else {}
@@ -59,7 +61,7 @@ def shown(standing: AggregateState[Dispute], book: Paragraphs) -> Json:
 
 
 def _later(state: Dispute) -> Json:
-    """What disputes have from version 2 of the judge on: other evidence, and what was added."""
+    """Return the members that disputes have from version 2 of the judge on: further evidence."""
     if state.judge == 1:
         return {}
     first = state.opened_with

@@ -1,4 +1,4 @@
-"""What disputes are refused with; the paragraphs are those of RULES.md."""
+"""Refusals of disputes; the paragraphs are those of RULES.md."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -138,7 +138,7 @@ FROZEN: Final = Message(
 
 
 def exists(dispute: str) -> Message:
-    """What `dispute_repeated` says where `dispute` is the one that exists."""
+    """Return the detail of `dispute_repeated` if `dispute` is the existing one."""
     return Message(
         "This claim is dispute {dispute} already. While it is open, evidence is added to it by a move"
         " `evidence` to /v1/disputes/{dispute}/moves."

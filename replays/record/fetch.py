@@ -45,7 +45,7 @@ def fetch(address: str, accept: str = JSON) -> bytes:
 
 
 def send(address: str, body: bytes, media_type: str) -> Json:
-    """Return the JSON object that the service answers to a POST of `body`. Raises as `fetch`."""
+    """POST `body` and return the JSON object of the answer. Raises as `fetch`."""
     return object_of(_asked(address, {"Accept": JSON, "Content-Type": media_type}, body).body)
 
 
