@@ -11,10 +11,9 @@ from app.api.refusals import COMMANDS, refused
 from app.api.schemas import games as game_schemas
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import MovesView
-from app.api.services import answer, as_text, command_view, here, signed
+from app.api.services import addressed, answer, as_text, command_view, here, signed
 from app.games.codec import freeze
 from app.games.errors import Refused
-from app.games.game import Game
 from app.games.registry import GAMES, USUAL
 from app.games.table import wire
 from app.games.table.view import view
@@ -23,9 +22,8 @@ from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
 from app.service.entry_codec import Position
-from app.service.games import Accepted, GameService, HandlerError, Stale
-from app.service.pending_decisions import bodies, grouped
-from app.store.errors import StoreError
+from app.service.games import Accepted, GameService, Stale
+from app.service.pending_decisions import bodies
 from app.store.keys import GameId
 
 Json = dict[str, Any]
@@ -38,17 +36,9 @@ _LINES: Json = {
 }
 
 
-def _addressed() -> Game:
-    """Return the game that is played at the addressed table, the usual one if the table cannot be read."""
-    try:
-        return here().games.known(GameId((request.view_args or {})["game"])).table.play
-    except (HandlerError, StoreError):
-        return GAMES[USUAL]
-
-
 def _load(schema: Schema, data: Any, **options: Any) -> Any:
     """Load a command by the schema of the game that is addressed."""
-    return shapes.move_schema(_addressed().name).load(data, **options)
+    return shapes.move_schema(addressed().name).load(data, **options)
 
 
 MoveSchema: Final[type[Schema]] = type(
@@ -82,7 +72,7 @@ def moves(query: Json, game: GameId) -> Response:
         "game": game,
         "ply": position.ply,
         "decision": view(table, seat)["decision"],
-        "moves": legal if query["expand"] else grouped(legal),
+        "moves": legal if query["expand"] else table.play.grouped(legal),
     }
     response = answer(listed, position.ply)
     response.vary.add("Accept")

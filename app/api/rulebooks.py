@@ -11,12 +11,12 @@ from marshmallow import Schema, fields
 
 from app.api import not_found
 from app.api.parameters import in_languages, languages_asked
-from app.games.registry import USUAL
+from app.games.registry import GAMES, USUAL
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, JSON, cached_forever
 from app.i18n import Language, translate
-from app.service.rulebook import BINDS, CURRENT, Rulebook, current, edition, translated_paragraphs
+from app.service.rulebook import BINDS, Rulebook, current, edition, translated_paragraphs
 
 _PIN = {"edition": 3, "hash": "5b" * 32}
 _TEXT = {"1.1": "Conquián is played by two seats or more."}
@@ -89,7 +89,7 @@ def rulebooks() -> Response:
     A game is played by the edition that was in force when it began. An edition never changes; GET
     /v1/rulebooks/{number} has its text.
     """
-    editions = [_edition(number).pin for number in range(1, CURRENT[USUAL] + 1)]
+    editions = [_edition(number).pin for number in range(1, GAMES[USUAL].edition + 1)]
     response = _json({"current": current(USUAL).edition, "rulebooks": editions})
     response.headers["Cache-Control"] = FOR_NOW
     return response
@@ -129,7 +129,7 @@ def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
 def _edition(number: int) -> Rulebook:
     book = edition(USUAL, number)
     if book is None:
-        raise not_found.named(range(1, CURRENT[USUAL] + 1))
+        raise not_found.named(range(1, GAMES[USUAL].edition + 1))
     return book
 
 

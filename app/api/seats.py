@@ -1,17 +1,19 @@
 """Taking a free seat over HTTP."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
+from marshmallow import Schema
 
 from app.api.access import Caller
 from app.api.refusals import refused
 from app.api.schemas import games
 from app.api.schemas import requests as shapes
-from app.api.services import Service, answer, command_view, here, secret, signed
+from app.api.services import Service, addressed, answer, command_view, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
+from app.games.registry import GAMES, USUAL
 from app.games.table.commands import Sit
 from app.games.table.events import Seated
 from app.games.table.state import Table, Visibility
@@ -27,11 +29,20 @@ from app.store.keys import GameId
 _ATTEMPTS = 12
 """Maximum of seats at a table: each failed attempt means that another client has taken one."""
 
+
+def _load(schema: Schema, data: Any, **options: Any) -> Any:
+    """Load the body by the schema of the game that is addressed."""
+    return shapes.sit_schema(addressed().name).load(data, **options)
+
+
+SitSchema: Final[type[Schema]] = type("SitSchema", (shapes.sit_schema_type(GAMES[USUAL]),), {"load": _load})
+"""Taking a seat at a table of any game; in the document it is as in the usual game."""
+
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")
 
 
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])
-@blueprint.arguments(shapes.SitSchema, required=False)
+@blueprint.arguments(SitSchema, required=False)
 @blueprint.response(201, games.SeatedView)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems(
@@ -109,7 +120,8 @@ def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Accepted[Po
         generation = _generation(table, seat)
         token_hash = service.access.hash(game, seat, generation)
         try:
-            sit_down = Sit(seat, wanted.player, token_hash, generation or None, wanted.proof)
+            terms = {name: wanted.body[name] for name in table.play.seating if name in wanted.body}
+            sit_down = Sit(seat, wanted.player, token_hash, generation or None, wanted.proof, terms or None)
             return service.games.act(game, seat, sit_down, once=record)
         except Stale:
             continue  # another client was faster

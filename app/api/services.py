@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import orjson
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 
 from app.api.access import Access
 from app.api.quotas import Quotas
 from app.games.cards import Seat
-from app.games.registry import GAMES
+from app.games.game import Game
+from app.games.registry import GAMES, USUAL
 from app.games.table.commands import Create
 from app.games.table.state import Limits
 from app.games.table.view import view
@@ -20,13 +21,14 @@ from app.http.idempotency import may_show_secrets, replayed
 from app.http.preconditions import etag
 from app.players.service import Players
 from app.service.entry_codec import Position
-from app.service.games import GameService
+from app.service.games import GameService, HandlerError
 from app.service.receipts import acknowledgement
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
 from app.service.subscriptions import Subscriptions
-from app.store.errors import OutcomeUnknown, StoreUnavailable
+from app.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from app.store.idempotency import AlternativeIds
+from app.store.keys import GameId
 from replays.catalogue.search import Counts
 from replays.disputes.marks import Marking, Marks
 from replays.disputes.service import DisputeService
@@ -76,6 +78,14 @@ def check_stakes(service: Service, command: Create) -> None:
 def here() -> Service:
     """Return the service of the current application."""
     return cast(Service, current_app.extensions[_NAME])
+
+
+def addressed() -> Game:
+    """Return the game that is played at the addressed table, the usual one if the table cannot be read."""
+    try:
+        return here().games.known(GameId((request.view_args or {})["game"])).table.play
+    except (HandlerError, StoreError):
+        return GAMES[USUAL]
 
 
 def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:

@@ -1,6 +1,6 @@
 """The interface of a game towards the table, the store and the API."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -45,8 +45,6 @@ class TableRules(Protocol):
     def bank(self) -> bool: ...
     @property
     def money(self) -> str: ...
-    @property
-    def house_charge(self) -> int: ...
     @property
     def idle_seats(self) -> int: ...
     @property
@@ -113,8 +111,13 @@ class Play(Protocol):
     inside.
     """
 
-    def start(self, rules: Any, order: tuple[Seat, ...], seats: int, hand_number: int) -> Any:
-        """The hand before its deal; `order` lists the seats that play, the dealer last."""
+    def start(
+        self, rules: Any, order: tuple[Seat, ...], seats: int, hand_number: int, chips: tuple[int, ...] = ()
+    ) -> Any:
+        """The hand before its deal; `order` lists the seats that play, the dealer last.
+
+        `chips` are those of each seat, () in a game without stacks.
+        """
 
     def deal(self, hand: Any, deck: tuple[Card, ...]) -> tuple[Any, ...]:
         """The events that deal `deck` and put the first question."""
@@ -203,6 +206,56 @@ class Play(Protocol):
         """Return why `hand` is none that can be played by `rules`, or None; for audits of foreign logs."""
 
 
+class Sitting(Protocol):
+    """What a game keeps from hand to hand, beside the balances of the table: stacks of chips, for example.
+
+    A sitting is the game's own value, None in a game that keeps nothing. The chips of a seat are what it has
+    bought and its balance, so that balances go on summing to zero with the house.
+    """
+
+    @property
+    def hands_max(self) -> int:
+        """The most hands of a sitting."""
+
+    @property
+    def commands_between(self) -> Collection[type]:
+        """The types of the commands that a seat may send between hands."""
+
+    @property
+    def events_between(self) -> Collection[type]:
+        """The types of the events that change a sitting and no hand."""
+
+    def sitting(self, rules: Any, seats: int) -> Any:
+        """The sitting at a new table."""
+
+    def take_seat(
+        self, rules: Any, sitting: Any, balances: tuple[int, ...], seat: Seat, terms: Json
+    ) -> tuple[Any, ...]:
+        """The events of taking `seat` on `terms`, see `Shapes.seating`; or Refused."""
+
+    def decide_between(
+        self, rules: Any, sitting: Any, balances: tuple[int, ...], seat: Seat, command: Any
+    ) -> tuple[Any, ...]:
+        """The events of a command between hands, or Refused."""
+
+    def keep(self, sitting: Any, event: Any) -> Any:
+        """The sitting after `event`, one of `events_between`."""
+
+    def chips(self, sitting: Any, balances: tuple[int, ...]) -> tuple[int, ...]:
+        """The chips of each seat; () in a game without stacks."""
+
+    def unable(self, rules: Any, chips: tuple[int, ...]) -> tuple[Seat, ...]:
+        """The seats whose chips do not suffice for a hand."""
+
+    def charges(
+        self, rules: Any, hand_number: int, order: tuple[Seat, ...], chips: tuple[int, ...], seats: int
+    ) -> tuple[int, ...]:
+        """Return what each of `seats` seats pays the house before a hand."""
+
+    def has_ended(self, rules: Any, hand_number: int, chips: tuple[int, ...]) -> bool:
+        """Return whether no hand follows the one of `hand_number`, whoever stays."""
+
+
 class Wire(Protocol):
     """Commands and events as JSON."""
 
@@ -215,6 +268,16 @@ class Wire(Protocol):
 
     def command_to_json(self, command: Any) -> Json:
         """The command as the API and the log have it."""
+
+    def grouped(self, moves: Iterable[Json]) -> list[Json]:
+        """Return legal moves in rows, each with an `example` of one of its moves."""
+
+    @property
+    def about_centre(self) -> Collection[str]:
+        """The types of the commands that the notation writes with the card in the centre."""
+
+    def centre(self, hand: Any) -> Card | None:
+        """Return the card in the centre of the table, if there is one."""
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         """Return whether the command that led to `events` may be known to its seat alone."""
@@ -252,9 +315,17 @@ class Shapes(Protocol):
         """What may be said when a seat is taken, beside which."""
 
 
-class Game(Sheets, Refusals, Play, Wire, Shapes, Protocol):
+class Game(Sheets, Refusals, Play, Sitting, Wire, Shapes, Protocol):
     """One game of cards, as the table plays it hand by hand. Every method is pure."""
 
     @property
     def name(self) -> str:
         """The stored name of the game, by which the registry knows it."""
+
+    @property
+    def package(self) -> str:
+        """The package with the editions of the rulebook and their translations."""
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rulebook for new tables."""

@@ -90,7 +90,8 @@ class GameDecider:
         earlier, table = before.table if before else None, after.table
         is_due = bool(bots_awaited(table)) or bool(clocks.absent(table)) or table.withheld
         is_answer = earlier is not None and actor in awaited(earlier) and actor in earlier.persons
-        has_deadline = is_answer and not isinstance(command, _ANY_TIME)
+        at_any_time = (*_ANY_TIME, *table.play.commands_between)
+        has_deadline = is_answer and not isinstance(command, at_any_time)
         answers = earlier.places[actor].player if earlier and has_deadline and actor is not None else None
         return AppendOptions(
             status=str(table.status),

@@ -3,7 +3,6 @@
 The queue of decisions, its stream and webhooks send the same objects.
 """
 
-from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
 
@@ -32,24 +31,6 @@ def seen(position: Position, seat: Seat | None) -> Json:
     return {**view(position.table, seat), "deadline": position.deadline_ms if timed else None}
 
 
-def grouped(moves: Iterable[Json]) -> list[Json]:
-    """Group legal moves, with the melds of the same cards in one row.
-
-    A meld row is `{type, use, discards, example}`: any of `discards` may go with it, none if it goes out.
-    Every other command is a row of its own, with itself as `example`.
-    """
-    rows: list[Json] = []
-    for move in moves:
-        if move["type"] != "meld":
-            rows.append({**move, "example": move})
-        elif rows and rows[-1]["type"] == "meld" and rows[-1]["use"] == move["use"]:
-            rows[-1]["discards"].append(move["discard"])
-        else:
-            discards = [move["discard"]] if "discard" in move else []
-            rows.append({"type": "meld", "use": move["use"], "discards": discards, "example": move})
-    return rows
-
-
 def bodies(table: Table, seat: Seat) -> list[Json]:
     """Return every legal move of a seat as a request body; empty while the seat is not to act."""
     return [wire.command_to_json(table.play, command) for command in legal(table, seat)]
@@ -68,7 +49,7 @@ def decision(position: Position, seat: Seat, asked: int | None, expand: bool = F
         "ply": position.ply,
         "asked": asked,
         "deadline": visible["deadline"],
-        "moves": moves if expand else grouped(moves),
+        "moves": moves if expand else position.table.play.grouped(moves),
         "view": visible,
     }
 

@@ -16,11 +16,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
+from app.games.registry import GAMES
 from app.i18n import Language, Message
 from app.store.canonical import canonical, parse
-
-CURRENT: Final[Mapping[str, int]] = MappingProxyType({"conquian": 9})
-"""By game the edition for new tables."""
 
 BINDS: Final = Message("The English text decides.")
 """Note beside a translation."""
@@ -42,7 +40,7 @@ class Rulebook:
 
 def current(play: str) -> Rulebook:
     """Return the current edition for tables of the game `play`."""
-    return _read(play, CURRENT[play])
+    return _read(play, GAMES[play].edition)
 
 
 def pinned(play: str, number: int) -> Rulebook:
@@ -55,7 +53,7 @@ def pinned(play: str, number: int) -> Rulebook:
 
 def edition(play: str, number: int) -> Rulebook | None:
     """Return edition `number` of the rulebook of `play`, None if this program does not have it."""
-    return _read(play, number) if 1 <= number <= CURRENT.get(play, 0) else None
+    return _read(play, number) if play in GAMES and 1 <= number <= GAMES[play].edition else None
 
 
 def translated_paragraph(play: str, number: str, text: str, language: Language) -> str | None:
@@ -95,7 +93,7 @@ def order(number: str) -> tuple[int, ...]:
 
 @cache
 def _read(play: str, number: int) -> Rulebook:
-    file = files(f"app.games.{play}") / "editions" / f"{number}.json"
+    file = files(GAMES[play].package) / "editions" / f"{number}.json"
     paragraphs: dict[str, str] = parse(file.read_bytes())
     ordered = {name: paragraphs[name] for name in sorted(paragraphs, key=order)}
     return Rulebook(number, hash_of(ordered), MappingProxyType(ordered))
@@ -103,6 +101,6 @@ def _read(play: str, number: int) -> Rulebook:
 
 @cache
 def _translations(play: str, language: Language) -> Mapping[str, Mapping[str, str]]:
-    file = files(f"app.games.{play}") / "translations" / f"{language}.json"
+    file = files(GAMES[play].package) / "translations" / f"{language}.json"
     translated: dict[str, dict[str, str]] = parse(file.read_bytes())
     return translated

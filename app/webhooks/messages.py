@@ -18,7 +18,7 @@ from app.players.state import KeyScope, Player
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog
 from app.service.games import GameService, NoSuchGame
-from app.service.pending_decisions import bodies, grouped, kept_seat, seen
+from app.service.pending_decisions import bodies, kept_seat, seen
 from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.keys import GameId, LogKind, kind_of
@@ -114,7 +114,7 @@ class MessageWriter:
         then = self._games.at(delivery.about, delivery.ply).table
         timed: Json = {"deadline": seen(now, seat)["deadline"]}
         data = self._of_game(delivery, seat) | timed
-        data |= {"decision": delivery.ply, "moves": grouped(bodies(then, seat))}
+        data |= {"decision": delivery.ply, "moves": then.play.grouped(bodies(then, seat))}
         data["view"] |= timed
         return WebhookMessage(_body(delivery, data), seat if viewer.plays else None)
 

@@ -12,6 +12,6 @@ def position_fault(table: Table) -> Message | None:
     """
     if sum(table.balances) + table.house or len(table.balances) != len(table.places):
         return Message("balances and house do not sum to zero")
-    if not 0 <= table.drawn <= table.hand_number <= 100:
+    if not 0 <= table.drawn <= table.hand_number <= table.play.hands_max:
         return Message("the numbers of hands do not go together")
     return None if table.hand is None else table.play.hand_fault(table.rules, table.hand)

@@ -6,7 +6,6 @@ from typing import Final
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.table.state import Table
-from app.games.table.view import view
 from app.service.entry_codec import DecodedEntry, Position, advance, decode_entry
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -18,8 +17,6 @@ from replays.record.format import Proof
 
 BASE: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
 """Members of every entry; the first entry has its pins besides."""
-
-_ABOUT_CENTRE: Final = ("pass", "meld", "force", "keep")
 
 
 def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
@@ -71,11 +68,9 @@ def _ply(entry: Entry, opened_entry: DecodedEntry, table: Table, before: Decoded
 
 
 def centre(table: Table, command: Json) -> str | None:
-    """Return the centre card of a command."""
-    if not table.in_hand or command["type"] not in _ABOUT_CENTRE:
-        return None
-    card: str = view(table, None)["centre"]["card"]
-    return card
+    """Return the open card that a command is written with, if there is one."""
+    about = table.in_hand and command["type"] in table.play.about_centre
+    return table.play.centre(table.hand) if about else None
 
 
 def _deal(public: Json, entry: Entry) -> DealFacts:

@@ -25,7 +25,6 @@ from app.games.table.decide import create, decide
 from app.games.table.events import HandBegun
 from app.games.table.evolve import fold
 from app.games.table.state import Table
-from app.games.table.view import view
 from app.i18n import Message
 from app.service.entry_codec import Position, encode_entry
 from app.store.canonical import canonical
@@ -194,9 +193,9 @@ class _Reading:
     def _check_centre(self, ply: Ply, table: Table) -> None:
         if ply.centre is None:
             return
-        centre = view(table, None)["centre"] if table.in_hand else None
-        if centre is None or centre["card"] != ply.centre:
-            lies = f"{centre['card']} is" if centre else "no card is"
+        centre = table.play.centre(table.hand) if table.in_hand else None
+        if centre != ply.centre:
+            lies = f"{centre} is" if centre else "no card is"
             raise self._lines.bad(ply.at, f"{lies} in the centre, not {ply.centre}")
 
     def _check_tags(self, create: Json) -> None:

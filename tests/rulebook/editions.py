@@ -7,7 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from app.service.rulebook import CURRENT, hash_of
+from app.games.registry import GAMES, USUAL
+from app.service.rulebook import hash_of
 
 CONQUIAN: Final = Path(str(files("app.games.conquian")))
 _NUMBER: Final = re.compile(r"^Edition (\d+)$", re.MULTILINE)
@@ -47,7 +48,7 @@ def main() -> None:
     found = paragraphs(rules)
     path = CONQUIAN / "editions" / f"{number(rules)}.json"
     path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {CURRENT['conquian']}\n")
+    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {GAMES[USUAL].edition}\n")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from app.games.registry import GAMES, USUAL
 from app.i18n import Language
-from app.service.rulebook import CURRENT, current, edition, order, text_hash
+from app.service.rulebook import current, edition, order, text_hash
 
 from .editions import CONQUIAN, paragraphs
 
@@ -49,7 +50,7 @@ def bound(
 
 def alive(translations: Bound) -> Bound:
     """The translations of texts that some edition has."""
-    books = [edition("conquian", number) for number in range(1, CURRENT["conquian"] + 1)]
+    books = [edition("conquian", number) for number in range(1, GAMES[USUAL].edition + 1)]
     marks = {(number, text_hash(said)) for book in books if book for number, said in book.paragraphs.items()}
     return {
         number: {one: said for one, said in texts.items() if (number, one) in marks}

@@ -272,6 +272,18 @@ class SitSchema(StrictSchema):
             raise invalid(Message("A code names its seat itself."), "seat")
 
 
+@cache
+def sit_schema(play: str) -> StrictSchema:
+    """Return the schema of taking a seat at a table of the game `play`."""
+    return sit_schema_type(GAMES[play])()
+
+
+def sit_schema_type(play: Game) -> type[StrictSchema]:
+    """Return the class of the schema of taking a seat, with what the game wants to know."""
+    namespace = {"__doc__": SitSchema.__doc__, **request_fields(play.seating)}
+    return type(f"{play.prefix}SitSchema", (SitSchema,), namespace)
+
+
 _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
 """Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, the example of /docs/proofs."""

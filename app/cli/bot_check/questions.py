@@ -27,7 +27,7 @@ from app.cli.bot_check.report import CannotTry
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
 from app.games.table.view import view
-from app.service.pending_decisions import bodies, grouped
+from app.service.pending_decisions import bodies
 from app.webhooks.delivery import command_in
 from replays.record.errors import ReplayError
 from replays.record.fetch import fetch_object
@@ -150,7 +150,7 @@ def of_address(address: Address, clock_ms: int) -> Ask:
             "url": f"/v1/games/{table.game}",
             "view": view(table, seat),
             "deadline": int(time.time() * 1000) + clock_ms,
-            "moves": grouped(question.moves),
+            "moves": table.play.grouped(question.moves),
         }
         reply = address.send(letter(table.decision, table.game, data, {}))
         if reply is None:

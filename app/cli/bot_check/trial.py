@@ -18,7 +18,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited
 from app.games.table.view import legal, view
 from app.http.parser import problem_of
-from app.service.pending_decisions import bodies, grouped
+from app.service.pending_decisions import bodies
 
 Json = dict[str, Any]
 TESTED: Final = Seat(0)
@@ -61,7 +61,7 @@ class Trial:
             "url": f"/v1/games/{table.game}",
             "view": view(table, TESTED),
             "deadline": deadline_ms,
-            "moves": grouped(bodies(table, TESTED)),
+            "moves": table.play.grouped(bodies(table, TESTED)),
         }
 
     def answer(self, command: Json) -> str | None:

@@ -23,7 +23,7 @@ from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
 from app.i18n import Language
 from app.service.entry_codec import Position, encode_entry
-from app.service.pending_decisions import bodies, grouped
+from app.service.pending_decisions import bodies
 from app.service.rulebook import current, translated_paragraph
 from app.store.entry import Entry
 from app.store.keys import game_id_from
@@ -73,7 +73,7 @@ class Local:
 
     def moves(self) -> list[Json]:
         """See `Sitting.moves`."""
-        return grouped(bodies(self._table, YOU))
+        return self._table.play.grouped(bodies(self._table, YOU))
 
     def act(self, body: Json, ply: int) -> None:
         """See `Sitting.act`."""

@@ -1,6 +1,6 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +11,7 @@ from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
 from app.games.conquian.evolve import evolve, fold
-from app.games.conquian.legal import default, legal
+from app.games.conquian.legal import default, grouped, legal
 from app.games.conquian.payment import payments
 from app.games.conquian.reasons import PARAGRAPHS, REASONS
 from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
@@ -22,7 +22,7 @@ from app.games.conquian.view import unbegun, view
 from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
 from app.games.descriptions import About, Parameter, Reason, VariantRow
-from app.games.errors import GameError
+from app.games.errors import GameError, Refused
 from app.games.game import Shuffle
 from app.games.shapes import CommandShape, Member
 from app.i18n import Message
@@ -35,6 +35,8 @@ class Conquian:
     """The game of Conquián, one hand at a time."""
 
     name = "conquian"
+    package = "app.games.conquian"
+    edition = 9
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
     events: Codec[Event] = wire.events
@@ -45,6 +47,10 @@ class Conquian:
     seat_view: Mapping[str, Member] = shapes.SEAT_VIEW
     legal_view: Mapping[str, Member] = shapes.LEGAL_VIEW
     seating: Mapping[str, Member] = MappingProxyType({})
+    hands_max = 100
+    about_centre = ("pass", "meld", "force", "keep")
+    commands_between: Collection[type] = ()
+    events_between: Collection[type] = ()
 
     @property
     def fields(self) -> Collection[str]:
@@ -90,7 +96,9 @@ class Conquian:
     def command_to_json(self, command: Command) -> Json:
         return wire.command_to_json(command)
 
-    def start(self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int) -> State:
+    def start(
+        self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int, chips: tuple[int, ...] = ()
+    ) -> State:
         return State(
             rules=rules,
             order=order,
@@ -207,6 +215,43 @@ class Conquian:
 
     def hand_fault(self, rules: Rules, hand: State) -> Message | None:
         return invariants.hand_fault(hand, rules)
+
+    def sitting(self, rules: Rules, seats: int) -> None:
+        return None
+
+    def take_seat(
+        self, rules: Rules, sitting: None, balances: tuple[int, ...], seat: Seat, terms: Json
+    ) -> tuple[Event, ...]:
+        return ()
+
+    def decide_between(
+        self, rules: Rules, sitting: None, balances: tuple[int, ...], seat: Seat, command: Any
+    ) -> tuple[Event, ...]:
+        raise Refused("wrong_phase", "11.1")
+
+    def keep(self, sitting: None, event: Event) -> None:
+        return None
+
+    def chips(self, sitting: None, balances: tuple[int, ...]) -> tuple[int, ...]:
+        return ()
+
+    def unable(self, rules: Rules, chips: tuple[int, ...]) -> tuple[Seat, ...]:
+        return ()
+
+    def charges(
+        self, rules: Rules, hand_number: int, order: tuple[Seat, ...], chips: tuple[int, ...], seats: int
+    ) -> tuple[int, ...]:
+        """The house charge, once for the sitting (RULES 9.7)."""
+        return (rules.house_charge if hand_number == 1 else 0,) * seats
+
+    def has_ended(self, rules: Rules, hand_number: int, chips: tuple[int, ...]) -> bool:
+        return hand_number >= (rules.deals or self.hands_max)
+
+    def grouped(self, moves: Iterable[Json]) -> list[Json]:
+        return grouped(moves)
+
+    def centre(self, hand: State) -> Card | None:
+        return hand.centre.card if hand.centre is not None else None
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))

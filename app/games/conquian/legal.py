@@ -1,6 +1,9 @@
 """`legal`: every command that a seat may send now, one for each distinct effect, in a fixed order."""
 
+from collections.abc import Iterable
+
 from app.games.cards import Card, Seat, faces
+from app.games.codec import Json
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
 from app.games.conquian.decide import keep_open
 from app.games.conquian.laying import fits, goes_out, ways
@@ -85,3 +88,21 @@ def _faces_held(state: State, seat: Seat) -> list[Card]:
     """Return each face in the hand of `seat` once, in canonical order."""
     held = set(state.hands[seat])
     return [card for card in faces(state.rules.pack) if card in held]
+
+
+def grouped(moves: Iterable[Json]) -> list[Json]:
+    """Group legal moves, with the melds of the same cards in one row.
+
+    A meld row is `{type, use, discards, example}`: any of `discards` may go with it, none if it goes out.
+    Every other command is a row of its own, with itself as `example`.
+    """
+    rows: list[Json] = []
+    for move in moves:
+        if move["type"] != "meld":
+            rows.append({**move, "example": move})
+        elif rows and rows[-1]["type"] == "meld" and rows[-1]["use"] == move["use"]:
+            rows[-1]["discards"].append(move["discard"])
+        else:
+            discards = [move["discard"]] if "discard" in move else []
+            rows.append({"type": "meld", "use": move["use"], "discards": discards, "example": move})
+    return rows

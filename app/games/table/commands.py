@@ -50,7 +50,8 @@ class Create:
 class Sit:
     """Take a free seat; the hash is that of the token its taker gets, its generation None for the first.
 
-    `invitation` opens the invitation of the seat, where it has one (RULES 11.2).
+    `invitation` opens the invitation of the seat, where it has one (RULES 11.2). `terms` are what the game
+    asks of whoever takes a seat.
     """
 
     seat: Seat
@@ -58,6 +59,7 @@ class Sit:
     token_hash: str | None = for_nobody(default=None)
     generation: int | None = None
     invitation: str | None = None
+    terms: dict[str, Any] | None = None
 
 
 @value

@@ -10,10 +10,10 @@ from app.games.registry import GAMES
 from app.games.table import clocks, commands, events, keys
 from app.games.table import seats as table_seats
 from app.games.table.decision import TableDecision, check_presence
-from app.games.table.ending import freeze, open_keys, settle, void
+from app.games.table.ending import end, freeze, open_keys, settle, void
 from app.games.table.evolve import evolve
-from app.games.table.seating import begin, choose_dealer, leave, ready, reveal, rotate, sit, when_full
-from app.games.table.state import Entropy, Kind, Origin, Status, Stock, Table, awaited
+from app.games.table.seating import begin, buy_in, choose_dealer, leave, ready, reveal, rotate, sit, when_full
+from app.games.table.state import Kind, Origin, Status, Stock, Table, awaited
 from app.games.table.view import default
 
 MOST_PLIES = 50_000
@@ -63,9 +63,11 @@ def create(command: commands.Create) -> tuple[Any, ...]:
         tournament=command.tournament,
         start=command.start,
     )
-    if command.entropy == Entropy.NONE:
-        return (created,)  # no seat is asked, so the table is not needed
-    return created, *when_full(evolve(None, created))
+    decision = TableDecision(evolve(None, created))
+    for seat, plan in enumerate(command.seats):
+        if plan["kind"] != Kind.OPEN:
+            buy_in(decision, Seat(seat), {})
+    return created, *decision.events, *when_full(decision.table)
 
 
 def _check_tournament(command: commands.Create) -> None:
@@ -88,6 +90,14 @@ def _check_tournament(command: commands.Create) -> None:
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     """Return the events of `command` by `seat` (None: the service itself), or raise Refused."""
+    try:
+        return _decided(table, seat, command)
+    except Refused as refused:
+        refused.play = table.play.name
+        raise
+
+
+def _decided(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
     if table.has_ended and not (table.withheld and isinstance(command, _AFTER_THE_END)):
         raise Refused("game_over")
     if table.is_frozen and not isinstance(command, commands.Void):
@@ -123,9 +133,10 @@ def _deal(decision: TableDecision, seat: Seat | None, command: commands.Deal) ->
         return
     number = table.hand_number + 1
     order = table_seats.next_order(table)
-    if table.rules.house_charge and number == 1:
-        charge, seats = table.rules.house_charge, len(table.places)
-        decision.record(events.HouseCharged((-charge,) * seats, charge * seats))
+    if len(order) < table.rules.players_min:
+        end(decision)
+        return
+    _charge(decision, number, order)
     decision.record(
         events.HandBegun(
             hand_number=number,
@@ -137,6 +148,15 @@ def _deal(decision: TableDecision, seat: Seat | None, command: commands.Deal) ->
         )
     )
     decision.record(*table.play.deal(decision.table.hand, keys.deck(table, number)))
+
+
+def _charge(decision: TableDecision, number: int, order: tuple[Seat, ...]) -> None:
+    """Let the seats pay the house what the game takes before a hand (9.7)."""
+    table = decision.table
+    charges = table.play.charges(table.rules, number, order, table.chips, len(table.places))
+    if any(charges):
+        left = tuple(before - charge for before, charge in zip(table.balances, charges, strict=True))
+        decision.record(events.HouseCharged(left, table.house + sum(charges)))
 
 
 def _resume(decision: TableDecision, origin: Origin) -> None:
@@ -173,7 +193,12 @@ def _expire(decision: TableDecision, seat: Seat | None, command: commands.Expire
 def _play(decision: TableDecision, seat: Seat | None, command: Any) -> None:
     """Let the game decide its own command; settle the hand that ends with it."""
     table = decision.table
-    if not table.in_hand or seat is None:
+    if seat is None:
+        raise Refused("wrong_phase", "11.1")
+    if type(command) in table.play.commands_between:
+        _between(decision, seat, command)
+        return
+    if not table.in_hand:
         raise Refused("wrong_phase", "11.1")
     try:
         decided = table.play.decide(table.hand, seat, command)
@@ -184,6 +209,14 @@ def _play(decision: TableDecision, seat: Seat | None, command: Any) -> None:
     decision.record(*decided)
     if table.play.ends(decided):
         settle(decision)
+
+
+def _between(decision: TableDecision, seat: Seat, command: Any) -> None:
+    """Let the game decide a command between hands, of a person."""
+    table = decision.table
+    if table.in_hand or seat not in table.persons:
+        raise Refused("wrong_phase", "11.1")
+    decision.record(*table.play.decide_between(table.rules, table.sitting, table.balances, seat, command))
 
 
 _DECIDE: dict[type[Any], Callable[[TableDecision, Seat | None, Any], None]] = {

@@ -6,9 +6,6 @@ from app.games.table import commands, events, keys
 from app.games.table.decision import TableDecision
 from app.games.table.state import Status, Table
 
-DEALS_MAX = 100
-"""The most hands of a sitting whose number of hands was not agreed."""
-
 
 def amounts_due(table: Table) -> tuple[int, ...]:
     """Return what the hand, which is over, pays each seat: in a fork nothing (9.3, 11.14)."""
@@ -35,7 +32,7 @@ def is_last(table: Table) -> bool:
     """Return whether no hand follows the present one (11.4)."""
     if table.origin is not None:
         return True
-    agreed = table.hand_number >= (table.rules.deals or DEALS_MAX)
+    agreed = table.play.has_ended(table.rules, table.hand_number, table.chips)
     places = [table.places[seat] for seat in table.persons]
     deserted = bool(places) and all(place.left for place in places)
     unattended = table.rules.deals is None and all(place.left or place.away for place in places)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from app.games.cards import Ply, Seat
@@ -50,8 +51,13 @@ def goes_on(events: Sequence[Any]) -> bool:
 
 
 def _played(table: Table, ply: int, events: Sequence[Any]) -> Table:
-    """Return the table at `ply` after events of the hand being played; the last new question is open."""
+    """Return the table at `ply` after events of the game, all of a hand or all between hands.
+
+    The last new question is open.
+    """
     play, before = table.play, table.hand
+    if type(events[0]) in play.events_between:
+        return table.changed(ply=ply, sitting=reduce(play.keep, events, table.sitting))
     hand = play.fold(before, events)
     asked = play.question(hand) != play.question(before)
     return table.changed(ply=ply, hand=hand, decision=ply if asked else table.decision)
@@ -69,12 +75,13 @@ def _created(event: told.Created) -> Table:
         )
         for plan, token_hash in zip(event.seats, event.token_hashes, strict=True)
     )
+    rules = play.rules_from_json(event.rules)
     made = Table(
         ply=Ply(1),
         decision=Ply(1),
         hand=None,
         game=event.game,
-        rules=play.rules_from_json(event.rules),
+        rules=rules,
         play=play,
         status=Status.WAITING,
         entropy=Entropy(event.entropy),
@@ -86,6 +93,7 @@ def _created(event: told.Created) -> Table:
         visibility=Visibility.PUBLIC if event.visibility is None else Visibility(event.visibility),
         start=Start.FULL if event.start is None else Start(event.start),
         balances=(0,) * len(places),
+        sitting=play.sitting(rules, len(places)),
         won=(0,) * len(places),
         origin=_origin(event),
         host=event.host,
@@ -178,7 +186,7 @@ def _house_charged(table: Table, event: told.HouseCharged) -> Table:
 def _hand_begun(table: Table, event: told.HandBegun) -> Table:
     play, origin = table.play, table.origin
     if origin is None:
-        hand = play.start(table.rules, event.order, len(table.places), event.hand_number)
+        hand = play.start(table.rules, event.order, len(table.places), event.hand_number, table.chips)
     else:
         hand = play.resume(table.rules, origin.position)
     return table.changed(

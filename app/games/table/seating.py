@@ -3,6 +3,7 @@
 import re
 
 from app.games.cards import Seat
+from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import commands, events, keys
 from app.games.table import seats as table_seats
@@ -24,6 +25,12 @@ def when_full(table: Table) -> tuple[events.SeatsAsked, ...]:
     return (events.SeatsAsked(Status.COMMITTING, table.persons),)
 
 
+def buy_in(decision: TableDecision, seat: Seat, terms: Json) -> None:
+    """Let the game say what follows when `seat` is taken."""
+    table = decision.table
+    decision.record(*table.play.take_seat(table.rules, table.sitting, table.balances, seat, terms))
+
+
 def sit(decision: TableDecision, seat: Seat | None, command: commands.Sit) -> None:
     """Take a free seat: an open one, or one whose person has left (11.2, 11.11)."""
     table = decision.table
@@ -41,6 +48,7 @@ def sit(decision: TableDecision, seat: Seat | None, command: commands.Sit) -> No
     if command.player is not None and table.sits(command.player):
         raise Refused("already_seated")
     decision.record(events.Seated(command.seat, command.player, command.token_hash, command.generation))
+    buy_in(decision, command.seat, command.terms or {})
     if table.status is Status.WAITING:
         decision.record(*when_full(decision.table))
 
@@ -107,7 +115,9 @@ def begin(decision: TableDecision, seat: Seat | None, command: commands.Begin) -
     free = [one for one in table.seats if table.places[one].kind is Kind.OPEN]
     if not free and seat in table.answered:
         raise Refused("already_ready", "11.16")
-    decision.record(*(events.Seated(one, bot=command.bot) for one in free))
+    for one in free:
+        decision.record(events.Seated(one, bot=command.bot))
+        buy_in(decision, one, {})
     if seat in table.awaited:
         decision.record(events.Readied(seat))
     _ask_to_open(decision)

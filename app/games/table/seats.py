@@ -12,11 +12,12 @@ from app.games.table.state import Stock, Table
 
 def next_order(table: Table) -> tuple[Seat, ...]:
     """Return the seats that play the next hand, in order of play, its dealer last."""
+    unable = table.play.unable(table.rules, table.chips)
     if table.dealer is None:
         dealer, idle = keys.drawn(table, table.rules.idle_seats)
-        return _order(table, dealer, idle)
+        return _order(table, dealer, idle + unable)
     winner = table.play.winner(table.hand)
-    idle = table.play.next_idle(table.rules, table.idle, winner, table.seats)
+    idle = table.play.next_idle(table.rules, table.idle, winner, table.seats) + unable
     if table.chosen_dealer is not None:
         return _order(table, table.chosen_dealer, idle)
     playing = _without(table.seats, idle)

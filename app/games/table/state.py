@@ -178,6 +178,7 @@ class Table:
     closing: bool = False
     balances: tuple[int, ...] = ()
     house: int = 0
+    sitting: Any = None
     limits: Limits | None = None
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
@@ -201,6 +202,11 @@ class Table:
     def seats(self) -> tuple[Seat, ...]:
         """Every seat of the table in order of play."""
         return _SEATS[: len(self.places)]
+
+    @property
+    def chips(self) -> tuple[int, ...]:
+        """The chips of each seat; () in a game without stacks."""
+        return self.play.chips(self.sitting, self.balances)
 
     @property
     def persons(self) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply."""
     play = table.play
     hand = play.unbegun(len(table.places)) if table.hand is None else play.view(table.hand, seat)
-    asked, idle = awaited(table), table.idle
+    asked, idle, chips = awaited(table), table.idle, table.chips
     return {
         "game": table.game,
         "variant": table.rules.variant,
@@ -38,7 +38,13 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "house": table.house,
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
-        "seats": [_seat(table, one, hand["seats"][one], one in idle) for one in table.seats],
+        "seats": [
+            {
+                **_seat(table, one, hand["seats"][one], one in idle),
+                **({"chips": chips[one]} if chips else {}),
+            }
+            for one in table.seats
+        ],
     }
 
 
