@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.games.cards import canonical_deck
 from tests.api.helpers import Api, Json, Table, expect, refused
 
 TABLES = [
@@ -87,8 +88,12 @@ def test_every_listed_move_is_accepted_and_melds_that_are_not_listed_are_not(
             continue
         listed = table.moves(seat)
         own, held = table.view(seat)["hand"], view["centre"]["card"]
-        for discard in own[:3]:
-            meld = {"type": "meld", "use": own[:1], "discard": discard}
+        melds = [{"type": "meld", "use": own[:1], "discard": discard} for discard in own[:3]]
+        alike = [card for card in canonical_deck(view["pack"], 1) if card[:-1] == held[:-1] and card != held]
+        others = sorted(alike, key=own.__contains__)[:2]
+        if others[0] not in own:  # a set, but for whose cards these are
+            melds.append({"type": "meld", "use": others, "discard": own[-1]})
+        for meld in melds:
             if meld not in listed and held not in own:
                 tried += 1
                 problem = table.post(seat, meld)

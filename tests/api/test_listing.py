@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from app.players.state import KeyScope
+from app.store.keys import bucket, ended_key, live_key
 from replays.archive.archiver import Archiver
 from replays.catalogue.search import found
 from tests.api.disputing import ended, judged
@@ -68,6 +69,17 @@ def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_pa
     assert len(ids(games)) == len(set(ids(games))) == 6
     ends = [game["ended"] for game in games[3:]]
     assert ends == sorted(ends, reverse=True)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_games_of_one_moment_are_listed_once_each_whatever_the_size_of_a_page(over: bool, api: Api) -> None:
+    made = [expect(api.post(BOTS), 201)["game"] for _ in range(4)]
+    for game in made if over else ():
+        api.bots(game)
+    for game in made:
+        api.redis.zadd((ended_key if over else live_key)(bucket(game)), {game: 1_790_000_000_000})
+    for limit in (1, 2, 3):
+        assert sorted(ids(listed(api, f"limit={limit}"))) == sorted(made)
 
 
 def test_a_game_that_is_archived_while_a_page_is_made_is_on_it_once(

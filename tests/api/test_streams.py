@@ -70,6 +70,7 @@ def test_it_goes_on_after_any_ply_without_gap_or_repeat(over: Table, form: str) 
     for ply in range(len(whole) + 2):
         told = list(stream(over, f"?after={ply}", 0, form))
         assert [thing.body for thing in told[:-1]] == whole[ply:]
+        assert [thing.mark for thing in told[:-1]] == [str(thing.json["ply"]) for thing in told[:-1]]
         assert told[-1].json == {"end": "finished", "ply": max(ply, len(whole))}
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -12,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from app.webhooks.messages import headers, text_of
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks, needs_curl
 from tests.house.helpers import eventually, free_port, service
 from tests.verifier.node import NODE
 
 PAGE = "app/docs/webhooks.md"
+KEY = bytes(32)
+BODY = json.dumps({"type": "test", "data": {}}).encode()
 RECEIVERS = {
     "python": ("receiver.py", sys.executable),
     "javascript": ("receiver.js", str(NODE)),
@@ -68,21 +72,29 @@ def test_a_receiver_plays_a_whole_game(language: str, url: str, tmp_path: Path) 
 def test_a_receiver_takes_no_forgery(language: str, tmp_path: Path) -> None:
     port = free_port()
     command = receiver(language, tmp_path, port)
-    environ = environment() | {"SECRET": "whsec_" + "A" * 43 + "="}
+    environ = environment() | {"SECRET": text_of(KEY)}
     with subprocess.Popen(command, cwd=tmp_path, env=environ, stderr=subprocess.DEVNULL) as process:
         try:
             eventually(lambda: _status(port, {}) is not None)
-            forged = {"webhook-id": "msg_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
-            assert _status(port, forged) == 401
-            assert _status(port, {}) == 401
+            now = int(time.time())
+            genuine = headers([KEY], "msg_1", now, BODY)
+            forgeries = [
+                {},
+                headers([bytes(31) + b"x"], "msg_1", now, BODY),
+                headers([KEY], "msg_1", now, BODY + b" "),
+                headers([KEY], "msg_1", now - 3600, BODY),
+                genuine | {"webhook-id": "msg_2"},
+                genuine | {"webhook-timestamp": str(now - 1)},
+            ]
+            assert [_status(port, one) for one in forgeries] == [401] * len(forgeries)
+            assert _status(port, genuine) == 200
         finally:
             process.kill()
 
 
-def _status(port: int, headers: dict[str, str]) -> int | None:
+def _status(port: int, named: dict[str, str]) -> int | None:
     """The status of an answer, None where nobody listens yet."""
-    body = json.dumps({"type": "test", "data": {}}).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", body, headers)
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", BODY, named)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return int(answer.status)

@@ -81,11 +81,12 @@ def private(service: Service) -> Game:
 
 @pytest.fixture(scope="module")
 def people(service: Service) -> dict[str, str]:
-    """Keys of players: one that is good, one that was revoked, one that was replaced."""
+    """Keys of players: good, revoked, replaced, and one that may play and not watch."""
     made = [service.ask("POST", "/v1/players", {"name": "Lupe"}).json["key"] for _ in range(3)]
+    narrow = service.ask("POST", "/v1/players/me/keys", {"scopes": ["play"]}, bearer(made[0])).json["key"]
     assert service.ask("DELETE", "/v1/players/me/keys/1", headers=bearer(made[1])).status == 200
     assert service.ask("POST", "/v1/players/me/keys/1/rotate", headers=bearer(made[2])).status == 201
-    return dict(zip(("good", "revoked", "replaced"), made, strict=True))
+    return dict(zip(("good", "revoked", "replaced", "narrow"), [*made, narrow], strict=True))
 
 
 def strangers(service: Service, game: Game, people: Mapping[str, str]) -> dict[str, Mapping[str, str]]:
@@ -95,6 +96,7 @@ def strangers(service: Service, game: Game, people: Mapping[str, str]) -> dict[s
         "nobody": {},
         "a seat of another game": bearer(other.tokens[0]),
         "a player": bearer(people["good"]),
+        "a key that may not watch": bearer(people["narrow"]),
     }
 
 
