@@ -70,8 +70,9 @@ client: develop
 verifier: verifier-tools
 	$(BIN)/python -m tests.verifier.building
 
-# The catalogues: messages collected from the source, updated and compiled; it names messages without a translation.
-translations: develop
+# The catalogues: messages collected from the source, updated and compiled, and the verifier, which carries its own
+# translations; it names messages without a translation.
+translations: verifier-tools
 	$(BIN)/python -m tests.i18n
 
 # Prints ratios to other engines, which it installs into a virtual environment of its own, and what idle streams

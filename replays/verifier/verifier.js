@@ -94,6 +94,49 @@ function unbase64(text) {
   return held === 0 && padding === (3 - (bytes.length % 3)) % 3 ? Uint8Array.from(bytes) : null;
 }
 
+/** Texts that are translated where they are shown: English with named places, and what fills these. */
+
+/** An English text; `context` tells apart equal English with different translations. */
+class Message {
+  constructor(text, context, values) {
+    this.text = text;
+    this.context = context;
+    this.values = values;
+  }
+
+  /** The same text with values for its places. */
+  filled(values) {
+    return new Message(this.text, this.context, { ...this.values, ...values });
+  }
+
+  /** The text in English, which is how reports in JSON have it. */
+  toString() {
+    return filled(this.text, this.values, String);
+  }
+
+  toJSON() {
+    return this.toString();
+  }
+}
+
+/** A text to be translated; its values may be texts themselves, or lists. */
+const message = (text, values = {}) => new Message(text, "", values);
+const messageIn = (context, text, values = {}) => new Message(text, context, values);
+
+/** What is wrong, as a text to be translated. */
+class TextError extends Error {
+  constructor(text) {
+    super(String(text));
+    this.text = text;
+  }
+}
+
+/** `text` with values in the places of their names, each written by `write`. */
+function filled(text, values, write) {
+  const written = (value) => (Array.isArray(value) ? value.map(written).join(", ") : write(value));
+  return text.replace(/\{(\w+)\}/g, (_, name) => (Object.hasOwn(values, name) ? written(values[name]) : "?"));
+}
+
 /** The canonical text of JSON values (RFC 8785), and tests of what a value is. */
 
 
@@ -138,7 +181,7 @@ const hasMembers = (value, names) => isObject(value) && same(Object.keys(value).
 const range = (count) => Array.from({ length: count }, (_, at) => at);
 
 /** A value has not the form that its place asks for. */
-class BadForm extends Error {}
+class BadForm extends TextError {}
 
 function need(right, what) {
   if (!right) throw new BadForm(what);
@@ -147,8 +190,10 @@ function need(right, what) {
 /** Return whether a fault comes of a value that only a forger writes, where another kind of value should be. */
 const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
 
-/** A sentence that ends with a colon, with what is wrong behind it; without both where a forger's value broke a program. */
-const because = (text, fault) => (isOfForger(fault) ? text.replace(/: $/, "") : text + fault.message);
+/** A sentence with what is wrong behind it; without that where a forger's value broke a program. */
+function because(sentence, fault) {
+  return isOfForger(fault) ? sentence : message("{sentence}: {reason}", { sentence, reason: fault.text || fault.message });
+}
 
 /** Packs, decks and multisets of cards (RULES 1.1). */
 
@@ -306,7 +351,7 @@ class CardPlaces {
   /** Takes one `card` out of a place; an Error if it is not there. */
   take(place, card) {
     const at = place.indexOf(card);
-    if (at < 0) throw new Error(`${card} is not where it is taken from`);
+    if (at < 0) throw new TextError(message("{card} is not where it is taken from", { card }));
     place.splice(at, 1);
   }
 
@@ -328,7 +373,7 @@ class CardPlaces {
   fault() {
     const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
     if (this.centre !== null) lying.push(this.centre);
-    return sameBag(lying, this.whole) ? null : "the cards are not those of the packs";
+    return sameBag(lying, this.whole) ? null : message("the cards are not those of the packs");
   }
 }
 
@@ -340,13 +385,13 @@ CardPlaces.MOVES = {
   },
   "card-turned"(places, event) {
     if (places.centre !== null) places.dead.push(places.centre);
-    if (places.stock.shift() !== event.card) throw new Error(`${event.card} was not on top of the stock`);
+    if (places.stock.shift() !== event.card) throw new TextError(message("{card} was not on top of the stock", { card: event.card }));
     places.centre = event.card;
   },
   melded(places, event) {
     for (const card of event.used) places.take(places.hands[event.seat], card);
     const lies = [...places.tables[event.seat], ...event.used, places.centre];
-    if (!sameBag(lies, event.table.flat())) throw new Error("the table does not hold what was melded");
+    if (!sameBag(lies, event.table.flat())) throw new TextError(message("the table does not hold what was melded"));
     places.tables[event.seat] = event.table.flat();
     places.centre = null;
     if (!isAbsent(event.discard)) {
@@ -355,7 +400,7 @@ CardPlaces.MOVES = {
     }
   },
   kept(places, event) {
-    if (places.centre !== event.card) throw new Error(`${event.card} did not lie in the centre`);
+    if (places.centre !== event.card) throw new TextError(message("{card} did not lie in the centre", { card: event.card }));
     places.take(places.hands[event.seat], event.discard);
     places.hands[event.seat].push(event.card);
     places.centre = event.discard;
@@ -1625,13 +1670,13 @@ function nextIdle(sheet, idle, won, seats) {
 
 /** The sheet of a variant with the options that a scenario names. */
 function sheetOf(variant, options) {
-  if (!Object.hasOwn(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
+  if (!Object.hasOwn(VARIANTS, variant)) throw new TextError(message("unknown variant {name}", { name: variant }));
   const sheet = { ...completed(VARIANTS[variant]), variant };
   for (const [name, value] of Object.entries(options)) {
     if (name === "hand_size") sheet.hand_sizes = [value];
     else if (name === "me_sirve") sheet.claims = value;
     else if (Object.hasOwn(PLAIN, name)) sheet[name] = value;
-    else throw new Error(`unknown option ${name}`);
+    else throw new TextError(message("unknown option {name}", { name }));
   }
   if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;
   return sheet;
@@ -1647,7 +1692,7 @@ const POSITION = [
 function positioned(scenario) {
   const { position } = scenario;
   const strange = Object.keys(position).find((name) => !POSITION.includes(name));
-  if (strange !== undefined) throw new Error(`unknown field ${strange}`);
+  if (strange !== undefined) throw new TextError(message("unknown field {name}", { name: strange }));
   const sheet = sheetOf(scenario.variant, scenario.options);
   const seats = Array.from({ length: position.players }, (_, seat) => seat);
   const hand = {
@@ -1782,7 +1827,7 @@ const gameAt = (table) => gameNamed(table === null ? null : table.play);
 const DEPTH_LIMIT = 32;
 
 /** Text that no entry could hold; the message says why. */
-class BadJson extends Error {}
+class BadJson extends TextError {}
 
 /** Reads what canonical JSON allows: no floats, no integer from 2^53 on, ASCII keys, whole characters. */
 class JsonReader {
@@ -1796,7 +1841,7 @@ class JsonReader {
   whole() {
     const value = this.value(1);
     this.blank();
-    if (this.at < this.text.length) throw new BadJson("something follows the value");
+    if (this.at < this.text.length) throw new BadJson(message("something follows the value"));
     return value;
   }
 
@@ -1805,7 +1850,7 @@ class JsonReader {
   }
 
   value(depth) {
-    if (depth > DEPTH_LIMIT) throw new BadJson("values are nested too deep");
+    if (depth > DEPTH_LIMIT) throw new BadJson(message("values are nested too deep"));
     this.blank();
     const next = this.text[this.at];
     if (next === "{") return this.object(depth);
@@ -1824,7 +1869,7 @@ class JsonReader {
       this.blank();
       const next = this.text[this.at++];
       if (next === close) return;
-      if (next !== ",") throw new BadJson("a comma or an end is missing");
+      if (next !== ",") throw new BadJson(message("a comma or an end is missing"));
     }
   }
 
@@ -1839,23 +1884,23 @@ class JsonReader {
     this.items("}", () => {
       this.blank();
       const key = this.string();
-      if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson("a key is not ASCII");
+      if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson(message("a key is not ASCII"));
       this.blank();
-      if (this.text[this.at++] !== ":") throw new BadJson("a colon is missing");
-      if (this.once && key in found) throw new BadJson("a key stands there twice");
+      if (this.text[this.at++] !== ":") throw new BadJson(message("a colon is missing"));
+      if (this.once && key in found) throw new BadJson(message("a key stands there twice"));
       found[key] = this.value(depth + 1);
     });
     return found;
   }
 
   string() {
-    const form = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+    const form = /"(?:[^"\\\x00-\x1f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
     form.lastIndex = this.at;
     const match = form.exec(this.text);
-    if (match === null) throw new BadJson("a text is not well-formed");
+    if (match === null) throw new BadJson(message("a text is not well-formed"));
     this.at = form.lastIndex;
     const text = JSON.parse(match[0]);
-    if (/[\ud800-\udfff]/u.test(text)) throw new BadJson("half a character stands alone");
+    if (/[\ud800-\udfff]/u.test(text)) throw new BadJson(message("half a character stands alone"));
     return text;
   }
 
@@ -1863,11 +1908,11 @@ class JsonReader {
     const form = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
     form.lastIndex = this.at;
     const match = form.exec(this.text);
-    if (match === null) throw new BadJson("a number is not well-formed");
+    if (match === null) throw new BadJson(message("a number is not well-formed"));
     this.at = form.lastIndex;
-    if (match[1] || match[2]) throw new BadJson("a number has a fraction or an exponent");
+    if (match[1] || match[2]) throw new BadJson(message("a number has a fraction or an exponent"));
     const number = Number(match[0]);
-    if (!Number.isSafeInteger(number)) throw new BadJson("an integer is too large");
+    if (!Number.isSafeInteger(number)) throw new BadJson(message("an integer is too large"));
     return number === 0 ? 0 : number;
   }
 
@@ -1878,27 +1923,30 @@ class JsonReader {
         return value;
       }
     }
-    throw new BadJson("a value is missing");
+    throw new BadJson(message("a value is missing"));
   }
 }
 
 /** Read `bytes`: `{value, fault}`. The value is null if it is not an object, the fault null if the text is canonical. */
 function objectFrom(bytes) {
   const text = textOf(bytes);
-  if (text === null) return { value: null, fault: "it is not UTF-8" };
+  if (text === null) return { value: null, fault: message("it is not UTF-8") };
   let value;
   try {
     value = new JsonReader(text).whole();
   } catch (fault) {
     if (!(fault instanceof BadJson)) throw fault;
-    return { value: null, fault: fault.message };
+    return { value: null, fault: fault.text };
   }
-  if (!isObject(value)) return { value: null, fault: "it is not an object" };
-  return { value, fault: canonical(value) === text ? null : "it is not in canonical form" };
+  if (!isObject(value)) return { value: null, fault: message("it is not an object") };
+  return { value, fault: canonical(value) === text ? null : message("it is not in canonical form") };
 }
 
 /** The form of each line of a record. */
 
+
+const A_HEADER = message("a header"), A_RECEIPT = message("a receipt"), A_REFUSAL = message("a refusal");
+const THE_PUBLIC_PART = message("the public part");
 
 const ENTRY_LIMIT = 51000;
 const GAME_FORM = /^g-[0-3][0-9a-f][0-9a-z]{22}$/;
@@ -1906,101 +1954,101 @@ const LOG_FORM = /^[gdpwt]-[0-3][0-9a-f][0-9a-z]{22}$/;
 const HEADER_MEMBERS = ["record", "v", "game", "variant", "rules_hash", "rules_version", "plies", "players"];
 
 function damageForm(value) {
-  need(hasMembers(value, ["damaged_at", "game", "plies", "record", "v"]), "the header of a damaged log has damaged_at, game, plies, record and v");
-  need(value.v === 1, "v is 1");
-  need(isText(value.game) && GAME_FORM.test(value.game), "game is a game id");
-  need(isWhole(value.plies) && value.plies <= ENTRY_LIMIT, "plies is a number of entries");
-  need(isWhole(value.damaged_at) && value.damaged_at >= 1 && value.damaged_at <= value.plies, "damaged_at is an entry of the log");
+  need(hasMembers(value, ["damaged_at", "game", "plies", "record", "v"]), message("the header of a damaged log has damaged_at, game, plies, record and v"));
+  need(value.v === 1, message("v is 1"));
+  need(isText(value.game) && GAME_FORM.test(value.game), message("game is a game id"));
+  need(isWhole(value.plies) && value.plies <= ENTRY_LIMIT, message("plies is a number of entries"));
+  need(isWhole(value.damaged_at) && value.damaged_at >= 1 && value.damaged_at <= value.plies, message("damaged_at is an entry of the log"));
 }
 
 function headerForm(value) {
-  need(hasMembers(value, HEADER_MEMBERS), `a header has the members ${HEADER_MEMBERS.join(", ")}`);
-  need(value.record === "conquian", 'record is "conquian"');
-  need(value.v === 1 || value.v === 2, "v is 1 or 2");
-  need(isText(value.game) && GAME_FORM.test(value.game), "game is a game id");
-  need(isText(value.variant), "variant is a name");
-  need(isHash(value.rules_hash), "rules_hash is 64 hex digits");
-  need(isWhole(value.rules_version) && isWhole(value.plies), "numbers are whole");
-  need(Array.isArray(value.players), "players is a list");
+  need(hasMembers(value, HEADER_MEMBERS), message("{what} has the members {names}", { what: A_HEADER, names: HEADER_MEMBERS }));
+  need(value.record === "conquian", message("record is \"conquian\""));
+  need(value.v === 1 || value.v === 2, message("v is 1 or 2"));
+  need(isText(value.game) && GAME_FORM.test(value.game), message("game is a game id"));
+  need(isText(value.variant), message("variant is a name"));
+  need(isHash(value.rules_hash), message("{name} is 64 hex digits", { name: "rules_hash" }));
+  need(isWhole(value.rules_version) && isWhole(value.plies), message("numbers are whole"));
+  need(Array.isArray(value.players), message("{name} is a list", { name: "players" }));
   for (const player of value.players) {
-    need(hasMembers(player, ["kind", "player", "bot"]), "a player has a kind, a player and a bot");
-    need(isText(player.kind), "kind is a word");
-    need([player.player, player.bot].every((word) => word === null || isText(word)), "player and bot are names or null");
+    need(hasMembers(player, ["kind", "player", "bot"]), message("a player has a kind, a player and a bot"));
+    need(isText(player.kind), message("kind is a word"));
+    need([player.player, player.bot].every((word) => word === null || isText(word)), message("player and bot are names or null"));
   }
 }
 
 function rulebookForm(value) {
-  need(hasMembers(value, ["rulebook"]), "the line of the rulebook has nothing else");
-  need(hasMembers(value.rulebook, ["edition", "hash", "paragraphs"]), "a rulebook has an edition, a hash and paragraphs");
+  need(hasMembers(value, ["rulebook"]), message("the line of the rulebook has nothing else"));
+  need(hasMembers(value.rulebook, ["edition", "hash", "paragraphs"]), message("a rulebook has an edition, a hash and paragraphs"));
   const { edition, hash, paragraphs } = value.rulebook;
-  need(isWhole(edition) && edition > 0, "edition is a number from 1");
-  need(isHash(hash), "hash is 64 hex digits");
-  need(isObject(paragraphs) && Object.values(paragraphs).every(isText), "paragraphs are texts");
+  need(isWhole(edition) && edition > 0, message("edition is a number from 1"));
+  need(isHash(hash), message("{name} is 64 hex digits", { name: "hash" }));
+  need(isObject(paragraphs) && Object.values(paragraphs).every(isText), message("paragraphs are texts"));
 }
 
 function entryForm(value) {
-  need(hasMembers(value, ["digest", "hidden", "public"]), "an entry has a digest, hidden and public");
-  need(isHash(value.digest), "digest is 64 hex digits");
-  need(isObject(value.public), "public is an object");
-  need(Array.isArray(value.hidden), "hidden is a list");
+  need(hasMembers(value, ["digest", "hidden", "public"]), message("an entry has a digest, hidden and public"));
+  need(isHash(value.digest), message("{name} is 64 hex digits", { name: "digest" }));
+  need(isObject(value.public), message("{name} is an object", { name: "public" }));
+  need(Array.isArray(value.hidden), message("{name} is a list", { name: "hidden" }));
   for (const hidden of value.hidden) {
-    need(hasMembers(hidden, ["audience", "part", "salt"]), "a hidden part has an audience, a part and a salt");
-    need(isWhole(hidden.audience) && hidden.audience >= 0 && hidden.audience <= NOBODY, "audience is 0 to 255");
-    need(isHash(hidden.salt), "salt is 64 hex digits");
-    need(isObject(hidden.part), "part is an object");
+    need(hasMembers(hidden, ["audience", "part", "salt"]), message("a hidden part has an audience, a part and a salt"));
+    need(isWhole(hidden.audience) && hidden.audience >= 0 && hidden.audience <= NOBODY, message("audience is 0 to 255"));
+    need(isHash(hidden.salt), message("{name} is 64 hex digits", { name: "salt" }));
+    need(isObject(hidden.part), message("{name} is an object", { name: "part" }));
   }
 }
 
 function revealForm(value) {
-  need(hasMembers(value, ["reveal"]), "the line that opens the keys has nothing else");
-  need(hasMembers(value.reveal, ["deal_keys", "game_key"]), "a reveal has deal_keys and game_key");
-  need(isHash(value.reveal.game_key), "game_key is 64 hex digits");
-  need(Array.isArray(value.reveal.deal_keys) && value.reveal.deal_keys.every(isHash), "deal_keys are 64 hex digits each");
+  need(hasMembers(value, ["reveal"]), message("the line that opens the keys has nothing else"));
+  need(hasMembers(value.reveal, ["deal_keys", "game_key"]), message("a reveal has deal_keys and game_key"));
+  need(isHash(value.reveal.game_key), message("{name} is 64 hex digits", { name: "game_key" }));
+  need(Array.isArray(value.reveal.deal_keys) && value.reveal.deal_keys.every(isHash), message("deal_keys are 64 hex digits each"));
 }
 
 function proofForm(value) {
-  need(hasMembers(value, ["proof"]), "the line of the proof has nothing else");
-  need(hasMembers(value.proof, ["checkpoint", "receipts"]), "a proof has receipts and a checkpoint");
+  need(hasMembers(value, ["proof"]), message("the line of the proof has nothing else"));
+  need(hasMembers(value.proof, ["checkpoint", "receipts"]), message("a proof has receipts and a checkpoint"));
   const { receipts, checkpoint } = value.proof;
-  need(Array.isArray(receipts), "receipts is a list");
+  need(Array.isArray(receipts), message("{name} is a list", { name: "receipts" }));
   receipts.forEach(receiptShape);
   if (checkpoint === null) return;
-  need(hasMembers(checkpoint, ["note", "index", "size", "path"]), "a checkpoint has a note, an index, a size and a path");
-  need(isText(checkpoint.note), "note is a text");
-  need([checkpoint.index, checkpoint.size].every((number) => isWhole(number) && number >= 0), "index and size are numbers");
-  need(Array.isArray(checkpoint.path) && checkpoint.path.every(isHash), "path is a list of hashes");
+  need(hasMembers(checkpoint, ["note", "index", "size", "path"]), message("a checkpoint has a note, an index, a size and a path"));
+  need(isText(checkpoint.note), message("note is a text"));
+  need([checkpoint.index, checkpoint.size].every((number) => isWhole(number) && number >= 0), message("index and size are numbers"));
+  need(Array.isArray(checkpoint.path) && checkpoint.path.every(isHash), message("path is a list of hashes"));
 }
 
 const RECEIPT_MEMBERS = ["v", "key", "game", "ply", "digest", "time", "signature"];
 
 /** Check the members that a receipt needs to be read; the rest is for the check of the receipt. */
 function receiptShape(value) {
-  need(hasMembers(value, RECEIPT_MEMBERS), `a receipt has the members ${RECEIPT_MEMBERS.join(", ")}`);
-  need([value.v, value.ply, value.time].every((number) => isWhole(number) && number >= 0), "a receipt names ply and time");
-  need([value.key, value.game, value.digest, value.signature].every(isText), "a receipt has texts");
+  need(hasMembers(value, RECEIPT_MEMBERS), message("{what} has the members {names}", { what: A_RECEIPT, names: RECEIPT_MEMBERS }));
+  need([value.v, value.ply, value.time].every((number) => isWhole(number) && number >= 0), message("a receipt names ply and time"));
+  need([value.key, value.game, value.digest, value.signature].every(isText), message("a receipt has texts"));
 }
 
 function receiptForm(value) {
   receiptShape(value);
-  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a receipt names its key");
-  need(isText(value.game) && LOG_FORM.test(value.game), "a receipt names the log");
-  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a receipt names ply and time");
-  need(isHash(value.digest), "digest is 64 hex digits");
-  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
+  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), message("a receipt names its key"));
+  need(isText(value.game) && LOG_FORM.test(value.game), message("a receipt names the log"));
+  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, message("a receipt names ply and time"));
+  need(isHash(value.digest), message("{name} is 64 hex digits", { name: "digest" }));
+  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), message("signature is 128 hex digits"));
 }
 
 const REFUSAL_MEMBERS = ["v", "key", "game", "ply", "seat", "command", "code", "rule", "time", "signature"];
 
 function refusalForm(value) {
-  need(hasMembers(value, REFUSAL_MEMBERS), `a refusal has the members ${REFUSAL_MEMBERS.join(", ")}`);
-  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), "a refusal names its key");
-  need(isText(value.game) && LOG_FORM.test(value.game), "a refusal names the log");
-  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, "a refusal names ply and time");
-  need(value.seat === null || (isWhole(value.seat) && value.seat >= 0 && value.seat < 255), "a refusal names a seat or none");
-  need(isHash(value.command), "command is 64 hex digits");
-  need(isText(value.code) && /^[a-z][a-z0-9_]{0,63}$/.test(value.code), "a refusal names its code");
-  need(isText(value.rule) && /^[0-9]{1,2}\.[0-9]{1,2}$/.test(value.rule), "a refusal cites a paragraph");
-  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), "signature is 128 hex digits");
+  need(hasMembers(value, REFUSAL_MEMBERS), message("{what} has the members {names}", { what: A_REFUSAL, names: REFUSAL_MEMBERS }));
+  need(value.v === 1 && isText(value.key) && /^[0-9a-f]{16}$/.test(value.key), message("a refusal names its key"));
+  need(isText(value.game) && LOG_FORM.test(value.game), message("a refusal names the log"));
+  need(isWhole(value.ply) && value.ply >= 1 && isWhole(value.time) && value.time >= 0, message("a refusal names ply and time"));
+  need(value.seat === null || (isWhole(value.seat) && value.seat >= 0 && value.seat < 255), message("a refusal names a seat or none"));
+  need(isHash(value.command), message("{name} is 64 hex digits", { name: "command" }));
+  need(isText(value.code) && /^[a-z][a-z0-9_]{0,63}$/.test(value.code), message("a refusal names its code"));
+  need(isText(value.rule) && /^[0-9]{1,2}\.[0-9]{1,2}$/.test(value.rule), message("a refusal cites a paragraph"));
+  need(isText(value.signature) && /^[0-9a-f]{128}$/.test(value.signature), message("signature is 128 hex digits"));
 }
 
 const PUBLIC_MEMBERS = ["v", "game", "ply", "time", "actor", "command", "events", "seals"];
@@ -2012,21 +2060,21 @@ function publicFault(said, first) {
   const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
   const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];
   try {
-    need(hasMembers(said, wanted), `the public part has the members ${wanted.sort().join(", ")}`);
-    need(said.v === 1, "v is 1");
-    need(isWhole(said.ply) && isWhole(said.time) && said.time >= 0, "ply and time are numbers");
-    need(isText(said.game) && isText(said.actor), "game and actor are texts");
-    need(isObject(said.command), "command is an object");
-    need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), "events are objects with a type");
+    need(hasMembers(said, wanted), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: wanted.sort() }));
+    need(said.v === 1, message("v is 1"));
+    need(isWhole(said.ply) && isWhole(said.time) && said.time >= 0, message("ply and time are numbers"));
+    need(isText(said.game) && isText(said.actor), message("game and actor are texts"));
+    need(isObject(said.command), message("{name} is an object", { name: "command" }));
+    need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), message("events are objects with a type"));
     const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
-    need(Array.isArray(said.seals) && said.seals.every(seal), "seals are pairs of audience and hash");
-    if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), "receipt_key is the id of a key");
+    need(Array.isArray(said.seals) && said.seals.every(seal), message("seals are pairs of audience and hash"));
+    if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), message("receipt_key is the id of a key"));
     if ("rulebook" in said) {
-      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && said.rulebook.edition > 0 && isHash(said.rulebook.hash), "rulebook has an edition and a hash");
+      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && said.rulebook.edition > 0 && isHash(said.rulebook.hash), message("rulebook has an edition and a hash"));
     }
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
-    return wrong.message;
+    return wrong.text;
   }
   return null;
 }
@@ -2053,9 +2101,9 @@ function linesOf(bytes) {
 }
 
 function limitMet(number, size, length) {
-  if (length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} bytes`;
-  if (number > ENTRY_LIMIT + 4) return `there are more than ${ENTRY_LIMIT} entries`;
-  return size > SIZE_LIMIT ? `the record is longer than ${SIZE_LIMIT} bytes` : null;
+  if (length > LINE_LIMIT) return message("the line is longer than {count} bytes", { count: LINE_LIMIT });
+  if (number > ENTRY_LIMIT + 4) return message("there are more than {count} entries", { count: ENTRY_LIMIT });
+  return size > SIZE_LIMIT ? message("the record is longer than {count} bytes", { count: SIZE_LIMIT }) : null;
 }
 
 /**
@@ -2067,7 +2115,7 @@ function readRecord(bytes) {
   const read = lines.map((line) => {
     if (line.limit) return { value: null, fault: line.limit };
     const { value, fault } = objectFrom(line.bytes);
-    const wrong = fault || (line.ended ? null : "its end is missing");
+    const wrong = fault || (line.ended ? null : message("its end is missing"));
     return { value: wrong ? null : value, fault: wrong };
   });
   if (read.length > 0 && read[0].value !== null && read[0].value.record === DAMAGED) return readDamagedRecord(read);
@@ -2078,9 +2126,9 @@ function readRecord(bytes) {
   const fault = (line, ply, detail) => record.faults.push({ line, ply, detail });
   places.forEach((place, at) => {
     const one = read[at];
-    if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
+    if (one.fault) fault(at + 1, atPly(place), message("the line cannot be taken as it is: {reason}", { reason: one.fault }));
     if (place.what === "stray") {
-      if (!one.fault) fault(at + 1, plies, "after the entries there is no place for this line");
+      if (!one.fault) fault(at + 1, plies, message("after the entries there is no place for this line"));
       return;
     }
     const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
@@ -2088,11 +2136,11 @@ function readRecord(bytes) {
     else if (formed !== null) record[place.what] = formed;
   });
   const { version } = places;
-  if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
-  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
-  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, "the line of the proof is missing");
-  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
-  if (lines.length === 0) fault(1, 0, "there is nothing");
+  if (record.header !== null && !places.fits) fault(1, 0, message("v is not that of a record of this form"));
+  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, message("the line that opens the keys is missing"));
+  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, message("the line of the proof is missing"));
+  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, message("the line of the rulebook is missing"));
+  if (lines.length === 0) fault(1, 0, message("there is nothing"));
   return record;
 }
 
@@ -2108,15 +2156,15 @@ function readDamagedRecord(read) {
   read.forEach(({ value, fault }, at) => {
     const what = at === 0 ? "damage" : at === closing ? "proof" : "entry", ply = Math.min(at, closing - 1);
     const note = (detail) => record.faults.push({ line: at + 1, ply, detail });
-    if (fault) note(`the line cannot be taken as it is: ${fault}`);
+    if (fault) note(message("the line cannot be taken as it is: {reason}", { reason: fault }));
     const formed = value === null ? null : formedAs({ what }, value, note);
     if (what === "entry") record.entries.push(formed);
     else record[what] = formed;
   });
-  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: "the line of the proof is missing" });
+  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: message("the line of the proof is missing") });
   if (record.damage === null) return record;
   const { plies, damaged_at: at } = record.damage;
-  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: "damaged_at is not the entry after those that are there" });
+  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: message("damaged_at is not the entry after those that are there") });
   for (let count = record.entries.length; count < plies; count++) record.entries.push(null);
   return record;
 }
@@ -2157,7 +2205,7 @@ function formedAs(place, value, fault) {
     forms[place.what](value);
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
-    fault(`the form is wrong: ${wrong.message}`);
+    fault(message("the form is wrong: {reason}", { reason: wrong.text }));
     return null;
   }
   return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
@@ -2313,7 +2361,7 @@ function checkChain(builder, entries, game, timeless) {
     const { ply, missing } = places[at];
     const count = entry === null ? "leftOut" : "looked";
     for (const check of ["format", "gaps", "digests", "actors", "times", "end"]) builder[count](check);
-    if (missing !== null) builder.find("gaps", missing, `entry ${missing} is missing here`);
+    if (missing !== null) builder.find("gaps", missing, message("entry {ply} is missing here", { ply: missing }));
     if (entry === null) {
       before = [];
       return;
@@ -2321,8 +2369,8 @@ function checkChain(builder, entries, game, timeless) {
     const fault = publicFault(entry.said, at === 0);
     Object.assign(entry, { ply, sound: fault === null });
     if (fault) builder.find("format", ply, fault);
-    if (entry.said.ply !== ply) builder.find("gaps", ply, "the entry here has another number", null, { ply: entry.said.ply });
-    if (entry.said.game !== game) builder.find("format", ply, "the entry belongs to another game", null, { game: entry.said.game });
+    if (entry.said.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.said.ply });
+    if (entry.said.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.said.game });
     checkTime(builder, entry, clock);
     before = checkDigest(builder, entry, before);
   });
@@ -2335,8 +2383,8 @@ function checkTime(builder, entry, clock) {
     builder.leftOut("times");
     return;
   }
-  if (clock.timeless && time > 0) builder.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
-  else if (time < clock.time) builder.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
+  if (clock.timeless && time > 0) builder.find("times", entry.ply, message("a game of bots alone has no clock, so its time is 0"), null, { time });
+  else if (time < clock.time) builder.find("times", entry.ply, message("the clock goes back"), null, { before: clock.time, time });
   clock.time = Math.max(clock.time, time);
 }
 
@@ -2348,7 +2396,7 @@ function checkDigest(builder, entry, before) {
   const made = before.map((one) => sha256(concat(one, entry.bytes)));
   const right = made.length === 0 || made.some((one) => hex(one) === entry.digest);
   if (right) return [unhex(entry.digest)];
-  builder.find("digests", entry.ply, "the digest does not follow from the entry and the one before", null, {
+  builder.find("digests", entry.ply, message("the digest does not follow from the entry and the one before"), null, {
     recorded: entry.digest, derived: hex(made[0]),
   });
   return [unhex(entry.digest), made[0], before[0]];
@@ -2362,10 +2410,10 @@ function checkEnd(builder, entries) {
   const at = entries.findIndex((entry) => endEvent(entry));
   const last = entries[entries.length - 1];
   for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
-    if (entry) builder.find("end", entry.ply, `the game was over at entry ${entries[at].ply}`, "11.1");
+    if (entry) builder.find("end", entry.ply, message("the game was over at entry {ply}", { ply: entries[at].ply }), "11.1");
   }
   if (at < 0) builder.leftOut("end");
-  if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
+  if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, message("the log does not end with the reveal"), "12.4");
 }
 
 /** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
@@ -2376,7 +2424,7 @@ function checkActors(builder, entries, seats) {
     const { actor } = entry.said;
     const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
     const right = seatOfActor(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
-    if (!right) builder.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
+    if (!right) builder.find("actors", entry.ply, message("nobody of this name acts at the table"), null, { actor });
   }
 }
 
@@ -2410,7 +2458,7 @@ function checkHeader(builder, header, entries) {
   }
   for (const name of Object.keys(claims)) {
     const told = claims[name] === undefined ? null : claims[name];
-    if (!same(header[name], told)) builder.find("header", builder.damage(), `${name} is not that of the log`, null, { header: header[name], log: told });
+    if (!same(header[name], told)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: told });
   }
 }
 
@@ -2431,16 +2479,16 @@ function playersOf(entries, created) {
 function checkRules(builder, record, entries) {
   const created = creationEvent(entries);
   if (created === null) {
-    builder.find("rules", 1, "no event tells under which rules the game is played");
+    builder.find("rules", 1, message("no event tells under which rules the game is played"));
     return;
   }
   builder.looked("rules");
   const { said } = entries[0];
   const derived = hex(sha256(canonicalBytes(created.rules)));
-  if (derived !== said.rules_hash) builder.find("rules", 1, "rules_hash is not that of the sheet", null, { rules_hash: said.rules_hash, derived });
-  if (said.rules_version !== 1) builder.find("rules", 1, "this version of the rules is not known here", null, { rules_version: said.rules_version });
+  if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
+  if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
   const fault = gameNamed(created.play).sheetFault(created.rules);
-  if (fault) builder.find("rules", 1, `the sheet cannot be played by: ${fault}`, "1.7");
+  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), "1.7");
 }
 
 /** The texts of the rulebook are the ones that ply 1 pins. */
@@ -2449,14 +2497,14 @@ function checkRulebook(builder, record, entries) {
   builder.looked("rulebook");
   const { edition, hash, paragraphs } = record.rulebook;
   const derived = hex(sha256(canonicalBytes(paragraphs)));
-  if (derived !== hash) builder.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
+  if (derived !== hash) builder.find("rulebook", 0, message("the hash is not that of the paragraphs"), null, { hash, derived });
   if (!entries[0]) {
     builder.leftOut("rulebook");
     return;
   }
   const pinned = entries[0].said.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
-    builder.find("rulebook", builder.damage(), "the rulebook is not the one that entry 1 names", "12.6", { edition, hash });
+    builder.find("rulebook", builder.damage(), message("the rulebook is not the one that entry 1 names"), "12.6", { edition, hash });
   }
 }
 
@@ -2607,7 +2655,7 @@ function evolved(table, event) {
   if (event.type === "created") return tableOf(event);
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
-  if (table.hand === null) throw new Error(`${event.type} without a hand`);
+  if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
   return { ...table, hand: gameAt(table).evolve(table.hand, event) };
 }
 
@@ -2745,24 +2793,24 @@ function isSignedBy(key, message, signature) {
 
 /** The keys of a key list document by id; BadForm if it is none. */
 function keyList(document) {
-  need(isObject(document) && document.v === 1 && Array.isArray(document.keys), "a key list has v 1 and keys");
-  need(isText(document.origin), "a key list says whose keys they are");
-  need(document.keys.length > 0, "it has no keys");
+  need(isObject(document) && document.v === 1 && Array.isArray(document.keys), message("a key list has v 1 and keys"));
+  need(isText(document.origin), message("a key list says whose keys they are"));
+  need(document.keys.length > 0, message("it has no keys"));
   const keys = new Map();
   for (const row of document.keys) {
-    need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", "a key has an algorithm and a public key");
-    need(isWhole(row.from) && (row.until === null || isWhole(row.until)), "a key says from when until when it signs");
-    need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), "the id of a key follows from it");
+    need(isObject(row) && isHash(row.public) && row.algorithm === "Ed25519", message("a key has an algorithm and a public key"));
+    need(isWhole(row.from) && (row.until === null || isWhole(row.until)), message("a key says from when until when it signs"));
+    need(row.id === hex(sha256(unhex(row.public))).slice(0, 16), message("the id of a key follows from it"));
     keys.set(row.id, { public: unhex(row.public), from: row.from, until: row.until });
   }
-  need(keys.size === document.keys.length, "a key stands there twice");
+  need(keys.size === document.keys.length, message("a key stands there twice"));
   return { origin: document.origin, keys, fingerprint: hex(sha256(canonicalBytes(document))) };
 }
 
 const signsAt = (key, time) => time >= key.from && (key.until === null || time < key.until);
-const NO_KEY = "it is signed with a key that the list does not have";
-const TOO_EARLY = "it is signed with a key that was not yet in force at its time";
-const TOO_LATE = "it is signed with a key that was retired at its time";
+const NO_KEY = message("it is signed with a key that the list does not have");
+const TOO_EARLY = message("it is signed with a key that was not yet in force at its time");
+const TOO_LATE = message("it is signed with a key that was retired at its time");
 
 /** Return why a receipt is not a statement of the service, null if it is one; without trusted keys only its form tells. */
 function receiptFault(receipt, trusted) {
@@ -2780,14 +2828,14 @@ function signatureFault(statement, trusted, form, label) {
     form(statement);
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
-    return wrong.message;
+    return wrong.text;
   }
   if (trusted === null) return null;
   const key = trusted.keys.get(statement.key);
   if (key === undefined) return NO_KEY;
   const { signature, ...said } = statement;
-  const message = concat(utf8(label), canonicalBytes(said));
-  if (!isSignedBy(key.public, message, unhex(signature))) return "its signature is not one of that key";
+  const bytes = concat(utf8(label), canonicalBytes(said));
+  if (!isSignedBy(key.public, bytes, unhex(signature))) return message("its signature is not one of that key");
   if (signsAt(key, statement.time)) return null;
   return statement.time < key.from ? TOO_EARLY : TOO_LATE;
 }
@@ -2816,8 +2864,8 @@ function factsOf(record, builder, { keys, parent }) {
     ["unsignedreceipts", keys === null && builder.compared > 0],
     ["damaged", Boolean(record.damage)], ["cut", !record.damage && !entries.some(endEvent)],
     ["nocheckpoint", !covered && !record.damage], ["unsignedcheckpoint", covered && keys === null],
-    ["rolledback", frozen !== null, frozen && frozen.signed],
-    ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
+    ["rolledback", frozen !== null, { signed: frozen && frozen.signed }],
+    ["noentropy", plain.length > 0, { seats: plain }], ["noparent", created !== null && isObject(created.parent) && parent === null],
     ["people", true], ["clocks", times.length > 0],
   ];
   return {
@@ -2827,7 +2875,7 @@ function factsOf(record, builder, { keys, parent }) {
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
     edition: record.rulebook === null ? null : record.rulebook.edition,
     paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
+    open: open.filter(([, is]) => is).map(([name, , values]) => [name, values]),
     trusted: keys === null ? null : keyList(keys),
     signers: [...builder.signers],
     chance: chanceIn(entries),
@@ -2876,7 +2924,7 @@ function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   return {
     title: "dispute", game, variant: null, seats: null, hands: null, edition: null, paragraphs,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...builder.signers],
+    open: open.filter(([, is]) => is).map(([name, , values]) => [name, values]), trusted: keys, signers: [...builder.signers],
     unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(builder.compared === 0 ? ["receipts"] : [])],
   };
 }
@@ -2942,14 +2990,14 @@ const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint8Array.
 
 /** Return why no key of the list has signed the note and was in force at its time, null if one has. */
 function noteFault(note, trusted) {
-  if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
+  if (note.origin !== trusted.origin) return message("the checkpoint is of another log than the keys");
   const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));
   const own = note.signatures.filter(({ name, blob }) => name === note.origin && known.has(hex(blob.subarray(0, 4))));
-  if (own.length === 0) return "no key of the list has signed the checkpoint";
+  if (own.length === 0) return message("no key of the list has signed the checkpoint");
   for (const { blob } of own) {
     const key = known.get(hex(blob.subarray(0, 4)));
-    if (!isSignedBy(key.public, utf8(note.text), blob.subarray(4))) return "the signature of the checkpoint is wrong";
-    if (!signsAt(key, note.time)) return "the checkpoint is signed with a key that was not in force";
+    if (!isSignedBy(key.public, utf8(note.text), blob.subarray(4))) return message("the signature of the checkpoint is wrong");
+    if (!signsAt(key, note.time)) return message("the checkpoint is signed with a key that was not in force");
   }
   return null;
 }
@@ -2975,12 +3023,12 @@ function signersOf(note, trusted) {
 
 function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
   const note = parseNote(text);
-  if (note === null) return "the note of the checkpoint is not one";
+  if (note === null) return message("the note of the checkpoint is not one");
   const fault = trusted === null ? null : noteFault(note, trusted);
   if (fault) return fault;
-  if (note.signatures.length !== 1 || note.size !== size) return "the checkpoint is not the one that the proof is for";
+  if (note.signatures.length !== 1 || note.size !== size) return message("the checkpoint is not the one that the proof is for");
   const root = path.length > 64 ? null : rootFrom(leafHash(leaf), index, size, path.map(unhex));
-  return root !== null && sameBytes(root, note.root) ? null : "the path does not lead from the end of the game to the root";
+  return root !== null && sameBytes(root, note.root) ? null : message("the path does not lead from the end of the game to the root");
 }
 
 /** Checks of keys, commitments and seals (RULES 12). */
@@ -3015,9 +3063,9 @@ function checkReveal(builder, record, key, entries, plies) {
   }
   builder.looked("reveal");
   const { game_key: told, deal_keys: keys } = record.reveal;
-  if (told !== hex(key)) builder.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
+  if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
   const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
-  if (!same(keys, derived)) builder.find("reveal", plies, "the deal keys in the last line do not follow from the key", "12.4", { derived });
+  if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
 
 /** Every promise of a key, and every opening of a seat's entropy, holds. */
@@ -3027,7 +3075,7 @@ function checkCommitments(builder, key, entries, created) {
   const holds = (ply, number, told) => {
     builder.looked("commitments");
     const right = commitmentTo(game, number, dealKey(key, number));
-    if (told !== right) builder.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
+    if (told !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told, right });
   };
   for (const entry of entries) {
     if (!entry || !entry.sound) {
@@ -3049,7 +3097,7 @@ function checkOpening(builder, entry, event, at, game, promised) {
   builder.looked("commitments");
   const right = opened !== undefined && ENTROPY_FORM.test(opened) && within(0, 254)(event.seat)
     && entropyCommitment(game, event.seat, unhex(opened)) === promised.get(event.seat);
-  if (!right) builder.find("commitments", entry.ply, `seat ${canonical(event.seat)} did not open what it had committed to`, "12.2");
+  if (!right) builder.find("commitments", entry.ply, message("seat {seat} did not open what it had committed to", { seat: canonical(event.seat) }), "12.2");
 }
 
 /** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
@@ -3075,12 +3123,12 @@ function checkParts(builder, entry, key, game) {
   const listed = said.seals.map(([audience]) => audience);
   const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
   if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
-    builder.find("seals", ply, "the hidden parts are not those that the entry lists", "12.3", { listed });
+    builder.find("seals", ply, message("the hidden parts are not those that the entry lists"), "12.3", { listed });
     return;
   }
   hidden.forEach(({ audience, salt, part }, at) => {
-    if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, "the salt does not follow from the key of the hand", "12.3", { audience });
-    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, "the hidden part is not the one that was sealed", "12.3", { audience });
+    if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, message("the salt does not follow from the key of the hand"), "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
   });
 }
 
@@ -3570,7 +3618,7 @@ class LogReplay {
     try {
       told = mergeEntry(gameAt(this.table), entry);
     } catch (fault) {
-      this.builder.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      this.builder.find("decisions", entry.ply, message("the hidden parts do not fit the entry"));
       this.builder.leftOut("deal");
       return false;
     }
@@ -3596,9 +3644,9 @@ class LogReplay {
 
   refused(entry, fault) {
     if (fault instanceof Refusal) {
-      this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
+      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.said.command });
     } else {
-      this.builder.find("decisions", entry.ply, because("the rules cannot be asked about it: ", fault));
+      this.builder.find("decisions", entry.ply, because(message("the rules cannot be asked about it"), fault));
     }
   }
 
@@ -3622,9 +3670,9 @@ class LogReplay {
         else if (this.places !== null) this.places.follow(event);
       }
       const fault = this.places === null ? null : this.places.fault();
-      if (fault) throw new Error(fault);
+      if (fault) throw new TextError(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because("the cards do not add up: ", fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), "1.4");
       this.places = null;
     }
   }
@@ -3645,7 +3693,7 @@ class LogReplay {
     const sum = (list) => list.reduce((one, other) => one + other, 0);
     const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
       && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
-    if (!right) this.builder.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
+    if (!right) this.builder.find("money", entry.ply, message("the ledger does not add up"), "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
     if (numbers) this.ledger = { balances: event.balances, house: before.house };
   }
 
@@ -3655,7 +3703,7 @@ class LogReplay {
       for (const event of events) this.table = afterRecorded(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because("the events do not fit the position: ", fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), "1.4");
     }
     return false;
   }
@@ -3671,12 +3719,12 @@ function difference(game, stored, wanted) {
   if (event) {
     const check = MONEY_EVENTS.includes(event.type) ? "money" : isOfDeal(event) ? "deal" : "decisions";
     const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
-    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
+    return { check, detail: message("event {number} ({type}) is not what the rules give", { number: at, type: event.type }), evidence };
   }
   const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
-  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: message("the command is not stored as such a command is"), evidence: sides("command") };
   const dealt = stored.events.some(isOfDeal);
-  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
+  return { check: dealt ? "deal" : "decisions", detail: message("what is hidden is not what the keys and the rules give"), evidence: sides("parts") };
 }
 
 /** The report of an audit: findings, counts, and what they come to. */
@@ -3797,13 +3845,13 @@ function combined(...reports) {
 
 /** Return why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
-  if (game !== null && refusal.game !== game) return "it is of another game";
-  if (refusal.ply > entries.length) return "the log has no such entry";
+  if (game !== null && refusal.game !== game) return message("it is of another game");
+  if (refusal.ply > entries.length) return message("the log has no such entry");
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
   const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
   const seats = Array.isArray(named) ? named.length : isWhole(named) ? named : Infinity; // a dispute counts them
-  return refusal.seat !== null && refusal.seat >= seats ? "the table has no such seat" : null;
+  return refusal.seat !== null && refusal.seat >= seats ? message("the table has no such seat") : null;
 }
 
 /** Every refusal that was kept is one of the service, of a ply that the log has and a seat that the table has. */
@@ -3812,8 +3860,8 @@ function checkRefusals(builder, refusals, game, entries, trusted, place) {
     builder.looked("receipts");
     const fault = refusalFault(refusal, trusted);
     const against = fault ? null : refusedElsewhere(refusal, game, entries);
-    if (fault) builder.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
-    else if (against) builder.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
+    if (fault) builder.find("receipts", place(refusal), message("a refusal proves nothing: {reason}", { reason: fault }), "12.10", { refusal });
+    else if (against) builder.find("receipts", place(refusal), message("a refusal does not fit the log: {reason}", { reason: against }), "12.10", { refusal });
     else builder.refusals.push(refusal);
   }
 }
@@ -3827,12 +3875,12 @@ function checkKept(builder, kept, game, entries, trusted) {
 
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
 function saidOtherwise(receipt, game, entries) {
-  if (game !== null && receipt.game !== game) return "it is of another game";
-  if (receipt.ply > entries.length) return "the log has no such entry";
+  if (game !== null && receipt.game !== game) return message("it is of another game");
+  if (receipt.ply > entries.length) return message("the log has no such entry");
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
-  if (entry.digest !== receipt.digest) return "the log has another digest there";
-  return entry.said.time === 0 || entry.said.time === receipt.time ? null : "the entry has another time";
+  if (entry.digest !== receipt.digest) return message("the log has another digest there");
+  return entry.said.time === 0 || entry.said.time === receipt.time ? null : message("the entry has another time");
 }
 
 /** The ply of a finding about a kept receipt: the one that it names, if there is such an entry, else the last. */
@@ -3845,8 +3893,8 @@ function checkReceipts(builder, receipts, game, entries, trusted, place) {
     builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
     const against = fault ? null : saidOtherwise(receipt, game, entries);
-    if (fault) builder.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
-    else if (against) builder.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
+    if (fault) builder.find("receipts", place(receipt), message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt });
+    else if (against) builder.find("receipts", place(receipt), message("a receipt tells against the log: {reason}", { reason: against }), "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
     else if (trusted !== null) builder.signers.add(receipt.key);
   }
 }
@@ -3862,7 +3910,7 @@ function checkTwice(builder, receipts, trusted, plies) {
   for (const [first, ...others] of groups.values()) {
     const other = others.find(({ digest }) => digest !== first.digest);
     if (other === undefined) continue;
-    const detail = `the service has signed two different entries for ply ${first.ply}`;
+    const detail = message("the service has signed two different entries for ply {ply}", { ply: first.ply });
     builder.find("receipts", Math.min(first.ply, plies), detail, "12.7", { receipts: [first, other] }, "two_signatures");
   }
 }
@@ -3884,7 +3932,7 @@ function checkHistories(builder, kept, own, game, entries, trusted) {
     let later = ply;
     while (!held.has(later) && later < entries.length && follows(entries[later - 1], entries[later])) later += 1;
     if (later === ply || !held.has(later)) continue;
-    const detail = `the service has signed two histories: another entry ${ply}, and entry ${later}, which is chained to the entry ${ply} of this log`;
+    const detail = message("the service has signed two histories: another entry {ply}, and entry {later}, which is chained to the entry {ply} of this log", { ply, later });
     builder.find("receipts", ply, detail, "12.7", { receipts: [receipt, held.get(later)] }, "two_histories");
   }
 }
@@ -3894,8 +3942,8 @@ function checkNamedKey(builder, first, trusted) {
   if (!first || trusted === null || first.said.receipt_key === undefined) return;
   builder.looked("receipts");
   const key = trusted.keys.get(first.said.receipt_key);
-  if (key === undefined) builder.find("receipts", 1, "the log names a key that the list does not have", "12.7", {}, "key");
-  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, "the log names a key that was not in force then", "12.7", {}, "key");
+  if (key === undefined) builder.find("receipts", 1, message("the log names a key that the list does not have"), "12.7", {}, "key");
+  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
 }
 
 /** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
@@ -3908,10 +3956,10 @@ function checkFrozen(builder, game, entries, trusted) {
       // A store that was set back forgets rotations, and the list with it.
       const forgotten = fault === NO_KEY || fault === TOO_EARLY;
       const before = entries.slice(0, entries.indexOf(entry));
-      const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
-      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
-      if (why) builder.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
-      else builder.find("receipts", entry.ply, `frozen: the log does not have the entry ${receipt.ply} for which there is a receipt`, "12.8", { receipt }, "frozen");
+      const foreign = (!fault || forgotten) && receipt.game !== game ? message("it is of another game") : null;
+      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : message("the log does not contradict the receipt"));
+      if (why) builder.find("receipts", entry.ply, message("frozen without a reason: {reason}", { reason: why }), "12.8", { receipt });
+      else builder.find("receipts", entry.ply, message("frozen: the log does not have the entry {ply} for which there is a receipt", { ply: receipt.ply }), "12.8", { receipt }, "frozen");
     }
   }
 }
@@ -3925,8 +3973,8 @@ function checkUncompared(builder, kept, trusted, plies) {
   for (const one of kept) {
     const refused = isMeantAsRefusal(one), fault = refused ? refusalFault(one, trusted) : receiptFault(one, trusted);
     if (fault === null) builder.leftOut("receipts");
-    else if (refused) builder.find("receipts", plies, `a refusal proves nothing: ${fault}`, "12.10", { refusal: one });
-    else builder.find("receipts", plies, `a receipt proves nothing: ${fault}`, "12.7", { receipt: one });
+    else if (refused) builder.find("receipts", plies, message("a refusal proves nothing: {reason}", { reason: fault }), "12.10", { refusal: one });
+    else builder.find("receipts", plies, message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt: one });
   }
 }
 
@@ -3941,7 +3989,7 @@ function checkUncompared(builder, kept, trusted, plies) {
 function examine(bytes, { keys = null, receipts = [], parent = null, own = false } = {}) {
   const builder = new ReportBuilder();
   const record = readRecord(bytes);
-  for (const { line, ply, detail } of record.faults) builder.find("format", ply, `line ${line}: ${detail}`, null, { line });
+  for (const { line, ply, detail } of record.faults) builder.find("format", ply, message("line {line}: {detail}", { line, detail }), null, { line });
   if (record.damage) return withoutTrust(examinePart(builder, record, keys, receipts), own);
   const { entries } = record;
   const plies = entries.length;
@@ -3969,12 +4017,12 @@ function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
   builder.looked("header");
-  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, "game is not that of the log", null, { header: game });
+  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
   checkChain(builder, entries, created === null ? null : created.game, timeless);
   if (plies > 0) checkRules(builder, record, entries);
   checkActors(builder, entries, created ? created.seats.length : 255);
-  builder.find("gaps", at, "what is stored is not what was written", null, {}, "damage");
+  builder.find("gaps", at, message("what is stored is not what was written"), null, {}, "damage");
   for (const check of ["gaps", "commitments", "money", "end"]) builder.leftOut(check);
   builder.absent.add("hidden");
   if (trusted === null) builder.absent.add("keys");
@@ -4003,7 +4051,7 @@ const audit = (bytes, options) => examine(bytes, options).report;
 function checkHidden(builder, record, entries, created, plies) {
   const key = created === null ? null : openedKey(record, entries, created);
   if (key === null) {
-    builder.find("reveal", 1, "no key was opened that was committed to", "12.4");
+    builder.find("reveal", 1, message("no key was opened that was committed to"), "12.4");
     for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) builder.leftOut(check, plies);
     return;
   }
@@ -4042,7 +4090,7 @@ function examineReceipts(receipts, { keys = null } = {}) {
     builder.looked("receipts");
     builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
-    if (fault) builder.find("receipts", atNamed(plies)(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    if (fault) builder.find("receipts", atNamed(plies)(receipt), message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt });
     else if (trusted !== null) builder.signers.add(receipt.key);
   }
   checkTwice(builder, receipts, trusted, plies);
@@ -4058,26 +4106,29 @@ function checkParent(builder, entries, bytes) {
   builder.looked("parent");
   const { parent, position, rules, stock } = created;
   const find = (detail) => builder.find("parent", 1, detail, "11.14", { parent });
-  if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
+  if (!isSound(examine(bytes).report)) return find(message("the record of the parent is not clean itself"));
   const step = isWhole(parent.ply) ? replayRecord(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
-    return find("the record of the parent has no such entry at which a hand is played");
+    return find(message("the record of the parent has no such entry at which a hand is played"));
   }
   const { table } = step, game = gameAt(table), whole = game.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;
-  const claims = {
-    game: [parent.game, table.game], digest: [parent.digest, step.digest], "rules sheet": [rules, table.sheet], position: [position, there],
-  };
-  for (const name of Object.keys(claims)) {
-    if (!same(...claims[name].map((one) => (one === undefined ? null : one)))) find(`the ${name} is not that of the parent`);
+  const claims = [
+    [message("the game is not that of the parent"), parent.game, table.game], [message("the digest is not that of the parent"), parent.digest, step.digest],
+    [message("the rules sheet is not that of the parent"), rules, table.sheet], [message("the position is not that of the parent"), position, there],
+  ];
+  for (const [wrong, ...both] of claims) {
+    if (!same(...both.map((one) => (one === undefined ? null : one)))) find(wrong);
   }
 }
 
 /** Files that a reader brings: what kind they are, key lists, receipts and refusals. */
 
 
+const THE_RECEIPTS = message("the receipts");
+
 /** There is nothing that could be read; the message says what. */
-class Unreadable extends Error {}
+class Unreadable extends TextError {}
 
 /** Read JSON by the rules of a record, which forbid forms that readers understand differently, such as `1e0` and `1.0`. */
 function jsonIn(bytes, what) {
@@ -4087,16 +4138,16 @@ function jsonIn(bytes, what) {
   } catch (fault) {
     if (!(fault instanceof BadJson)) throw fault;
   }
-  throw new Unreadable(`${what} is not JSON`);
+  throw new Unreadable(message("{what} is not JSON", { what }));
 }
 
 /** A key list document that was checked; Unreadable if it is none. */
 function keysIn(bytes) {
-  const document = jsonIn(bytes, "the key list");
+  const document = jsonIn(bytes, message("the key list"));
   try {
     keyList(document);
   } catch (fault) {
-    throw new Unreadable(`the key list is none: ${fault.message}`);
+    throw new Unreadable(message("the key list is none: {reason}", { reason: fault.text }));
   }
   return document;
 }
@@ -4104,17 +4155,17 @@ function keysIn(bytes) {
 /** Receipts and refusals in JSON, a list of them or one a line, or the answers of a service that hold them. */
 function receiptsIn(bytes) {
   const text = textOf(bytes);
-  if (text === null) throw new Unreadable("the receipts is not JSON");
+  if (text === null) throw new Unreadable(message("{what} is not JSON", { what: THE_RECEIPTS }));
   const whole = wholeJson(bytes);
   const found = whole === undefined
-    ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), "a receipt")) : [whole].flat();
+    ? text.split("\n").filter((line) => /[^ \t\r]/.test(line)).map((line) => jsonIn(utf8(line), message("a receipt"))) : [whole].flat();
   return found.map((one) => (isObject(one) ? [one.receipt, one.refusal].find(isObject) || one : one));
 }
 
 /** The value of a file that is one JSON document, printed in any way; undefined for anything else. */
 function wholeJson(bytes) {
   try {
-    return jsonIn(bytes, "the receipts");
+    return jsonIn(bytes, THE_RECEIPTS);
   } catch (fault) {
     if (!(fault instanceof Unreadable)) throw fault;
     return undefined;
@@ -4126,12 +4177,12 @@ const MARKS = ['"record":"conquian"', '"hidden":[', '{"rulebook":{"edition"'];
 /** Unreadable unless `bytes` have something of a record of a game: it may be cut and altered, but no other file. */
 function needRecord(bytes) {
   const text = new TextDecoder("latin1").decode(bytes);
-  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable("this is a zip file, which is no record");
-  if (text.startsWith('{"dispute":"d-')) throw new Unreadable("this is the record of a dispute, which is proved in its bundle, beside the game");
+  if (text.startsWith("PK\u0003\u0004")) throw new Unreadable(message("this is a zip file, which is no record"));
+  if (text.startsWith('{"dispute":"d-')) throw new Unreadable(message("this is the record of a dispute, which is proved in its bundle, beside the game"));
   if (text.split("\n", 1)[0].includes('"record":"conquian-tournament"')) {
-    throw new Unreadable("this is the record of a tournament, which conquian audit proves; here only its games are");
+    throw new Unreadable(message("this is the record of a tournament, which conquian audit proves; here only its games are"));
   }
-  if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable("this is not a record");
+  if (!MARKS.some((mark) => text.includes(mark))) throw new Unreadable(message("this is not a record"));
 }
 
 /** The receipts in a file that holds nothing else; null for any other file. */
@@ -4239,9 +4290,9 @@ function speakerNamed(actor) {
 
 /** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
 const SIGNED_EVIDENCE = {
-  receipt: [receiptFault, "the receipt in evidence is not the service's"],
-  refusal: [refusalFault, "the refusal in evidence is not the service's"],
-  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
+  receipt: [receiptFault, message("the receipt in evidence is not the service's")],
+  refusal: [refusalFault, message("the refusal in evidence is not the service's")],
+  checkpoint: [evidentInclusionFault, message("the checkpoint in evidence is not the service's")],
 };
 
 /** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
@@ -4262,7 +4313,7 @@ function checkEvidence(builder, entries, trusted) {
 
 /** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
 function evidentInclusionFault(said, trusted) {
-  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
+  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return message("the proof of inclusion has not the form of one");
   const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
   const fault = inclusionFault(proof, bytes, null);
   if (fault) return fault;
@@ -4418,7 +4469,7 @@ class DisputeReplay {
     for (const entry of entries) {
       this.builder.looked("decisions");
       if (this.state !== null && this.state.over) {
-        this.builder.find("end", entry.ply, "the dispute was over before", "13.5");
+        this.builder.find("end", entry.ply, message("the dispute was over before"), "13.5");
         break;
       }
       if (!this.hear(entry)) break;
@@ -4434,15 +4485,15 @@ class DisputeReplay {
       this.builder.find(check, ply, detail, rule, evidence);
       return false;
     };
-    if (speaker === null) return wrong("actors", "nobody of this name acts in a dispute", null, { actor });
-    if (!isDisputeCommand(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", "the command is none of a dispute", null, { command });
+    if (speaker === null) return wrong("actors", message("nobody of this name acts in a dispute"), null, { actor });
+    if (!isDisputeCommand(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", message("the command is none of a dispute"), null, { command });
     if (!isWhole(time)) return false; // told with the clock
     try {
       const given = this.decide(speaker, actor, command, game, time);
-      if (!same(events, given)) return wrong("decisions", "the events are not what the rules give", null, { recorded: events, derived: given });
+      if (!same(events, given)) return wrong("decisions", message("the events are not what the rules give"), null, { recorded: events, derived: given });
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return wrong("decisions", `the rules refuse it: ${fault.code}`, fault.rule, { actor });
+      return wrong("decisions", message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { actor });
     }
     for (const event of events) this.tell(event);
     return this.isTrue(ply, command);
@@ -4598,7 +4649,7 @@ class DisputeReplay {
   isTrue(ply, command) {
     const { builder, played, state } = this;
     if (command.type === "evidence" && played.bears && command.refused !== undefined && !played.game.isPlayable(command.refused)) {
-      builder.find("decisions", ply, "what was refused is no command of the game", "13.9");
+      builder.find("decisions", ply, message("what was refused is no command of the game"), "13.9");
       return false;
     }
     if (command.type !== "open" && command.type !== "judge") return true;
@@ -4668,16 +4719,16 @@ class DisputedGame {
   /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
-    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
+    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
-    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
+    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return message("the hand in dispute is not that of the entry");
     const plans = this.log[0].said.events[0].seats;
     // The entries of a record that bears a verdict are sound, but only an audit marks them so.
     const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
-    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
-    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
-    return refused === undefined || this.game.isPlayable(refused) ? null : "what was refused is no command of the game";
+    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return message("the parties are not the seats of the game");
+    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return message("the parties are not the players of the game");
+    return refused === undefined || this.game.isPlayable(refused) ? null : message("what was refused is no command of the game");
   }
 
   /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
@@ -4692,18 +4743,18 @@ class DisputedGame {
   /** Return why the machine does not judge so by the game up to the head of the verdict, null if it does. */
   misjudged({ verdict, ...about }) {
     const { head } = verdict;
-    if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
-    if (head.ply < about.last || head.ply > this.log.length) return "the verdict stands on another log";
+    if (head === null) return isOfDamage(verdict, about) ? null : message("the verdict stands on another log");
+    if (head.ply < about.last || head.ply > this.log.length) return message("the verdict stands on another log");
     const log = this.log.slice(0, head.ply);
     const hand = handsOf(log).find(({ number }) => number === about.hand_number);
-    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
+    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return message("the cards of the hand were not open then");
     const upto = { ply: head.ply, digest: log[log.length - 1].digest };
     const opinion = this.opinion(about, hand, log);
     const again = { ...opinion, head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand, opinion.facts) };
     if (hasMembers(again.facts, ["damage"]) && hasMembers(verdict.facts, ["damage"])) again.facts = verdict.facts; // its words are no fact
     this.outcome = again.outcome;
     const wrong = verdictMembers(about.judge).filter((name) => !same(again[name], verdict[name]));
-    return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
+    return wrong.length > 0 ? message("the machine judges otherwise: {members}", { members: wrong }) : null;
   }
 
   /**
@@ -4950,11 +5001,11 @@ const DISPUTE_LINES = 2000;
  */
 function examineDispute(bytes, game, { keys = null } = {}) {
   const builder = new ReportBuilder();
-  const { header, entries, proof } = readDisputeRecord(builder, bytes);
+  const { header, entries, proof, isFormed } = readDisputeRecord(builder, bytes);
   const trusted = keys === null ? null : keyList(keys);
   checkDisputeHeader(builder, header, entries);
-  if (proof === null && builder.damage() === 0 && !builder.findings.some(({ detail }) => detail.startsWith("the form is wrong"))) {
-    builder.find("format", entries.length, "the line of the proof is missing");
+  if (proof === null && builder.damage() === 0 && isFormed) {
+    builder.find("format", entries.length, message("the line of the proof is missing"));
   }
   checkDisputeChain(builder, header, entries);
   const played = new DisputedGame(game), hearing = new DisputeReplay(builder, played);
@@ -4992,41 +5043,43 @@ function readDisputeRecord(builder, bytes) {
   const documents = [];
   for (const { bytes: line, ended, limit } of linesOf(bytes)) {
     const at = documents.length;
-    const met = limit || (at + 1 >= DISPUTE_LINES ? `there are more than ${DISPUTE_LINES} entries` : null);
+    const met = limit || (at + 1 >= DISPUTE_LINES ? message("there are more than {count} entries", { count: DISPUTE_LINES }) : null);
     const { value, fault } = met ? { value: null, fault: met } : objectFrom(line);
-    const wrong = fault || (ended ? null : "its end is missing");
+    const wrong = fault || (ended ? null : message("its end is missing"));
     if (wrong) {
-      builder.find("format", at, `the line cannot be taken as it is: ${wrong}`);
+      builder.find("format", at, message("the line cannot be taken as it is: {reason}", { reason: wrong }));
       break;
     }
     documents.push(value);
   }
   const [header = null, ...rest] = documents;
-  if (bytes.length === 0) builder.find("format", 0, "there is nothing");
+  if (bytes.length === 0) builder.find("format", 0, message("there is nothing"));
   const closing = rest.length > 0 && "proof" in rest[rest.length - 1] ? rest.pop() : null;
-  const isFormed = (ply, value, form) => {
+  let isFormed = true;
+  const has = (form, ply, value) => {
     try {
       form(value);
       return true;
     } catch (wrong) {
       if (!(wrong instanceof BadForm)) throw wrong;
-      builder.find("format", ply, `the form is wrong: ${wrong.message}`);
+      builder.find("format", ply, message("the form is wrong: {reason}", { reason: wrong.text }));
+      isFormed = false;
       return false;
     }
   };
   const entries = [];
   for (const value of rest) {
     const ply = entries.length + 1;
-    if (!isFormed(ply, value, disputeEntryForm)) break;
+    if (!has(disputeEntryForm, ply, value)) break;
     entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
   }
-  const proof = closing !== null && isFormed(rest.length, closing, proofForm) ? closing.proof : null;
-  return { header, entries, proof };
+  const proof = closing !== null && has(proofForm, rest.length, closing) ? closing.proof : null;
+  return { header, entries, proof, isFormed };
 }
 
 function disputeEntryForm(value) {
   entryForm(value);
-  need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
+  need(hasMembers(value.public, PUBLIC_MEMBERS), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: PUBLIC_MEMBERS }));
 }
 
 /** Check the header. Damage of the log is not counted as a fault of the header. */
@@ -5034,11 +5087,11 @@ function checkDisputeHeader(builder, header, entries) {
   builder.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
     && isText(header.dispute) && DISPUTE_FORM.test(header.dispute);
-  if (!right) builder.find("header", 0, "this is not the header of a dispute's record");
-  else if (entries.length === 0) builder.find("header", builder.damage(), "the record has no entries");
-  else if (!same(header.game, gameOfDispute(entries))) builder.find("header", 0, "game is not that of the log", null, { header: header.game });
+  if (!right) builder.find("header", 0, message("this is not the header of a dispute's record"));
+  else if (entries.length === 0) builder.find("header", builder.damage(), message("the record has no entries"));
+  else if (!same(header.game, gameOfDispute(entries))) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: header.game });
   else if (header.plies !== entries.length) {
-    builder.find("header", builder.damage(), "plies is not that of the log", null, { header: header.plies, log: entries.length });
+    builder.find("header", builder.damage(), message("{name} is not that of the log", { name: "plies" }), null, { header: header.plies, log: entries.length });
   }
 }
 
@@ -5055,10 +5108,10 @@ function checkDisputeChain(builder, header, entries) {
   for (const entry of entries) {
     for (const check of ["gaps", "digests", "times"]) builder.looked(check);
     const { ply, said } = entry;
-    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
-    if (said.game !== name) builder.find("format", ply, "the entry belongs to another game", null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, "of a dispute nothing is hidden");
-    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, "the clock goes back", null, { before: latest, time: said.time });
+    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: said.ply });
+    if (said.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: said.game });
+    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
+    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: said.time });
     else latest = said.time;
     before = checkDigest(builder, entry, before);
   }
@@ -5084,12 +5137,12 @@ const isZip = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) =
 
 /** The files of a zip file by name; Unreadable if it is none, or any of them is compressed or stands twice. */
 function unzipped(bytes) {
-  if (bytes.length > SIZE_LIMIT) throw new Unreadable("the bundle is larger than any can be");
+  if (bytes.length > SIZE_LIMIT) throw new Unreadable(message("the bundle is larger than any can be"));
   try {
     return filesOf(bytes);
   } catch (fault) {
     if (!(fault instanceof RangeError)) throw fault;
-    throw new Unreadable("this is no whole zip file");
+    throw new Unreadable(message("this is no whole zip file"));
   }
 }
 
@@ -5098,12 +5151,12 @@ function filesOf(bytes) {
   const end = zipEnd(data);
   let at = data.getUint32(end + 16, true);
   for (let count = data.getUint16(end + 10, true); count > 0; count--) {
-    if (data.getUint32(at, true) !== ZIP_CENTRAL) throw new Unreadable("the directory of the zip file is damaged");
+    if (data.getUint32(at, true) !== ZIP_CENTRAL) throw new Unreadable(message("the directory of the zip file is damaged"));
     const [method, size] = [data.getUint16(at + 10, true), data.getUint32(at + 20, true)];
     const [length, extra, comment] = [28, 30, 32].map((from) => data.getUint16(at + from, true));
     const title = bytes.subarray(at + 46, at + 46 + length), name = new TextDecoder().decode(title);
-    if (found.has(name)) throw new Unreadable(`${name} stands there twice`);
-    if (method !== 0) throw new Unreadable(`${name} is compressed, as no file of a bundle is`);
+    if (found.has(name)) throw new Unreadable(message("{name} stands there twice", { name }));
+    if (method !== 0) throw new Unreadable(message("{name} is compressed, as no file of a bundle is", { name }));
     found.set(name, fileIn(bytes, data.getUint32(at + 42, true), { name, title, size, sum: data.getUint32(at + 16, true) }));
     at += 46 + length + extra + comment;
   }
@@ -5117,7 +5170,7 @@ function fileIn(bytes, start, { name, title, size, sum }) {
   const own = bytes.subarray(start + 30, start + 30 + length), body = start + 30 + length + extra;
   const content = bytes.slice(body, body + size);
   const right = data.getUint32(start, true) === ZIP_LOCAL && hex(own) === hex(title) && content.length === size && crc32(content) === sum;
-  if (!right) throw new Unreadable(`${name} is damaged`);
+  if (!right) throw new Unreadable(message("{name} is damaged", { name }));
   return content;
 }
 
@@ -5125,7 +5178,7 @@ function zipEnd(data) {
   for (let at = data.byteLength - 22; at >= Math.max(0, data.byteLength - 65557); at--) {
     if (data.getUint32(at, true) === ZIP_END) return at;
   }
-  throw new Unreadable("this is no whole zip file");
+  throw new Unreadable(message("this is no whole zip file"));
 }
 
 /** The zip file of these files as bundles are written: always the same bytes, so that nobody reads another file in it. */
@@ -5175,7 +5228,7 @@ function examineBundle(bytes, { keys = null } = {}) {
   const found = unzipped(bytes);
   const named = [...Object.values(BUNDLED), keysName(found)];
   const whole = named.every((name) => found.has(name)) && sameBytes(zipped(found), bytes);
-  if (!whole) throw new Unreadable("this is not the bundle of a dispute");
+  if (!whole) throw new Unreadable(message("this is not the bundle of a dispute"));
   const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
   const brought = contradictedIn(found);
@@ -5219,7 +5272,7 @@ function withEnds(game, document, record, keys) {
   for (const one of given) {
     if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
     told.push(one);
-    const detail = `by a signed checkpoint the game ended at entry ${one.leaf.plies}, with a digest that is not the last one of this record`;
+    const detail = message("by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record", { ply: one.leaf.plies });
     builder.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
   }
   const findings = [...game.report.findings, ...builder.findings].sort((one, other) => one.ply - other.ply);
@@ -5252,7 +5305,7 @@ function endOfDispute(log) {
 function derivedFileFaults(found, record, log, shown) {
   const builder = new ReportBuilder(), game = readRecord(record), dispute = readDisputeRecord(builder, log);
   if (game.faults.length > 0 || builder.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
-  if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
+  if (shown === null) return [["dispute.json", message("the records do not tell what must stand beside them")]];
   const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
   const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
   const right = {
@@ -5260,22 +5313,22 @@ function derivedFileFaults(found, record, log, shown) {
     "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
   };
   return DERIVED_FILES.flatMap((name) => {
-    if (!found.has(name)) return [[name, `${name} is missing`]];
-    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, `${name} is not what the records tell`]];
+    if (!found.has(name)) return [[name, message("{name} is missing", { name })]];
+    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, message("{name} is not what the records tell", { name })]];
   });
 }
 
 function unknownFiles(names, named) {
   const known = [...named, ...DERIVED_FILES, ...OTHER_FILES, CONTRADICTED];
-  return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
+  return names.filter((name) => !known.includes(name)).map((name) => [name, message("{name} does not belong in a bundle", { name })]);
 }
 
 /** A file of contradicted receipts that is none. */
-const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
+const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, message("{name} is not a list of receipts", { name: CONTRADICTED })]] : []);
 
 /** Return whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
 function otherKeys(name, bytes, trusted) {
-  const wrong = [[name, `${name} is not the list of keys that is trusted`]];
+  const wrong = [[name, message("{name} is not the list of keys that is trusted", { name })]];
   let own;
   try {
     own = keyList(keysIn(bytes));
@@ -5315,2037 +5368,414 @@ function examineKept(bytes, { keys, receipts, parent }) {
   return { ...found, game, dispute, partial, ...combined(game.report, report) };
 }
 
-/** The words of the verifier in English. Every language has the same tables with the same names. */
+/** The words of the verifier in English; the catalogues have them in other languages. Names in braces stand for values. */
 
-/** The name of the language in itself. */
-const language$2 = "English";
-
-/** For each check its name, and what it proves when it finds nothing. */
-const checks$2 = {
-  format: ["format", "Every line has the form that it must have."],
-  header: ["header", "The header says what the log says."],
-  rulebook: ["rulebook", "The rulebook in the record is the one that its first entry names."],
-  gaps: ["gaps", "From the first entry to the last, none is missing and none is there twice."],
-  digests: ["digests", "Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew."],
-  actors: ["actors", "By the log, only the seats of the table, whoever opened it and the service have acted."],
-  times: ["times", "The times in the log never go back."],
-  rules: ["rules", "The rules sheet can be played and has the hash that was written down at the start."],
-  seals: ["seals", "What was hidden during play is what was sealed then."],
-  commitments: ["commitments", "The keys of all hands, and what seats added to them, were fixed before the cards were dealt."],
-  reveal: ["reveal", "The keys opened at the end are those that were fixed at the start."],
-  deal: ["deal", "Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card."],
-  decisions: ["decisions", "Every move was decided again: the rules allow it and give all that followed."],
-  cards: ["cards", "In every position each card is in exactly one place."],
-  money: ["money", "What some have won others have lost, hand by hand."],
-  end: ["end", "Nothing follows the end of the game."],
-  parent: ["parent", "The position it starts from is that of its parent."],
-  receipts: ["receipts", "The receipts agree with the log."],
-  inclusion: ["inclusion", "Its last digest is covered by a signed checkpoint of the log of all games."],
-};
-
-/** The same for checks that prove something else of a dispute. */
-const disputeChecks$2 = {
-  decisions: ["decisions", "Every entry was decided again: who might speak, and what followed from it."],
-  parent: ["game", "The dispute is about a hand of this game, between the players whom its record names."],
-};
-
-/** The report on a record. #, @ and %, or names in braces, stand for values. */
-const sentences$2 = {
-  title: "Audit of the game",
-  unknown: "without a readable id",
-  clean: "Clean: everything was checked and nothing was found.",
-  incomplete: "Incomplete: nothing was found, but these were not checked or are not there: #.",
-  cause: "Who could have caused it, and what follows (#): @",
-  alone: "Only receipts were given: they were not compared with any log.",
-  verdictmissing: "the verdict (it could not be made again)",
-  gamemissing: "whether the dispute fits the game",
-  besidemissing: "the files that repeat what the records say",
-  receipts: "Audit of the receipts of",
-  first: "Findings: #. The first is at entry @.",
-  before: "Findings: #. The first is before the first entry.",
-  claimed: "What the record claims",
-  proven: "What is proven",
-  open: "What cannot be proven",
-  findings: "Findings",
-  checks: "Checks",
-  variant: "Game",
-  seats: "Seats",
-  person: "person",
-  bot: "bot",
-  openseat: "open",
-  plies: "Entries",
-  hands: "Hands ended",
-  time: "Time",
-  digest: "Last digest",
-  paragraph: "rules",
-  ply: "entry",
-  more: "findings not shown here: #; with --json all of them are printed",
-  clipped: "cut here: with --json all # characters are printed",
-  left: "not everything could be checked (cases left out: #)",
-  untimed: "only programs play: no clock",
-  beforeentries: "before the first entry",
-  evidence: "Evidence",
-  evidencecut: "Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}.",
-  signed: "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.",
-  nosignature: "No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log.",
-  remade: "Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done.",
-  unsignedreceipts: "Receipts were compared with the log, but without keys nobody knows who has signed them.",
-  unsignedcheckpoint: "The checkpoint covers it, but without keys nobody knows who has signed it.",
-  refusal: "The service has signed that after entry # it refused a command of seat @ (%). Whether the rules allowed that command is decided again from the log, where the command is shown.",
-  refusaltoall: "The service has signed that after entry # it refused a command of somebody without a seat (%).",
-  unsignedrefusal: "There is a refusal to seat @ after entry # (%), but without keys nobody knows who has signed it.",
-  unsignedrefusaltoall: "There is a refusal to somebody without a seat after entry # (%), but without keys nobody knows who has signed it.",
-  damaged: "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.",
-  cut: "The log does not come to its end: nothing proves that no entries are missing after the last.",
-  nokeys: "No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent.",
-  noreceipts: "No receipt was given: nothing that was kept outside the service was compared with the log.",
-  nocheckpoint: "No checkpoint covers it: nothing proves that others were not shown another log.",
-  receiptsgiven: "Receipts: #, for entries up to @.",
-  chance: "Seat # added this chance of its own to the deck: @",
-  chancemixed: "The deck also follows from the chance of these seats, fixed before the key was opened: #. If a player knows these bytes as its own, the service cannot have chosen the deck alone.",
-  noentropy: "Seats that added no chance of their own: #. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key.",
-  frozen: "Frozen at entry @, because of a receipt for an entry # that this log does not have",
-  rolledback: "Entry #, which the service has signed, is not here: the log went back, and nothing shows what was lost.",
-  people: "No log can show who played at a seat, or whether players told each other their cards.",
-  clocks: "The times are those of the service's clock.",
-  dispute: "Audit of the dispute",
-  same: "Judged anew here, it is the same verdict, facts and moves included.",
-  anew: "Judged anew here",
-  unjudged: "It was not judged anew here: the record of the game has findings, or the service could not read it then.",
-  uncompared: "It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings.",
-  unbeside: "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.",
-  quoted: "The rulebook says: #",
-  whose: "Whose keys",
-  ownkeys: "These keys came with the bundle: compare them with a list that you got elsewhere.",
-  noparent: "It is a fork, and the record of its parent was not given: nothing proves where it comes from.",
-};
-
-/** The two sides of the evidence of a finding. */
-const sides$2 = {
-  recorded: "recorded",
-  derived: "derived",
-};
-
-/** By the cause of a finding: who can have caused it, and what follows. */
-const causes$2 = {
-  file: "Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.",
-  log: "Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2).",
-  play: "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2).",
-  deck: "Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2).",
-  parent: "Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.",
-  key: "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.",
-  receipt: "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.",
-  unsigned: "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.",
-  contradiction: "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2).",
-  frozen: "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).",
-  damage: "If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.",
-  two_signatures: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).",
-  two_histories: "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).",
-  checkpoint: "Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.",
-};
-
-/** What was not there to be checked, as a headline names it. */
-const missing$2 = {
-  keys: "the signatures (no list of keys was given that you got elsewhere)",
-  signature: "a signature of the service (there is none that agrees with the log)",
-  checkpoint: "a checkpoint (none covers the log; the service signs one shortly after the end)",
-  hidden: "hidden cards and moves (the keys of the deck are not open)",
-  deck: "the decks (the game was told without its keys)",
-  parent_record: "the game that the fork comes from (its record was not given)",
-  log: "the log (none was given to compare the receipts with)",
-};
-
-/** The report on a dispute. Names in braces stand for values. */
-const dispute$2 = {
-  "title-claim": "The claim",
-  "title-verdict": "The verdict of the machine",
-  "title-facts": "What the verdict stands on",
-  "title-statements": "What the seats say",
-  "title-end": "Where the dispute stands",
-  rule: " (rules {rule})",
-  unread: "The log of the dispute cannot be read in full: this is what could be read of it.",
-  claim: "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.",
-  words: "In its own words: {text}",
-  means: "{code} means: {sentence}",
-  "refused-command": "The command that it says was refused: {move}.",
-  receipt: "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.",
-  refusal: "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.",
-  checkpoint: "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).",
-  added: "Seat {seat} added evidence later ({at}).",
-  none: "The machine has not judged it yet.",
-  outcome: "{outcome}{rule}.",
-  head: "It was judged by the log of the game up to entry {ply}, with the digest {digest}.",
-  "deck-follows": "The deck follows from the key that the service had fixed before.",
-  "deck-differs": "The deck does not follow from the key that the service had fixed before.",
-  "deck-chance": "Seats that added chance of their own to the deck: {seats}.",
-  "deck-bytes": "The chance that seat {seat} added: {chance}.",
-  "deck-no-chance": "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.",
-  move: "At entry {ply} seat {seat} did this: {move}.",
-  "move-service": "At entry {ply} the service did this: {move}.",
-  "move-lawful": "The rules allow it.",
-  "move-unlawful": "The rules do not allow it.",
-  "no-command": "The command that was refused was not given, so there was nothing to decide.",
-  "refused-unlawful": "Decided again after entry {ply}, the command is forbidden by the rules ({code}).",
-  "refused-lawful": "Decided again after entry {ply}, the command is lawful.",
-  "refusal-unproved": "That the command was sent and refused is in no log, and this verdict does not prove it.",
-  "chain-holds": "Every entry carries the digest of the one before it.",
-  "chain-broken": "Not every entry carries the digest of the one before it.",
-  "receipt-holds": "The log has the entry that the receipt names.",
-  "receipt-broken": "The log does not have the entry that the service signed in the receipt.",
-  "receipt-none": "No receipt was shown; without one, a log that was made anew from its start looks the same.",
-  paid: "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.",
-  unpaid: "Nothing was paid in this hand.",
-  "timed-out": "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.",
-  "timed-out-absent": "Seats that were away then, for which nobody waits: {seats}.",
-  "timed-out-nobody": "At entry {ply} the service answered for nobody.",
-  "audit-clean": "Nothing was found in the hand.",
-  "audit-unclean": "Something was found in the hand.",
-  damage: "The log of the game could not be read in full, so nothing was decided by it.",
-  "damaged-at": "From entry {ply} on, the service could not read its own log.",
-  "more-facts": "Further facts, as they are stored: {facts}",
-  found: "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.",
-  forced: "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.",
-  legal: "What seat {seat} could do after entry {ply} ({count} in all): {moves}.",
-  "legal-more": "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.",
-  "legal-nothing": "Seat {seat} could do nothing after entry {ply}.",
-  "would-correct": "If the verdict stands, the ledger changes, by seat: {amounts}.",
-  statement: "Seat {seat} said: {text}",
-  "statement-arbiter": "Arbiter {by} said: {text}",
-  "answer-accepted": "Seat {seat} accepts the verdict.",
-  "answer-contested": "Seat {seat} contests the verdict.",
-  "answer-none": "Seat {seat} has not answered the verdict.",
-  "stands-open": "It waits for the verdict of the machine.",
-  "stands-awaiting_reveal": "The machine judges when the cards of the hand are open.",
-  "stands-judged": "The seats can answer the verdict until {until}; after that it stands.",
-  "stands-arbiter": "It waits for the ruling of an arbiter, until {until}.",
-  "closed-accepted": "Every seat accepted the verdict: it is final.",
-  "closed-expired": "The time ran out without a ruling of an arbiter: the machine's verdict stands.",
-  "closed-withdrawn": "Seat {seat} withdrew the dispute: nothing follows from it.",
-  ruling: "Arbiter {by} ruled: {outcome}{rule}.",
-  "ruling-reason": "The arbiter's reason: {reason}",
-  corrected: "The ledger changes, by seat: {amounts}.",
-  uncorrected: "The ledger does not change.",
-  "do-meld": "meld the centre card with {cards}",
-  "do-meld-alone": "meld the centre card without cards of the hand",
-  "do-lay": "meld the centre card and lay the table so: {cards}",
-  "do-discard": "{move}; discard {card}",
-  "do-pass": "pass",
-  "do-force": "force the centre card on seat {seat}",
-  "do-keep": "keep the centre card and discard {card}",
-  "do-exchange": "give {card} to the next seat",
-  "do-fold": "give up the hand",
-  "title-partial": "What is decided in spite of the damage",
-  "partial-why": "What follows is decided without the damaged part of the record of the game.",
-  "partial-sound": "In entries 1 to {sound} of {plies} nothing was found.",
-  "partial-unsound": "What was found begins before the second entry, so no entry is confirmed.",
-  "partial-first": "The first thing found is at entry {ply}, the one in dispute.",
-  "partial-hand": "The hand in dispute, entries {first} to {last}, stands before all that was found.",
-  "partial-entry-same": "Entry {ply} is the same as when the dispute was opened.",
-  "partial-entry-other": "Entry {ply} is not the same as when the dispute was opened.",
-  "partial-entry-missing": "Entry {ply}, which is in dispute, is not there or cannot be read.",
-  "partial-head-same": "Entry {ply} is the same as when the machine judged.",
-  "partial-head-other": "Entry {ply} is not the same as when the machine judged.",
-  "partial-head-missing": "Entry {ply}, up to which the machine judged, is not there or cannot be read.",
-  "partial-receipt-agrees": "The service signed entry {ply} (receipt {source}), and the record has it.",
-  "partial-receipt-contradicts": "The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7).",
-  "partial-receipt-other_time": "The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7).",
-  "partial-receipt-missing": "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).",
-  "partial-receipt-unreadable": "The service signed entry {ply} (receipt {source}), which cannot be read in the record.",
-  "partial-receipt-other_game": "A receipt ({source}) is of another game and says nothing about this one.",
-  "partial-receipt-unproved": "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.",
-  "partial-refusal-lawful": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful.",
-  "partial-refusal-forbidden": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden.",
-  "partial-refusal-beyond": "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.",
-  "partial-refusal-unknown": "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.",
-  "partial-refusal-other_game": "A signed refusal ({source}) is of another game and says nothing about this one.",
-  "partial-refusal-unproved": "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.",
-  "source-record": "in the record",
-  "source-dispute": "that the seat brought as evidence",
-  "source-kept": "that you kept",
-  "source-bundle": "in contradicted.json",
-  "partial-inclusion-holds": "The last digest of the record is covered by the signed checkpoint that it carries.",
-  "partial-inclusion-fails": "The last digest of the record is not covered by the checkpoint that it carries.",
-  "partial-inclusion-none": "The record carries no checkpoint.",
-  "partial-proved": "The claim is proved by what the service itself has signed.",
-  "partial-twice": "The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too.",
-  "partial-contradicted": "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.",
-  "partial-open": "Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh.",
-};
-
-/** Why the machine judged so, by the code of its verdict, with its facts as values. */
-const reasons$2 = {
-  deck_not_from_key: "The deck does not follow from the key that the service had fixed before.",
-  deck_with_chance_of_seats: "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.",
-  deck_of_service_alone: "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.",
-  move_forbidden: "Decided again by the rules, the move in dispute is forbidden.",
-  move_lawful: "Decided again by the rules, the move in dispute is lawful.",
-  entry_lawful: "No seat acted in that entry; it is the one that the rules give.",
-  command_missing: "Without the command that was refused nothing can be decided.",
-  command_forbidden: "After entry {ply} the rules forbid the command ({refusal}).",
-  refusal_unproved: "After entry {ply} the command was lawful; that it was refused is not proved.",
-  refusal_proved: "After entry {ply} the command was lawful, and the service has signed that it refused it ({signed}).",
-  receipt_contradicted: "The log does not have entry {ply} as the service signed it in a receipt.",
-  checkpoint_contradicted: "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log.",
-  chain_broken: "The chain of digests is broken: some entry is not the one that was written.",
-  history_unproved: "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved.",
-  evidence_too_early: "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.",
-  evidence_borne_out: "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well.",
-  nothing_paid: "The hand paid nothing, and nothing was due.",
-  payment_right: "The hand has paid what the rules say.",
-  payment_wrong: "The hand has not paid what the rules say.",
-  nobody_timed_out: "In that entry the service answered for no seat.",
-  seat_was_absent: "The service answered for a seat that was away, which it may do at once.",
-  time_was_over: "When the service answered, the time was over, by its clock.",
-  time_was_left: "The service answered before the {seconds} seconds were over, by its own clock.",
-  for_arbiter: "The machine does not decide claims of this kind; an arbiter may.",
-  log_senseless: "The log of the game cannot be understood, so nothing is decided by it.",
-  entry_unreadable: "From entry {damaged_at} on, the service could not read the log of the game as it had been written.",
-};
-
-/** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
-const consequences$2 = {
-  none: "The hand and the ledger stay as they are.",
-  arbiter: "The hand and the ledger stay as they are, unless an arbiter rules otherwise.",
-  payment_corrected: "the hand counts as it was played and what is missing is paid, by seat: {amounts}.",
-  hand_annulled: "the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}.",
-  hand_annulled_unpaid: "the hand is annulled; it had paid nothing, so the ledger does not change.",
-  hand_annulled_unread: "the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger.",
-};
-
-/** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
-const standing$2 = {
-  open: "If this verdict stands, {follows}",
-  stands: "This verdict stands: {follows}",
-  unruled: "The hand and the ledger stay as they are: no arbiter has ruled otherwise.",
-  ruled: "An arbiter has ruled on this claim: the ruling counts, and not this verdict.",
-  withdrawn: "The dispute was withdrawn: nothing follows from this verdict.",
-};
-
-/** The claims of disputes. */
-const claims$2 = {
-  deck_chosen: "the deck was chosen and not drawn by chance",
-  illegal_move: "the move is against the rules",
-  wrong_refusal: "a lawful move was refused",
-  history_altered: "what had been played was changed afterwards",
-  wrong_payment: "the wrong amounts were paid",
-  time_out: "the service answered for a seat before its time was over",
-  other: "something else",
-};
-
-/** The outcomes of verdicts. */
-const outcomes$2 = {
-  upheld: "the claim was borne out",
-  rejected: "the claim was not borne out",
-  undecided: "the claim is undecided",
-};
-
-/** What a refusal of the rules means, by its code. */
-const refusals$2 = {
-  game_over: "It takes no more moves; read the result.",
-  history_rolled_back: "It takes no commands until the operator voids it or restores its log.",
-  wrong_phase: "This command does not answer the question that is open now.",
-  not_your_turn: "Another seat is on turn; wait until you are asked.",
-  already_passed: "Each seat gives one card in an exchange, and it cannot be changed.",
-  already_answered: "An answer in a window cannot be changed.",
-  already_folded: "A seat that has folded plays again in the next hand.",
-  claim_closed: "No claim window is open to you now.",
-  force_closed: "No force window is open to you now.",
-  seat_taken: "Choose a seat that is open.",
-  seat_reserved: "Choose an open seat, or one that is kept for you.",
-  already_seated: "A player has one seat at a table.",
-  rotation_closed: "The token of a seat that is played or free is not replaced by another seat.",
-  already_left: "Take the seat again to play on.",
-  already_ready: "Say so once; play begins when every seat is ready.",
-  already_revealed: "Each seat opens its entropy once.",
-  already_standing: "It says so already, or you have changed it too often in this hand.",
-  entropy_closed: "Entropy can be committed only before the first hand.",
-  card_not_in_hand: "Give a card from your hand.",
-  centre_not_used: "What you lay must include the centre card.",
-  table_card_lost: "Every card that lay before you must lie there afterwards.",
-  card_not_yours: "Lay only the centre card, your table and your hand.",
-  card_reused: "No card lies in two melds: a code was named more often than the packs hold it.",
-  combo_too_short: "A meld needs at least three cards.",
-  combo_mixed: "A set has one rank; a run has one suit and consecutive ranks.",
-  set_not_identical: "A set holds copies of one face here; one rank in several suits is none.",
-  set_duplicate_suit: "A set holds every suit at most once.",
-  set_too_long: "A set has no more cards than there are suits, or copies of its card.",
-  run_duplicate_rank: "A run holds every rank at most once.",
-  run_gap: "The ranks of a run follow each other without a gap.",
-  run_too_long: "Lay it as several shorter runs, if you can.",
-  run_wraps: "The highest rank is not next to the lowest.",
-  group_no_stock_card: "Such a meld must contain a card that was turned up from the stock.",
-  group_dissolved: "At least three cards of every meld on the table must stay together.",
-  no_layout: "With your table they do not divide into valid melds.",
-  discard_required: "Name a discard: this meld does not go out.",
-  discard_forbidden: "Name no discard: this meld goes out.",
-  discard_not_in_hand: "Discard a card that is left in your hand.",
-  force_target: "You may not force this card on that seat.",
-  force_no_fit: "A forced card must join the melds of the seat without a hand card.",
-  force_source: "Only a card turned up from the stock can be forced.",
-  forced_must_meld: "Another seat has forced it on you.",
-  forced_no_hand_cards: "Here a forced seat melds the centre card with its table alone.",
-  claim_own_card: "A seat cannot claim a card that it has left.",
-  keep_forbidden: "The variant has no keeping, or too many turns have passed without a meld.",
-  keep_discard_same: "Discard another card than the one you keep.",
-  fold_not_allowed: "A hand can be folded only where the rules have it and before you meld.",
-  last_card_not_stock: "The card you go out with must have been turned up from the stock.",
-  invitation_invalid: "Use the code as it was given to you; it opens one seat once.",
-  not_host: "Only the host may do this for another seat, or begin.",
-  seat_unknown: "The seats of a table are numbered from 0.",
-  dealer_sits_out: "Name a seat that plays the next hand.",
-  dealer_not_chosen: "The rules of this game say who deals the next hand.",
-  seed_invalid: "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.",
-  config_option: "This option or value does not go with the variant or the other options.",
-  config_players: "Choose a number of seats that this game and its cards allow.",
-  config_teams: "Teams need an even number of seats, at least four.",
-  config_hand_size: "Choose a hand size that these rules allow.",
-  config_packets: "Dealing in packets goes with hands of eight cards.",
-  config_stake: "Choose a stake that these rules allow.",
-};
-
-/** The page of the verifier in a browser. */
-const page$2 = {
-  lead: "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.",
-  record: "Record of the game, or bundle of the dispute",
-  keys: "Key list that you trust (optional)",
-  receipts: "Receipts and signed refusals that you kept (optional)",
-  parent: "Record of the parent, if this is a fork (optional)",
-  document: "Conquián: verifier",
-  digest: "SHA-256 of verifier.js, as told by whoever serves this page:",
-  elsewhere: "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.",
-  twice: "Save the two receipts, which prove it by themselves",
-  language: "Language",
-};
-
-/** Findings are written in English, so that none of them needs a translation. */
-const details$2 = {};
-
-const en = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
-__proto__: null,
-causes: causes$2,
-checks: checks$2,
-claims: claims$2,
-consequences: consequences$2,
-details: details$2,
-dispute: dispute$2,
-disputeChecks: disputeChecks$2,
-language: language$2,
-missing: missing$2,
-outcomes: outcomes$2,
-page: page$2,
-reasons: reasons$2,
-refusals: refusals$2,
-sentences: sentences$2,
-sides: sides$2,
-standing: standing$2
-}, Symbol.toStringTag, { value: 'Module' }));
-
-/** The findings, and why a file cannot be read, in Spanish, by the English text; # stands for a value. */
-
-const details$1 = {
-  "line #: #":
-    "línea #: #",
-  "the line cannot be taken as it is: #":
-    "la línea no se puede tomar como está: #",
-  "its end is missing":
-    "le falta el final",
-  "the line that opens the keys is missing":
-    "falta la línea que abre las llaves",
-  "the line of the proof is missing":
-    "falta la línea de la prueba",
-  "the line of the rulebook is missing":
-    "falta la línea del reglamento",
-  "after the entries there is no place for this line":
-    "después de las entradas no hay lugar para esta línea",
-  "damaged_at is not the entry after those that are there":
-    "damaged_at no es la entrada que sigue a las que hay",
-  "the form is wrong: #":
-    "la forma no es correcta: #",
-  "# is not that of the log":
-    "# no es lo que dice el registro",
-  "entry # is missing here":
-    "aquí falta la entrada #",
-  "the entry here has another number":
-    "la entrada que está aquí tiene otro número",
-  "the entry belongs to another game":
-    "la entrada es de otra partida",
-  "the digest does not follow from the entry and the one before":
-    "la huella no se sigue de la entrada y de la anterior",
-  "nobody of this name acts at the table":
-    "nadie de este nombre actúa en la mesa",
-  "the clock goes back":
-    "el reloj va hacia atrás",
-  "a game of bots alone has no clock, so its time is 0":
-    "una partida de solo programas no tiene reloj: su hora es 0",
-  "no event tells under which rules the game is played":
-    "ningún suceso dice con qué reglas se juega",
-  "rules_hash is not that of the sheet":
-    "rules_hash no es la huella de la hoja",
-  "the hash is not that of the paragraphs":
-    "la huella no es la de los párrafos",
-  "the rulebook is not the one that entry 1 names":
-    "el reglamento no es el que nombra la entrada 1",
-  "no key was opened that was committed to":
-    "no se abrió ninguna llave que se hubiera fijado antes",
-  "the log does not end with the reveal":
-    "el registro no termina con la apertura de las llaves",
-  "the game was over at entry #":
-    "la partida había terminado en la entrada #",
-  "the commitment to the key of hand # does not hold":
-    "el compromiso sobre la llave de la mano # no se cumple",
-  "seat # did not open what it had committed to":
-    "el lugar # no abrió lo que había prometido",
-  "the hidden parts are not those that the entry lists":
-    "las partes ocultas no son las que la entrada enumera",
-  "the salt does not follow from the key of the hand":
-    "la sal no se sigue de la llave de la mano",
-  "the hidden part is not the one that was sealed":
-    "la parte oculta no es la que se selló",
-  "the rules refuse it: #":
-    "las reglas no lo permiten (#)",
-  "event # (#) is not what the rules give":
-    "el suceso # (#) no es el que dan las reglas",
-  "what is hidden is not what the keys and the rules give":
-    "lo oculto no es lo que dan las llaves y las reglas",
-  "the cards do not add up":
-    "las cartas no cuadran",
-  "the events do not fit the position":
-    "los sucesos no caben en la posición",
-  "the rules cannot be asked about it: #":
-    "no se puede preguntar a las reglas por esto: #",
-  "the cards do not add up: #":
-    "las cartas no cuadran: #",
-  "the events do not fit the position: #":
-    "los sucesos no caben en la posición: #",
-  "the ledger does not add up":
-    "las cuentas no cuadran",
-  "a receipt proves nothing: #":
-    "un recibo no prueba nada: #",
-  "a receipt tells against the log: #":
-    "un recibo contradice el registro: #",
-  "a refusal proves nothing: #":
-    "un rechazo no prueba nada: #",
-  "a refusal does not fit the log: #":
-    "un rechazo no cabe en el registro: #",
-  "the table has no such seat":
-    "la mesa no tiene ese lugar",
-  "it is signed with a key that the list does not have":
-    "está firmado con una llave que no está en la lista",
-  "its signature is not one of that key":
-    "su firma no es de esa llave",
-  "the log has another digest there":
-    "el registro tiene ahí otra huella",
-  "the log has no such entry":
-    "el registro no tiene esa entrada",
-  "it is of another game":
-    "es de otra partida",
-  "this is not a record":
-    "esto no es el registro de una partida",
-  "this is a zip file, which is no record":
-    "este es un archivo zip, que no es un registro",
-  "this is the record of a tournament, which conquian audit proves; here only its games are":
-    "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas",
-  "this is the record of a dispute, which is proved in its bundle, beside the game":
-    "este es el registro de una disputa, que se prueba en su paquete, junto a la partida",
-  "this version of the rules is not known here":
-    "aquí no se conoce esta versión de las reglas",
-  "the sheet cannot be played by: #":
-    "con esta hoja no se puede jugar: #",
-  "the key in the last line is not the one that was committed to":
-    "la llave de la última línea no es la que se había fijado",
-  "the deal keys in the last line do not follow from the key":
-    "las llaves de las manos de la última línea no se siguen de la llave",
-  "the hidden parts do not fit the entry":
-    "las partes ocultas no caben en la entrada",
-  "the rules cannot be asked about it":
-    "no se puede preguntar a las reglas por esto",
-  "the command is not stored as such a command is":
-    "la jugada no está guardada como se guarda una así",
-  "the log names a key that the list does not have":
-    "el registro nombra una llave que no está en la lista",
-  "the log names a key that was not in force then":
-    "el registro nombra una llave que entonces no valía",
-  "frozen without a reason: #":
-    "congelada sin motivo: #",
-  "frozen: the log does not have the entry # for which there is a receipt":
-    "congelada: el registro no tiene la entrada # de la que hay un recibo",
-  "the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log":
-    "el servicio firmó dos historias: otra entrada #, y la entrada #, que está encadenada con la entrada # de este registro",
-  "the service has signed two different entries for ply #":
-    "el servicio firmó dos entradas distintas con el número #",
-  "the log does not contradict the receipt":
-    "el registro no contradice el recibo",
-  "the record of the parent is not clean itself":
-    "el registro de origen no está limpio él mismo",
-  "the record of the parent has no such entry at which a hand is played":
-    "el registro de origen no tiene esa entrada con una mano en juego",
-  "the # is not that of the parent":
-    "# no es lo que dice el origen",
-  "it is not UTF-8":
-    "no es UTF-8",
-  "it is not an object":
-    "no es un objeto",
-  "it is not in canonical form":
-    "no está en forma canónica",
-  "the line is longer than # bytes":
-    "la línea pasa de # bytes",
-  "there are more than # entries":
-    "hay más de # entradas",
-  "the record is longer than # bytes":
-    "el registro pasa de # bytes",
-  "v is not that of a record of this form":
-    "v no es la de un registro de esta forma",
-  "there is nothing":
-    "no hay nada",
-  "record is \"conquian\"":
-    "record es \"conquian\"",
-  "what is stored is not what was written":
-    "lo guardado no es lo que se escribió",
-  "the header of a damaged log has damaged_at, game, plies, record and v":
-    "el encabezado de un registro dañado tiene damaged_at, game, plies, record y v",
-  "plies is a number of entries":
-    "plies es un número de entradas",
-  "damaged_at is an entry of the log":
-    "damaged_at es una entrada del registro",
-  "v is 1 or 2":
-    "v es 1 o 2",
-  "v is 1":
-    "v es 1",
-  "game is a game id":
-    "game es el identificador de una partida",
-  "variant is a name":
-    "variant es un nombre",
-  "kind is a word":
-    "kind es una palabra",
-  "numbers are whole":
-    "los números son enteros",
-  "player and bot are names or null":
-    "player y bot son nombres o null",
-  "a header":
-    "un encabezado",
-  "a receipt":
-    "un recibo",
-  "a refusal":
-    "un rechazo",
-  "the public part":
-    "la parte pública",
-  "a player has a kind, a player and a bot":
-    "un jugador tiene kind, player y bot",
-  "a rulebook has an edition, a hash and paragraphs":
-    "un reglamento tiene edition, hash y paragraphs",
-  "rulebook has an edition and a hash":
-    "rulebook tiene edition y hash",
-  "edition is a number from 1":
-    "edition es un número desde 1",
-  "paragraphs are texts":
-    "paragraphs son textos",
-  "an entry has a digest, hidden and public":
-    "una entrada tiene digest, hidden y public",
-  "a hidden part has an audience, a part and a salt":
-    "una parte oculta tiene audience, part y salt",
-  "audience is 0 to 255":
-    "audience va de 0 a 255",
-  "a reveal has deal_keys and game_key":
-    "la apertura de las llaves tiene deal_keys y game_key",
-  "a proof has receipts and a checkpoint":
-    "una prueba tiene receipts y checkpoint",
-  "a checkpoint has a note, an index, a size and a path":
-    "un punto de control tiene note, index, size y path",
-  "note is a text":
-    "note es un texto",
-  "index and size are numbers":
-    "index y size son números",
-  "path is a list of hashes":
-    "path es una lista de huellas",
-  "a receipt names its key":
-    "un recibo nombra su llave",
-  "a receipt names the log":
-    "un recibo nombra el registro",
-  "a receipt names ply and time":
-    "un recibo dice la entrada y la hora",
-  "a refusal names its key":
-    "un rechazo nombra su llave",
-  "a refusal names the log":
-    "un rechazo nombra el registro",
-  "a refusal names ply and time":
-    "un rechazo dice la entrada y la hora",
-  "a refusal names a seat or none":
-    "un rechazo nombra un lugar o ninguno",
-  "a refusal names its code":
-    "un rechazo nombra su código",
-  "a refusal cites a paragraph":
-    "un rechazo cita un párrafo",
-  "a receipt has texts":
-    "un recibo tiene textos",
-  "signature is 128 hex digits":
-    "signature son 128 cifras hexadecimales",
-  "ply and time are numbers":
-    "ply y time son números",
-  "game and actor are texts":
-    "game y actor son textos",
-  "events are objects with a type":
-    "events son objetos con type",
-  "seals are pairs of audience and hash":
-    "seals son pares de destinatario y huella",
-  "receipt_key is the id of a key":
-    "receipt_key es el identificador de una llave",
-  "a key list has v 1 and keys":
-    "una lista de llaves tiene v 1 y keys",
-  "a key list says whose keys they are":
-    "una lista de llaves dice de quién son",
-  "a key has an algorithm and a public key":
-    "una llave tiene algoritmo y parte pública",
-  "a key says from when until when it signs":
-    "una llave dice desde cuándo y hasta cuándo firma",
-  "rules sheet":
-    "la hoja de reglas",
-  "# has the members #":
-    "# tiene los miembros #",
-  "# is 64 hex digits":
-    "# son 64 cifras hexadecimales",
-  "# are 64 hex digits each":
-    "# son de 64 cifras hexadecimales cada una",
-  "# is a list":
-    "# es una lista",
-  "# is an object":
-    "# es un objeto",
-  "# has nothing else":
-    "# no tiene nada más",
-  "unknown variant #":
-    "variante desconocida #",
-  "unknown option #":
-    "opción desconocida #",
-  "# without a hand":
-    "# sin una mano",
-  "# is not where it is taken from":
-    "# no está de donde se toma",
-  "# was not on top of the stock":
-    "# no estaba encima de la baceta",
-  "# did not lie in the centre":
-    "# no estaba en el centro",
-  "the table does not hold what was melded":
-    "en la mesa no está lo que se bajó",
-  "the cards are not those of the packs":
-    "las cartas no son las de la baraja",
-  "it has no keys":
-    "no tiene llaves",
-  "a key stands there twice":
-    "una llave está dos veces",
-  "the id of a key follows from it":
-    "el identificador de una llave se sigue de ella",
-  "it is signed with a key that was not yet in force at its time":
-    "está firmado con una llave que a su hora aún no valía",
-  "it is signed with a key that was retired at its time":
-    "está firmado con una llave que a su hora ya se había retirado",
-  "the entry has another time":
-    "la entrada tiene otra hora",
-  "the checkpoint is of another log than the keys":
-    "el punto de control es de otro registro que las llaves",
-  "no key of the list has signed the checkpoint":
-    "ninguna llave de la lista firmó el punto de control",
-  "the signature of the checkpoint is wrong":
-    "la firma del punto de control no es correcta",
-  "the checkpoint is signed with a key that was not in force":
-    "el punto de control está firmado con una llave que no valía",
-  "the note of the checkpoint is not one":
-    "la nota del punto de control no lo es",
-  "the checkpoint is not the one that the proof is for":
-    "el punto de control no es el de la prueba",
-  "the path does not lead from the end of the game to the root":
-    "el camino no lleva del final de la partida a la raíz",
-  "by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record":
-    "según un punto de control firmado la partida acabó en la entrada #, con una huella que no es la última de este registro",
-  "this is not the header of a dispute's record":
-    "este no es el encabezado del registro de una disputa",
-  "the entry in dispute is not one of this game":
-    "la entrada en disputa no es de esta partida",
-  "the record has no entries":
-    "el registro no tiene entradas",
-  "of a dispute nothing is hidden":
-    "en una disputa nada está oculto",
-  "the refusal in evidence is not the service's":
-    "el rechazo que se aporta no es del servicio",
-  "the checkpoint in evidence is not the service's":
-    "el punto de control que se aporta no es del servicio",
-  "the receipt in evidence is not the service's":
-    "el recibo que se aporta no es del servicio",
-  "the dispute was over before":
-    "la disputa ya había terminado",
-  "nobody of this name acts in a dispute":
-    "nadie con ese nombre actúa en una disputa",
-  "the command is none of a dispute":
-    "esa orden no es de una disputa",
-  "the events are not what the rules give":
-    "los sucesos no son los que dan las reglas",
-  "the hand in dispute is not that of the entry":
-    "la mano en disputa no es la de la entrada",
-  "the parties are not the seats of the game":
-    "las partes no son los lugares de la partida",
-  "the parties are not the players of the game":
-    "las partes no son los jugadores de la partida",
-  "what was refused is no command of the game":
-    "lo rechazado no es una jugada",
-  "the cards of the hand were not open then":
-    "las cartas de la mano aún no estaban abiertas",
-  "the verdict stands on another log":
-    "el veredicto descansa en otro registro",
-  "the records do not tell what must stand beside them":
-    "los registros no dicen qué debe estar a su lado",
-  "# is missing":
-    "falta #",
-  "# is not what the records tell":
-    "# no es lo que dicen los registros",
-  "# does not belong in a bundle":
-    "# no es parte de un paquete",
-  "# is not a list of receipts":
-    "# no es una lista de recibos",
-  "# is not the list of keys that is trusted":
-    "# no es la lista de llaves en que se confía",
-  "this is not the bundle of a dispute":
-    "este no es el paquete de una disputa",
-  "this is no whole zip file":
-    "este no es un archivo zip entero",
-  "the directory of the zip file is damaged":
-    "el índice del archivo zip está dañado",
-  "# stands there twice":
-    "# está dos veces",
-  "# is compressed, as no file of a bundle is":
-    "# está comprimido, como ningún archivo de un paquete",
-  "the bundle is larger than any can be":
-    "el paquete es mayor de lo que puede ser",
-  "# is damaged":
-    "# está dañado",
-  "the machine judges otherwise: #":
-    "la máquina juzga otra cosa: #",
-  "the file cannot be read: #":
-    "el archivo no se puede leer: #",
-  "# is not JSON":
-    "# no es JSON",
-  "the key list is none: #":
-    "la lista de llaves no lo es: #",
-};
-
-/** The words of the verifier in Spanish. Every language has the same tables with the same names. */
-
-
-/** The name of the language in itself. */
-const language$1 = "Español";
-
-/** For each check its name, and what it proves when it finds nothing. */
-const checks$1 = {
-  format: ["forma", "Cada línea tiene la forma que debe tener."],
-  header: ["encabezado", "El encabezado dice lo que dice el registro."],
-  rulebook: ["reglamento", "El reglamento que trae el registro es el que nombra su primera entrada."],
-  gaps: ["huecos", "De la primera entrada a la última no falta ninguna y ninguna está dos veces."],
-  digests: ["huellas", "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las huellas siguientes."],
-  actors: ["quién actuó", "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio."],
-  times: ["horas", "Las horas del registro nunca van hacia atrás."],
-  rules: ["hoja de reglas", "La hoja de reglas se puede jugar y su huella es la anotada al principio."],
-  seals: ["sellos", "Lo que estuvo oculto durante el juego es lo que entonces se selló."],
-  commitments: ["compromisos", "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas."],
-  reveal: ["revelación", "Las llaves abiertas al final son las que se fijaron al principio."],
-  deal: ["reparto", "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado todo eso, nadie pudo elegir una carta."],
-  decisions: ["jugadas", "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió."],
-  cards: ["cartas", "En cada posición cada carta está en un solo sitio."],
-  money: ["cuentas", "Lo que unos ganaron otros lo perdieron, mano por mano."],
-  end: ["final", "Nada sigue al final de la partida."],
-  parent: ["origen", "La posición de la que parte es la de su origen."],
-  receipts: ["recibos", "Los recibos concuerdan con el registro."],
-  inclusion: ["punto de control", "Su última huella está cubierta por un punto de control firmado del registro de todas las partidas."],
-};
-
-/** The same for checks that prove something else of a dispute. */
-const disputeChecks$1 = {
-  decisions: ["decisiones", "Cada entrada se decidió de nuevo: quién podía hablar, y qué se siguió de ello."],
-  parent: ["partida", "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro."],
-};
-
-/** The report on a record. #, @ and %, or names in braces, stand for values. */
-const sentences$1 = {
-  title: "Revisión de la partida",
-  unknown: "sin identificador legible",
-  clean: "Sin tacha: se revisó todo y no se encontró nada.",
-  incomplete: "Incompleta: no se encontró nada, pero esto no se revisó o no está: #.",
-  cause: "Quién pudo causarlo y qué sigue (#): @",
-  alone: "Solo se dieron recibos: no se compararon con ningún registro.",
-  verdictmissing: "el veredicto (no se pudo hacer otra vez)",
-  gamemissing: "si la disputa corresponde a la partida",
-  besidemissing: "los archivos que repiten los registros",
-  receipts: "Revisión de los recibos de",
-  first: "Hallazgos: #. El primero está en la entrada @.",
-  before: "Hallazgos: #. El primero está antes de la primera entrada.",
-  claimed: "Lo que el registro afirma",
-  proven: "Lo que queda probado",
-  open: "Lo que no se puede probar",
-  findings: "Hallazgos",
-  checks: "Comprobaciones",
-  variant: "Juego",
-  seats: "Lugares",
-  person: "persona",
-  bot: "programa",
-  openseat: "lugar libre",
-  plies: "Entradas",
-  hands: "Manos acabadas",
-  time: "Tiempo",
-  digest: "Última huella",
-  paragraph: "regla",
-  ply: "entrada",
-  more: "hallazgos que no se muestran aquí: #; con --json salen todos",
-  clipped: "cortado aquí: con --json salen los # caracteres",
-  left: "no se pudo revisar todo (casos que faltan: #)",
-  untimed: "juegan solo programas: sin reloj",
-  beforeentries: "antes de la primera entrada",
-  evidence: "Prueba",
-  evidencecut: "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el archivo que se revisó, en la entrada {ply}.",
-  signed: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.",
-  nosignature: "De la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}) ninguna firmó nada que concuerde con este registro.",
-  remade: "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un recibo o un punto de control que alguien haya guardado muestra si lo hizo.",
-  unsignedreceipts: "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.",
-  unsignedcheckpoint: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.",
-  refusal: "El servicio firmó que después de la entrada # rechazó una orden del lugar @ (%). Si las reglas permitían esa orden se decide de nuevo por el registro, con la orden a la vista.",
-  refusaltoall: "El servicio firmó que después de la entrada # rechazó una orden de alguien sin lugar (%).",
-  unsignedrefusal: "Hay un rechazo al lugar @ después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.",
-  unsignedrefusaltoall: "Hay un rechazo a alguien sin lugar después de la entrada # (%), pero sin llaves nadie sabe quién lo firmó.",
-  damaged: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.",
-  cut: "El registro no llega a su final: nada prueba que no falten entradas después de la última.",
-  nokeys: "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro registro, hecho de nuevo desde el principio, sería igual de coherente.",
-  noreceipts: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.",
-  nocheckpoint: "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro registro.",
-  receiptsgiven: "Recibos: #; entradas hasta la @.",
-  chance: "El lugar # añadió este azar propio a la baraja: @",
-  chancemixed: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: #. Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí solo.",
-  noentropy: "Lugares que no añadieron azar propio: #. Si ninguno lo añadió, la baraja depende solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la eligió.",
-  frozen: "Congelada en la entrada @, por un recibo de una entrada # que este registro no tiene",
-  rolledback: "La entrada # que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.",
-  people: "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus cartas a otros.",
-  clocks: "Las horas son las del reloj del servicio.",
-  dispute: "Revisión de la disputa",
-  same: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.",
-  anew: "Juzgado aquí de nuevo",
-  unjudged: "No se juzgó aquí de nuevo: el registro de la partida tiene hallazgos, o el servicio no lo podía leer entonces.",
-  uncompared: "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores que nombra, porque su registro tiene hallazgos.",
-  unbeside: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.",
-  quoted: "El reglamento dice (decide el texto en inglés): #",
-  whose: "De quién son las llaves",
-  ownkeys: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.",
-  noparent: "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.",
-};
-
-/** The two sides of the evidence of a finding. */
-const sides$1 = {
-  recorded: "registrado",
-  derived: "derivado",
-};
-
-/** By the cause of a finding: who can have caused it, and what follows. */
-const causes$1 = {
-  file: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.",
-  log: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; si es de una partida, se puede abrir una disputa por history_altered (regla 13.2).",
-  play: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).",
-  deck: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede abrir una disputa por deck_chosen o history_altered (regla 13.2).",
-  parent: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.",
-  key: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.",
-  receipt: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.",
-  unsigned: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.",
-  contradiction: "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).",
-  frozen: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).",
-  damage: "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.",
-  two_signatures: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).",
-  two_histories: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).",
-  checkpoint: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.",
-};
-
-/** What was not there to be checked, as a headline names it. */
-const missing$1 = {
-  keys: "las firmas (no se dio una lista de llaves obtenida en otra parte)",
-  signature: "una firma del servicio (no hay ninguna que concuerde con el registro)",
-  checkpoint: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)",
-  hidden: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)",
-  deck: "las barajas (la partida se contó sin sus llaves)",
-  parent_record: "el origen de la bifurcación (no se dio su registro)",
-  log: "el registro (no se dio ninguno con el que comparar los recibos)",
-};
-
-/** The report on a dispute. Names in braces stand for values. */
-const dispute$1 = {
-  "title-claim": "El reclamo",
-  "title-verdict": "El veredicto de la máquina",
-  "title-facts": "En qué se apoya el veredicto",
-  "title-statements": "Lo que dicen los lugares",
-  "title-end": "En qué quedó la disputa",
-  rule: " (regla {rule})",
-  unread: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.",
-  claim: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.",
-  words: "En sus propias palabras: {text}",
-  means: "{code} quiere decir: {sentence}",
-  "refused-command": "La jugada que dice que se le rechazó: {move}.",
-  receipt: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.",
-  refusal: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.",
-  checkpoint: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).",
-  added: "El lugar {seat} añadió pruebas más tarde ({at}).",
-  none: "La máquina no la ha juzgado todavía.",
-  outcome: "{outcome}{rule}.",
-  head: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.",
-  "deck-follows": "La baraja se sigue de la llave que el servicio había fijado antes.",
-  "deck-differs": "La baraja no se sigue de la llave que el servicio había fijado antes.",
-  "deck-chance": "Añadieron azar propio a la baraja los lugares: {seats}.",
-  "deck-bytes": "El azar que añadió el lugar {seat}: {chance}.",
-  "deck-no-chance": "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.",
-  move: "En la entrada {ply} el lugar {seat} hizo esto: {move}.",
-  "move-service": "En la entrada {ply} el servicio hizo esto: {move}.",
-  "move-lawful": "Las reglas lo permiten.",
-  "move-unlawful": "Las reglas no lo permiten.",
-  "no-command": "No se dijo qué jugada se rechazó, así que no había nada que decidir.",
-  "refused-unlawful": "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas ({code}).",
-  "refused-lawful": "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.",
-  "refusal-unproved": "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo prueba.",
-  "chain-holds": "Cada entrada lleva la huella de la anterior.",
-  "chain-broken": "Las entradas no llevan todas la huella de la anterior.",
-  "receipt-holds": "El registro tiene la entrada que dice el recibo.",
-  "receipt-broken": "El registro no tiene la entrada que el servicio firmó en el recibo.",
-  "receipt-none": "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.",
-  paid: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.",
-  unpaid: "En esta mano no se ha pagado nada.",
-  "timed-out": "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.",
-  "timed-out-absent": "Lugares entonces ausentes, a los que no se espera: {seats}.",
-  "timed-out-nobody": "En la entrada {ply} el servicio no respondió por nadie.",
-  "audit-clean": "En la mano no se encontró nada.",
-  "audit-unclean": "En la mano se encontró algo.",
-  damage: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.",
-  "damaged-at": "Desde la entrada {ply}, el servicio no pudo leer su propio registro.",
-  "more-facts": "Otros hechos, como están guardados: {facts}",
-  found: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.",
-  forced: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.",
-  legal: "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.",
-  "legal-more": "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.",
-  "legal-nothing": "El lugar {seat} no podía hacer nada después de la entrada {ply}.",
-  "would-correct": "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.",
-  statement: "El lugar {seat} declaró: {text}",
-  "statement-arbiter": "El árbitro {by} declaró: {text}",
-  "answer-accepted": "El lugar {seat} acepta el veredicto.",
-  "answer-contested": "El lugar {seat} impugna el veredicto.",
-  "answer-none": "El lugar {seat} no ha contestado al veredicto.",
-  "stands-open": "Espera el veredicto de la máquina.",
-  "stands-awaiting_reveal": "La máquina juzga cuando se abran las cartas de la mano.",
-  "stands-judged": "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.",
-  "stands-arbiter": "Espera el fallo de un árbitro, hasta {until}.",
-  "closed-accepted": "Todos los lugares aceptaron el veredicto: es definitivo.",
-  "closed-expired": "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.",
-  "closed-withdrawn": "El lugar {seat} retiró la disputa: no tiene efecto.",
-  ruling: "El árbitro {by} falló: {outcome}{rule}.",
-  "ruling-reason": "Motivo del árbitro: {reason}",
-  corrected: "Las cuentas cambian, por lugar: {amounts}.",
-  uncorrected: "Las cuentas no cambian.",
-  "do-meld": "jugar la carta del centro con {cards}",
-  "do-meld-alone": "jugar la carta del centro sin cartas de la mano",
-  "do-lay": "jugar la carta del centro y dejar la mesa así: {cards}",
-  "do-discard": "{move}; tirar {card}",
-  "do-pass": "pasar",
-  "do-force": "obligar al lugar {seat} a jugar la carta del centro",
-  "do-keep": "quedarse con la carta del centro y tirar {card}",
-  "do-exchange": "dar {card} al lugar siguiente",
-  "do-fold": "abandonar la mano",
-  "title-partial": "Lo que se decide a pesar del daño",
-  "partial-why": "Lo que sigue se decide sin la parte dañada del registro de la partida.",
-  "partial-sound": "En las entradas 1 a {sound}, de {plies}, no se encontró nada.",
-  "partial-unsound": "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.",
-  "partial-first": "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.",
-  "partial-hand": "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.",
-  "partial-entry-same": "La entrada {ply} es la misma que cuando se abrió la disputa.",
-  "partial-entry-other": "La entrada {ply} no es la misma que cuando se abrió la disputa.",
-  "partial-entry-missing": "La entrada {ply}, que está en disputa, no está o no se puede leer.",
-  "partial-head-same": "La entrada {ply} es la misma que cuando juzgó la máquina.",
-  "partial-head-other": "La entrada {ply} no es la misma que cuando juzgó la máquina.",
-  "partial-head-missing": "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.",
-  "partial-receipt-agrees": "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.",
-  "partial-receipt-contradicts": "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro (regla 12.7).",
-  "partial-receipt-other_time": "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).",
-  "partial-receipt-missing": "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).",
-  "partial-receipt-unreadable": "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.",
-  "partial-receipt-other_game": "Un recibo ({source}) es de otra partida y no dice nada de esta.",
-  "partial-receipt-unproved": "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.",
-  "partial-refusal-lawful": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, es lícita.",
-  "partial-refusal-forbidden": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, está prohibida.",
-  "partial-refusal-beyond": "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.",
-  "partial-refusal-unknown": "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.",
-  "partial-refusal-other_game": "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.",
-  "partial-refusal-unproved": "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.",
-  "source-record": "que viene en el registro",
-  "source-dispute": "que presentó el lugar",
-  "source-kept": "que usted guardó",
-  "source-bundle": "de contradicted.json",
-  "partial-inclusion-holds": "La última huella del registro está cubierta por el punto de control firmado que trae.",
-  "partial-inclusion-fails": "La última huella del registro no está cubierta por el punto de control que trae.",
-  "partial-inclusion-none": "El registro no trae ningún punto de control.",
-  "partial-proved": "El reclamo queda probado por lo que el propio servicio firmó.",
-  "partial-twice": "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que nombra el registro de la disputa, que también firmó.",
-  "partial-contradicted": "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.",
-  "partial-open": "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del reclamo, lo pesa un árbitro.",
-};
-
-/** Why the machine judged so, by the code of its verdict, with its facts as values. */
-const reasons$1 = {
-  deck_not_from_key: "La baraja no resulta de la llave que el servicio había fijado antes.",
-  deck_with_chance_of_seats: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.",
-  deck_of_service_alone: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera ni que no lo hiciera está probado.",
-  move_forbidden: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.",
-  move_lawful: "Decidida de nuevo según las reglas, la jugada en disputa es lícita.",
-  entry_lawful: "Ningún lugar actuó en esa entrada; es la que dan las reglas.",
-  command_missing: "Sin la jugada que se rechazó no se puede decidir nada.",
-  command_forbidden: "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).",
-  refusal_unproved: "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.",
-  refusal_proved: "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).",
-  receipt_contradicted: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.",
-  checkpoint_contradicted: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.",
-  chain_broken: "La cadena de huellas está rota: alguna entrada no es la que se escribió.",
-  history_unproved: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni que no se cambiara está probado.",
-  evidence_too_early: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.",
-  evidence_borne_out: "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.",
-  nothing_paid: "La mano no pagó nada, ni debía pagar nada.",
-  payment_right: "La mano pagó lo que dicen las reglas.",
-  payment_wrong: "La mano no pagó lo que dicen las reglas.",
-  nobody_timed_out: "En esa entrada el servicio no contestó por ningún lugar.",
-  seat_was_absent: "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.",
-  time_was_over: "Cuando el servicio contestó, el tiempo había terminado, por su reloj.",
-  time_was_left: "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.",
-  for_arbiter: "La máquina no decide un reclamo así; puede hacerlo un árbitro.",
-  log_senseless: "El registro de la partida no se puede entender, así que por él no se decide nada.",
-  entry_unreadable: "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como se había escrito.",
-};
-
-/** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
-const consequences$1 = {
-  none: "La mano y las cuentas quedan como están.",
-  arbiter: "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.",
-  payment_corrected: "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.",
-  hand_annulled: "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve, también por quien reclama; las cuentas cambian, por lugar: {amounts}.",
-  hand_annulled_unpaid: "la mano se anula; no había pagado nada, así que las cuentas no cambian.",
-  hand_annulled_unread: "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las cuentas.",
-};
-
-/** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
-const standing$1 = {
-  open: "Si este veredicto queda en pie, {follows}",
-  stands: "Este veredicto queda en pie: {follows}",
-  unruled: "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.",
-  ruled: "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.",
-  withdrawn: "La disputa se retiró: de este veredicto no se sigue nada.",
-};
-
-/** The claims of disputes. */
-const claims$1 = {
-  deck_chosen: "la baraja fue elegida y no sacada al azar",
-  illegal_move: "la jugada va contra las reglas",
-  wrong_refusal: "se rechazó una jugada permitida",
-  history_altered: "lo ya jugado se cambió después",
-  wrong_payment: "se pagó una cantidad equivocada",
-  time_out: "el servicio respondió por un lugar antes de que se acabara su tiempo",
-  other: "otra cosa",
-};
-
-/** The outcomes of verdicts. */
-const outcomes$1 = {
-  upheld: "el reclamo se confirmó",
-  rejected: "el reclamo no se confirmó",
-  undecided: "el reclamo queda sin decidir",
-};
-
-/** What a refusal of the rules means, by its code. */
-const refusals$1 = {
-  game_over: "La partida terminó; ya no acepta jugadas.",
-  history_rolled_back: "No admite jugadas hasta que quien opera el servicio la anule o restaure su registro.",
-  wrong_phase: "Esta jugada no responde a lo que se pregunta ahora.",
-  not_your_turn: "Le toca a otro jugador; espera a que te pregunten.",
-  already_passed: "Ya diste una carta en este cambio.",
-  already_answered: "Ya contestaste en esta ventana; la respuesta queda.",
-  already_folded: "Ya te retiraste de esta mano.",
-  claim_closed: "Ahora no puedes decir «me sirve».",
-  force_closed: "Ahora no puedes forzar.",
-  seat_taken: "Alguien ya tomó este lugar; elige uno libre.",
-  seat_reserved: "Este lugar está reservado para otro jugador; elige uno libre.",
-  already_seated: "Ya tienes un lugar en esta mesa; cada jugador tiene uno.",
-  rotation_closed: "El otro no renueva la llave de un lugar que se juega o que está libre.",
-  already_left: "Ya dejaste este lugar; vuelve a tomarlo para seguir jugando.",
-  already_ready: "Ya dijiste que estás listo.",
-  already_revealed: "Ya abriste tu azar.",
-  already_standing: "Ya respondes así por adelantado, o lo has cambiado demasiadas veces en esta mano.",
-  entropy_closed: "El azar propio solo se compromete antes de la primera mano.",
-  card_not_in_hand: "Da una carta que tengas en la mano.",
-  centre_not_used: "Lo que bajas debe usar la carta del centro.",
-  table_card_lost: "Toda carta que tenías bajada debe seguir bajada.",
-  card_not_yours: "Baja solo la carta del centro, lo ya bajado y lo de tu mano.",
-  card_reused: "Una carta no puede estar en dos combinaciones: se nombró más veces de las que hay.",
-  combo_too_short: "Una combinación tiene al menos tres cartas.",
-  combo_mixed: "Una combinación es tercia o escalera; estas cartas no son ninguna.",
-  set_not_identical: "Aquí la tercia son copias de una carta; un número en varios palos no vale.",
-  set_duplicate_suit: "Una tercia tiene cada palo a lo sumo una vez.",
-  set_too_long: "Esta tercia tiene más cartas de las que caben.",
-  run_duplicate_rank: "Una escalera tiene cada número a lo sumo una vez.",
-  run_gap: "Los números de una escalera se siguen sin hueco.",
-  run_too_long: "Esta escalera es más larga de lo permitido; bájala en varias, si puedes.",
-  run_wraps: "La carta más alta no va junto a la más baja.",
-  group_no_stock_card: "Esta combinación debe tener una carta volteada de la baceta.",
-  group_dissolved: "De cada combinación bajada deben quedar juntas al menos tres cartas.",
-  no_layout: "Estas cartas no se pueden acomodar en combinaciones válidas.",
-  discard_required: "Di qué descartas: con esto no sales todavía.",
-  discard_forbidden: "No descartes: con esto sales.",
-  discard_not_in_hand: "Descarta una carta que te quede en la mano.",
-  force_target: "No puedes forzar esta carta en ese lugar.",
-  force_no_fit: "La carta no cabe en ese juego bajado sin cartas de la mano.",
-  force_source: "Solo se fuerza con una carta volteada de la baceta.",
-  forced_must_meld: "Te forzaron: baja la carta del centro.",
-  forced_no_hand_cards: "El forzado no puede bajar aquí cartas de la mano.",
-  claim_own_card: "Tú dejaste esta carta; no la puedes pedir.",
-  keep_forbidden: "La carta del centro no se puede guardar aquí.",
-  keep_discard_same: "Descarta otra carta que la que guardas.",
-  fold_not_allowed: "Solo te retiras donde las reglas lo dan y antes de bajar algo.",
-  last_card_not_stock: "La carta con que sales debe haber sido volteada de la baceta.",
-  invitation_invalid: "Usa el código tal como te lo dieron; abre un solo lugar y una sola vez.",
-  not_host: "Solo el anfitrión puede hacerlo por otro lugar, o comenzar.",
-  seat_unknown: "La mesa no tiene un lugar con ese número.",
-  dealer_sits_out: "Ese lugar descansa la mano siguiente; nombra uno que la juegue.",
-  dealer_not_chosen: "Aquí la mesa no elige quién reparte la mano siguiente.",
-  seed_invalid: "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.",
-  config_option: "Esta opción o este valor no va con el juego o con las demás opciones.",
-  config_players: "No se puede jugar con este número de lugares.",
-  config_teams: "Los equipos necesitan lugares pares, al menos cuatro.",
-  config_hand_size: "Aquí no se juega con ese número de cartas.",
-  config_packets: "Los paquetes van con manos de ocho cartas.",
-  config_stake: "Esta apuesta no se juega aquí.",
-};
-
-/** The page of the verifier in a browser. */
-const page$1 = {
-  lead: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.",
-  record: "Registro de la partida, o paquete de la disputa",
-  keys: "Lista de llaves en que usted confía (opcional)",
-  receipts: "Recibos y rechazos firmados que usted guardó (opcional)",
-  parent: "Registro de la partida de origen, si es una bifurcación (opcional)",
-  document: "Conquián: verificador",
-  digest: "SHA-256 de verifier.js, según quien sirve esta página:",
-  elsewhere: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.",
-  twice: "Guardar los dos recibos, que lo prueban por sí solos",
-  language: "Idioma",
-};
-
-const es = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
-__proto__: null,
-causes: causes$1,
-checks: checks$1,
-claims: claims$1,
-consequences: consequences$1,
-details: details$1,
-dispute: dispute$1,
-disputeChecks: disputeChecks$1,
-language: language$1,
-missing: missing$1,
-outcomes: outcomes$1,
-page: page$1,
-reasons: reasons$1,
-refusals: refusals$1,
-sentences: sentences$1,
-sides: sides$1,
-standing: standing$1
-}, Symbol.toStringTag, { value: 'Module' }));
-
-/** The findings, and why a file cannot be read, in French, by the English text; # stands for a value. */
-
-const details = {
-  "line #: #":
-    "ligne # : #",
-  "the line cannot be taken as it is: #":
-    "la ligne ne peut être prise telle quelle : #",
-  "its end is missing":
-    "sa fin manque",
-  "the line that opens the keys is missing":
-    "la ligne qui ouvre les clés manque",
-  "the line of the proof is missing":
-    "la ligne de la preuve manque",
-  "the line of the rulebook is missing":
-    "la ligne du règlement manque",
-  "after the entries there is no place for this line":
-    "après les entrées il n'y a pas de place pour cette ligne",
-  "damaged_at is not the entry after those that are there":
-    "damaged_at n'est pas l'entrée qui suit celles qui sont là",
-  "the form is wrong: #":
-    "la forme n'est pas correcte : #",
-  "# is not that of the log":
-    "# n'est pas ce que dit le journal",
-  "entry # is missing here":
-    "ici manque l'entrée #",
-  "the entry here has another number":
-    "l'entrée qui est ici a un autre numéro",
-  "the entry belongs to another game":
-    "l'entrée est d'une autre partie",
-  "the digest does not follow from the entry and the one before":
-    "l'empreinte ne découle pas de l'entrée et de la précédente",
-  "nobody of this name acts at the table":
-    "personne de ce nom n'agit à la table",
-  "the clock goes back":
-    "l'horloge recule",
-  "a game of bots alone has no clock, so its time is 0":
-    "une partie de seuls programmes n'a pas d'horloge : son heure est 0",
-  "no event tells under which rules the game is played":
-    "aucun événement ne dit selon quelles règles on joue",
-  "rules_hash is not that of the sheet":
-    "rules_hash n'est pas l'empreinte de la feuille",
-  "the hash is not that of the paragraphs":
-    "l'empreinte n'est pas celle des paragraphes",
-  "the rulebook is not the one that entry 1 names":
-    "le règlement n'est pas celui que nomme l'entrée 1",
-  "no key was opened that was committed to":
-    "aucune clé fixée d'avance n'a été ouverte",
-  "the log does not end with the reveal":
-    "le journal ne finit pas par l'ouverture des clés",
-  "the game was over at entry #":
-    "la partie était finie à l'entrée #",
-  "the commitment to the key of hand # does not hold":
-    "l'engagement sur la clé de la manche # ne tient pas",
-  "seat # did not open what it had committed to":
-    "la place # n'a pas ouvert ce qu'elle avait promis",
-  "the hidden parts are not those that the entry lists":
-    "les parties cachées ne sont pas celles que l'entrée énumère",
-  "the salt does not follow from the key of the hand":
-    "le sel ne découle pas de la clé de la manche",
-  "the hidden part is not the one that was sealed":
-    "la partie cachée n'est pas celle qui fut scellée",
-  "the rules refuse it: #":
-    "les règles le refusent (#)",
-  "event # (#) is not what the rules give":
-    "l'événement # (#) n'est pas celui que donnent les règles",
-  "what is hidden is not what the keys and the rules give":
-    "ce qui est caché n'est pas ce que donnent les clés et les règles",
-  "the cards do not add up":
-    "le compte des cartes n'y est pas",
-  "the events do not fit the position":
-    "les événements ne vont pas avec la position",
-  "the rules cannot be asked about it: #":
-    "on ne peut interroger les règles là-dessus : #",
-  "the cards do not add up: #":
-    "le compte des cartes n'y est pas : #",
-  "the events do not fit the position: #":
-    "les événements ne vont pas avec la position : #",
-  "the ledger does not add up":
-    "les comptes ne tombent pas juste",
-  "a receipt proves nothing: #":
-    "un reçu ne prouve rien : #",
-  "a receipt tells against the log: #":
-    "un reçu contredit le journal : #",
-  "a refusal proves nothing: #":
-    "un refus ne prouve rien : #",
-  "a refusal does not fit the log: #":
-    "un refus ne va pas avec le journal : #",
-  "the table has no such seat":
-    "la table n'a pas cette place",
-  "it is signed with a key that the list does not have":
-    "il est signé avec une clé qui n'est pas dans la liste",
-  "its signature is not one of that key":
-    "sa signature n'est pas de cette clé",
-  "the log has another digest there":
-    "le journal y a une autre empreinte",
-  "the log has no such entry":
-    "le journal n'a pas cette entrée",
-  "it is of another game":
-    "il est d'une autre partie",
-  "this is not a record":
-    "ceci n'est pas l'enregistrement d'une partie",
-  "this is a zip file, which is no record":
-    "ceci est un fichier zip, qui n'est pas un enregistrement",
-  "this is the record of a tournament, which conquian audit proves; here only its games are":
-    "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties",
-  "this is the record of a dispute, which is proved in its bundle, beside the game":
-    "ceci est l'enregistrement d'un litige, qui se prouve dans son dossier, à côté de la partie",
-  "this version of the rules is not known here":
-    "cette version des règles n'est pas connue ici",
-  "the sheet cannot be played by: #":
-    "cette feuille n'est pas jouable : #",
-  "the key in the last line is not the one that was committed to":
-    "la clé de la dernière ligne n'est pas celle qui avait été fixée",
-  "the deal keys in the last line do not follow from the key":
-    "les clés des manches de la dernière ligne ne découlent pas de la clé",
-  "the hidden parts do not fit the entry":
-    "les parties cachées ne vont pas avec l'entrée",
-  "the rules cannot be asked about it":
-    "on ne peut interroger les règles là-dessus",
-  "the command is not stored as such a command is":
-    "le coup n'est pas noté comme un tel coup l'est",
-  "the log names a key that the list does not have":
-    "le journal nomme une clé qui n'est pas dans la liste",
-  "the log names a key that was not in force then":
-    "le journal nomme une clé qui n'était pas en vigueur alors",
-  "frozen without a reason: #":
-    "gelée sans raison : #",
-  "frozen: the log does not have the entry # for which there is a receipt":
-    "gelée : le journal n'a pas l'entrée # dont il y a un reçu",
-  "the service has signed two histories: another entry #, and entry #, which is chained to the entry # of this log":
-    "le service a signé deux histoires : une autre entrée #, et l'entrée #, enchaînée à l'entrée # de ce journal",
-  "the service has signed two different entries for ply #":
-    "le service a signé deux entrées différentes pour le numéro #",
-  "the log does not contradict the receipt":
-    "le journal ne contredit pas le reçu",
-  "the record of the parent is not clean itself":
-    "l'enregistrement d'origine n'est pas net lui-même",
-  "the record of the parent has no such entry at which a hand is played":
-    "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours",
-  "the # is not that of the parent":
-    "# n'est pas ce que dit l'origine",
-  "it is not UTF-8":
-    "ce n'est pas de l'UTF-8",
-  "it is not an object":
-    "ce n'est pas un objet",
-  "it is not in canonical form":
-    "ce n'est pas sous forme canonique",
-  "the line is longer than # bytes":
-    "la ligne dépasse # octets",
-  "there are more than # entries":
-    "il y a plus de # entrées",
-  "the record is longer than # bytes":
-    "l'enregistrement dépasse # octets",
-  "v is not that of a record of this form":
-    "v n'est pas celle d'un enregistrement de cette forme",
-  "there is nothing":
-    "il n'y a rien",
-  "record is \"conquian\"":
-    "record est \"conquian\"",
-  "what is stored is not what was written":
-    "ce qui est gardé n'est pas ce qui fut écrit",
-  "the header of a damaged log has damaged_at, game, plies, record and v":
-    "l'en-tête d'un journal endommagé a damaged_at, game, plies, record et v",
-  "plies is a number of entries":
-    "plies est un nombre d'entrées",
-  "damaged_at is an entry of the log":
-    "damaged_at est une entrée du journal",
-  "v is 1 or 2":
-    "v est 1 ou 2",
-  "v is 1":
-    "v est 1",
-  "game is a game id":
-    "game est l'identifiant d'une partie",
-  "variant is a name":
-    "variant est un nom",
-  "kind is a word":
-    "kind est un mot",
-  "numbers are whole":
-    "les nombres sont entiers",
-  "player and bot are names or null":
-    "player et bot sont des noms ou null",
-  "a header":
-    "un en-tête",
-  "a receipt":
-    "un reçu",
-  "a refusal":
-    "un refus",
-  "the public part":
-    "la partie publique",
-  "a player has a kind, a player and a bot":
-    "un joueur a kind, player et bot",
-  "a rulebook has an edition, a hash and paragraphs":
-    "un règlement a edition, hash et paragraphs",
-  "rulebook has an edition and a hash":
-    "rulebook a edition et hash",
-  "edition is a number from 1":
-    "edition est un nombre à partir de 1",
-  "paragraphs are texts":
-    "paragraphs sont des textes",
-  "an entry has a digest, hidden and public":
-    "une entrée a digest, hidden et public",
-  "a hidden part has an audience, a part and a salt":
-    "une partie cachée a audience, part et salt",
-  "audience is 0 to 255":
-    "audience va de 0 à 255",
-  "a reveal has deal_keys and game_key":
-    "l'ouverture des clés a deal_keys et game_key",
-  "a proof has receipts and a checkpoint":
-    "une preuve a receipts et checkpoint",
-  "a checkpoint has a note, an index, a size and a path":
-    "un point de contrôle a note, index, size et path",
-  "note is a text":
-    "note est un texte",
-  "index and size are numbers":
-    "index et size sont des nombres",
-  "path is a list of hashes":
-    "path est une liste d'empreintes",
-  "a receipt names its key":
-    "un reçu nomme sa clé",
-  "a receipt names the log":
-    "un reçu nomme le journal",
-  "a receipt names ply and time":
-    "un reçu dit l'entrée et l'heure",
-  "a refusal names its key":
-    "un refus nomme sa clé",
-  "a refusal names the log":
-    "un refus nomme le journal",
-  "a refusal names ply and time":
-    "un refus dit l'entrée et l'heure",
-  "a refusal names a seat or none":
-    "un refus nomme une place ou aucune",
-  "a refusal names its code":
-    "un refus nomme son code",
-  "a refusal cites a paragraph":
-    "un refus cite un paragraphe",
-  "a receipt has texts":
-    "un reçu a des textes",
-  "signature is 128 hex digits":
-    "signature compte 128 chiffres hexadécimaux",
-  "ply and time are numbers":
-    "ply et time sont des nombres",
-  "game and actor are texts":
-    "game et actor sont des textes",
-  "events are objects with a type":
-    "events sont des objets avec type",
-  "seals are pairs of audience and hash":
-    "seals sont des paires de destinataire et d'empreinte",
-  "receipt_key is the id of a key":
-    "receipt_key est l'identifiant d'une clé",
-  "a key list has v 1 and keys":
-    "une liste de clés a v 1 et keys",
-  "a key list says whose keys they are":
-    "une liste de clés dit à qui elles sont",
-  "a key has an algorithm and a public key":
-    "une clé a un algorithme et une partie publique",
-  "a key says from when until when it signs":
-    "une clé dit de quand à quand elle signe",
-  "rules sheet":
-    "la feuille de règles",
-  "# has the members #":
-    "# a les membres #",
-  "# is 64 hex digits":
-    "# compte 64 chiffres hexadécimaux",
-  "# are 64 hex digits each":
-    "# sont de 64 chiffres hexadécimaux chacune",
-  "# is a list":
-    "# est une liste",
-  "# is an object":
-    "# est un objet",
-  "# has nothing else":
-    "# n'a rien d'autre",
-  "unknown variant #":
-    "variante inconnue #",
-  "unknown option #":
-    "option inconnue #",
-  "# without a hand":
-    "# sans donne",
-  "# is not where it is taken from":
-    "# n'est pas là d'où on la prend",
-  "# was not on top of the stock":
-    "# n'était pas sur le talon",
-  "# did not lie in the centre":
-    "# n'était pas au centre",
-  "the table does not hold what was melded":
-    "l'étalage n'a pas ce qui fut étalé",
-  "the cards are not those of the packs":
-    "les cartes ne sont pas celles du jeu",
-  "it has no keys":
-    "elle n'a pas de clés",
-  "a key stands there twice":
-    "une clé y est deux fois",
-  "the id of a key follows from it":
-    "l'identifiant d'une clé en découle",
-  "it is signed with a key that was not yet in force at its time":
-    "il est signé avec une clé pas encore en vigueur à son heure",
-  "it is signed with a key that was retired at its time":
-    "il est signé avec une clé déjà retirée à son heure",
-  "the entry has another time":
-    "l'entrée a une autre heure",
-  "the checkpoint is of another log than the keys":
-    "le point de contrôle est d'un autre journal que les clés",
-  "no key of the list has signed the checkpoint":
-    "aucune clé de la liste n'a signé le point de contrôle",
-  "the signature of the checkpoint is wrong":
-    "la signature du point de contrôle est fausse",
-  "the checkpoint is signed with a key that was not in force":
-    "le point de contrôle est signé avec une clé qui n'était pas en vigueur",
-  "the note of the checkpoint is not one":
-    "la note du point de contrôle n'en est pas une",
-  "the checkpoint is not the one that the proof is for":
-    "le point de contrôle n'est pas celui de la preuve",
-  "the path does not lead from the end of the game to the root":
-    "le chemin ne mène pas de la fin de la partie à la racine",
-  "by a signed checkpoint the game ended at entry #, with a digest that is not the last one of this record":
-    "selon un point de contrôle signé la partie a fini à l'entrée #, avec une empreinte qui n'est pas la dernière de cet enregistrement",
-  "this is not the header of a dispute's record":
-    "ce n'est pas l'en-tête de l'enregistrement d'un litige",
-  "the entry in dispute is not one of this game":
-    "l'entrée en litige n'est pas de cette partie",
-  "the record has no entries":
-    "l'enregistrement n'a pas d'entrées",
-  "of a dispute nothing is hidden":
-    "d'un litige rien n'est caché",
-  "the refusal in evidence is not the service's":
-    "le refus produit n'est pas du service",
-  "the checkpoint in evidence is not the service's":
-    "le point de contrôle produit n'est pas du service",
-  "the receipt in evidence is not the service's":
-    "le reçu produit n'est pas du service",
-  "the dispute was over before":
-    "le litige était déjà clos",
-  "nobody of this name acts in a dispute":
-    "personne de ce nom n'agit dans un litige",
-  "the command is none of a dispute":
-    "cette commande n'est pas d'un litige",
-  "the events are not what the rules give":
-    "les événements ne sont pas ceux que donnent les règles",
-  "the hand in dispute is not that of the entry":
-    "la manche en litige n'est pas celle de l'entrée",
-  "the parties are not the seats of the game":
-    "les parties ne sont pas les places de la partie",
-  "the parties are not the players of the game":
-    "les parties ne sont pas les joueurs de la partie",
-  "what was refused is no command of the game":
-    "ce qui fut refusé n'est pas un coup de la partie",
-  "the cards of the hand were not open then":
-    "les cartes de la manche n'étaient pas encore ouvertes",
-  "the verdict stands on another log":
-    "le verdict repose sur un autre journal",
-  "the records do not tell what must stand beside them":
-    "les enregistrements ne disent pas ce qui doit être à leur côté",
-  "# is missing":
-    "# manque",
-  "# is not what the records tell":
-    "# n'est pas ce que disent les enregistrements",
-  "# does not belong in a bundle":
-    "# n'est pas d'un dossier",
-  "# is not a list of receipts":
-    "# n'est pas une liste de reçus",
-  "# is not the list of keys that is trusted":
-    "# n'est pas la liste de clés à laquelle on se fie",
-  "this is not the bundle of a dispute":
-    "ce n'est pas le dossier d'un litige",
-  "this is no whole zip file":
-    "ce n'est pas un fichier zip entier",
-  "the directory of the zip file is damaged":
-    "l'index du fichier zip est abîmé",
-  "# stands there twice":
-    "# y est deux fois",
-  "# is compressed, as no file of a bundle is":
-    "# est compressé, comme aucun fichier d'un dossier",
-  "the bundle is larger than any can be":
-    "le dossier est plus grand qu'il ne peut être",
-  "# is damaged":
-    "# est abîmé",
-  "the machine judges otherwise: #":
-    "la machine juge autrement : #",
-  "the file cannot be read: #":
-    "le fichier ne peut être lu : #",
-  "# is not JSON":
-    "# n'est pas du JSON",
-  "the key list is none: #":
-    "la liste de clés n'en est pas une : #",
-};
-
-/** The words of the verifier in French. Every language has the same tables with the same names. */
-
-
-/** The name of the language in itself. */
-const language = "Français";
 
 /** For each check its name, and what it proves when it finds nothing. */
 const checks = {
-  format: ["forme", "Chaque ligne a la forme qu'elle doit avoir."],
-  header: ["en-tête", "L'en-tête dit ce que dit le journal."],
-  rulebook: ["règlement", "Le règlement que porte l'enregistrement est celui que nomme sa première entrée."],
-  gaps: ["lacunes", "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois."],
-  digests: ["empreintes", "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes les empreintes suivantes."],
-  actors: ["qui a agi", "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service."],
-  times: ["heures", "Les heures du journal ne reculent jamais."],
-  rules: ["feuille de règles", "La feuille de règles est jouable et son empreinte est celle notée au début."],
-  seals: ["sceaux", "Ce qui était caché pendant le jeu est ce qui fut scellé alors."],
-  commitments: ["engagements", "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées."],
-  reveal: ["révélation", "Les clés ouvertes à la fin sont celles fixées au début."],
-  deal: ["distribution", "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela fixé, nul ne pouvait choisir une carte."],
-  decisions: ["coups", "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi."],
-  cards: ["cartes", "Dans chaque position, chaque carte est à un seul endroit."],
-  money: ["comptes", "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche."],
-  end: ["fin", "Rien ne suit la fin de la partie."],
-  parent: ["origine", "La position dont elle part est celle de son origine."],
-  receipts: ["reçus", "Les reçus concordent avec le journal."],
-  inclusion: ["point de contrôle", "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les parties."],
+  format: [message("format"), message("Every line has the form that it must have.")],
+  header: [message("header"), message("The header says what the log says.")],
+  rulebook: [message("rulebook"), message("The rulebook in the record is the one that its first entry names.")],
+  gaps: [message("gaps"), message("From the first entry to the last, none is missing and none is there twice.")],
+  digests: [message("digests"), message("Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew.")],
+  actors: [message("actors"), message("By the log, only the seats of the table, whoever opened it and the service have acted.")],
+  times: [message("times"), message("The times in the log never go back.")],
+  rules: [message("rules"), message("The rules sheet can be played and has the hash that was written down at the start.")],
+  seals: [message("seals"), message("What was hidden during play is what was sealed then.")],
+  commitments: [message("commitments"), message("The keys of all hands, and what seats added to them, were fixed before the cards were dealt.")],
+  reveal: [message("reveal"), message("The keys opened at the end are those that were fixed at the start.")],
+  deal: [message("deal"), message("Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card.")],
+  decisions: [message("decisions"), message("Every move was decided again: the rules allow it and give all that followed.")],
+  cards: [message("cards"), message("In every position each card is in exactly one place.")],
+  money: [messageIn("check of an audit", "money"), message("What some have won others have lost, hand by hand.")],
+  end: [message("end"), message("Nothing follows the end of the game.")],
+  parent: [message("parent"), message("The position it starts from is that of its parent.")],
+  receipts: [message("receipts"), message("The receipts agree with the log.")],
+  inclusion: [message("inclusion"), message("Its last digest is covered by a signed checkpoint of the log of all games.")],
 };
 
 /** The same for checks that prove something else of a dispute. */
 const disputeChecks = {
-  decisions: ["décisions", "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit."],
-  parent: ["partie", "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement."],
+  decisions: [messageIn("check of a dispute", "decisions"), message("Every entry was decided again: who might speak, and what followed from it.")],
+  parent: [messageIn("check of a dispute", "game"), message("The dispute is about a hand of this game, between the players whom its record names.")],
 };
 
-/** The report on a record. #, @ and %, or names in braces, stand for values. */
+/** The report on a record. */
 const sentences = {
-  title: "Vérification de la partie",
-  unknown: "sans identifiant lisible",
-  clean: "Sans reproche : tout a été vérifié et rien n'a été trouvé.",
-  incomplete: "Incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : #.",
-  cause: "Qui a pu le causer, et ce qui suit (#) : @",
-  alone: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal.",
-  verdictmissing: "le verdict (il n'a pu être refait)",
-  gamemissing: "si le litige correspond à la partie",
-  besidemissing: "les fichiers qui répètent les enregistrements",
-  receipts: "Vérification des reçus de",
-  first: "Constats : #. Le premier est à l'entrée @.",
-  before: "Constats : #. Le premier précède la première entrée.",
-  claimed: "Ce que l'enregistrement affirme",
-  proven: "Ce qui est prouvé",
-  open: "Ce qui ne peut être prouvé",
-  findings: "Constats",
-  checks: "Contrôles",
-  variant: "Jeu",
-  seats: "Places",
-  person: "personne",
-  bot: "programme",
-  openseat: "place libre",
-  plies: "Entrées",
-  hands: "Manches finies",
-  time: "Temps",
-  digest: "Dernière empreinte",
-  paragraph: "règle",
-  ply: "entrée",
-  more: "constats non montrés ici : # ; avec --json tous sont imprimés",
-  clipped: "coupé ici : avec --json les # caractères sont imprimés",
-  left: "tout n'a pu être vérifié (cas laissés de côté : #)",
-  untimed: "seuls des programmes jouent : pas d'horloge",
-  beforeentries: "avant la première entrée",
-  evidence: "Preuve",
-  evidencecut: "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le fichier vérifié, à l'entrée {ply}.",
-  signed: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}.",
-  nosignature: "Aucune clé de la liste de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal.",
-  remade: "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu ou un point de contrôle gardé par quelqu'un montre si cela a été fait.",
-  unsignedreceipts: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés.",
-  unsignedcheckpoint: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé.",
-  refusal: "Le service a signé qu'après l'entrée # il a refusé une commande de la place @ (%). Si les règles permettaient cette commande se décide de nouveau par le journal, quand elle est montrée.",
-  refusaltoall: "Le service a signé qu'après l'entrée # il a refusé une commande de quelqu'un sans place (%).",
-  unsignedrefusal: "Il y a un refus à la place @ après l'entrée # (%), mais sans clés nul ne sait qui l'a signé.",
-  unsignedrefusaltoall: "Il y a un refus à quelqu'un sans place après l'entrée # (%), mais sans clés nul ne sait qui l'a signé.",
-  damaged: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés.",
-  cut: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière.",
-  nokeys: "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un autre journal, refait depuis le début, serait aussi cohérent.",
-  noreceipts: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal.",
-  nocheckpoint: "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre journal à d'autres.",
-  receiptsgiven: "Reçus : #, pour des entrées jusqu'à @.",
-  chance: "La place # a ajouté ce hasard au paquet : @",
-  chancemixed: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : #. Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à lui seul.",
-  noentropy: "Places qui n'ont pas ajouté leur propre hasard : #. Si aucune ne l'a fait, le paquet dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir comment il l'a choisie.",
-  frozen: "Gelée à l'entrée @, à cause d'un reçu pour une entrée # que ce journal n'a pas",
-  rolledback: "L'entrée # que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu.",
-  people: "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs cartes.",
-  clocks: "Les heures sont celles de l'horloge du service.",
-  dispute: "Vérification du litige",
-  same: "Rejugé ici, c'est le même verdict, faits et coups compris.",
-  anew: "Rejugé ici",
-  unjudged: "Il n'a pas été rejugé ici : l'enregistrement de la partie a des constats, ou le service ne pouvait le lire alors.",
-  uncompared: "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement, car celui-ci a des constats.",
-  unbeside: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier.",
-  quoted: "Le règlement dit (le texte anglais fait foi) : #",
-  whose: "De qui sont les clés",
-  ownkeys: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs.",
-  noparent: "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne prouve d'où elle vient.",
+  title: messageIn("heading of a report", "Audit of the game"),
+  unknown: message("without a readable id"),
+  clean: message("Clean: everything was checked and nothing was found."),
+  incomplete: message("Incomplete: nothing was found, but these were not checked or are not there: {missing}."),
+  cause: message("Who could have caused it, and what follows ({titles}): {told}"),
+  alone: message("Only receipts were given: they were not compared with any log."),
+  verdictmissing: message("the verdict (it could not be made again)"),
+  gamemissing: message("whether the dispute fits the game"),
+  besidemissing: message("the files that repeat what the records say"),
+  receipts: messageIn("heading of a report", "Audit of the receipts of"),
+  first: message("Findings: {count}. The first is at entry {ply}."),
+  before: message("Findings: {count}. The first is before the first entry."),
+  claimed: message("What the record claims"),
+  proven: message("What is proven"),
+  open: message("What cannot be proven"),
+  findings: message("Findings"),
+  checks: messageIn("label of a report", "Checks"),
+  variant: messageIn("label of a report", "Game"),
+  seats: messageIn("label of a report", "Seats"),
+  person: messageIn("label of a report", "person"),
+  bot: messageIn("label of a report", "bot"),
+  openseat: messageIn("label of a report", "open"),
+  plies: messageIn("label of a report", "Entries"),
+  hands: messageIn("label of a report", "Hands ended"),
+  time: messageIn("label of a report", "Time"),
+  digest: messageIn("label of a report", "Last digest"),
+  paragraph: message("rules"),
+  ply: messageIn("label of a report", "entry"),
+  more: message("findings not shown here: {count}; with --json all of them are printed"),
+  clipped: message("cut here: with --json all {count} characters are printed"),
+  left: message("not everything could be checked (cases left out: {count})"),
+  untimed: message("only programs play: no clock"),
+  beforeentries: message("before the first entry"),
+  evidence: message("Evidence"),
+  evidencecut: message("Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}."),
+  signed: message("By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}."),
+  nosignature: message("No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log."),
+  remade: message("Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done."),
+  unsignedreceipts: message("Receipts were compared with the log, but without keys nobody knows who has signed them."),
+  unsignedcheckpoint: message("The checkpoint covers it, but without keys nobody knows who has signed it."),
+  refusal: message("The service has signed that after entry {ply} it refused a command of seat {seat} ({code}, rules {rule}). Whether the rules allowed that command is decided again from the log, where the command is shown."),
+  refusaltoall: message("The service has signed that after entry {ply} it refused a command of somebody without a seat ({code}, rules {rule})."),
+  unsignedrefusal: message("There is a refusal to seat {seat} after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it."),
+  unsignedrefusaltoall: message("There is a refusal to somebody without a seat after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it."),
+  damaged: message("Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at."),
+  cut: message("The log does not come to its end: nothing proves that no entries are missing after the last."),
+  nokeys: message("No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent."),
+  noreceipts: message("No receipt was given: nothing that was kept outside the service was compared with the log."),
+  nocheckpoint: message("No checkpoint covers it: nothing proves that others were not shown another log."),
+  receiptsgiven: message("Receipts: {count}, for entries up to {plies}."),
+  chance: message("Seat {seat} added this chance of its own to the deck: {entropy}"),
+  chancemixed: message("The deck also follows from the chance of these seats, fixed before the key was opened: {seats}. If a player knows these bytes as its own, the service cannot have chosen the deck alone."),
+  noentropy: message("Seats that added no chance of their own: {seats}. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key."),
+  frozen: message("Frozen at entry {ply}, because of a receipt for an entry {signed} that this log does not have"),
+  rolledback: message("Entry {signed}, which the service has signed, is not here: the log went back, and nothing shows what was lost."),
+  people: message("No log can show who played at a seat, or whether players told each other their cards."),
+  clocks: message("The times are those of the service's clock."),
+  dispute: messageIn("heading of a report", "Audit of the dispute"),
+  same: message("Judged anew here, it is the same verdict, facts and moves included."),
+  anew: message("Judged anew here"),
+  unjudged: message("It was not judged anew here: the record of the game has findings, or the service could not read it then."),
+  uncompared: message("It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings."),
+  unbeside: message("The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full."),
+  quoted: messageIn("quotation of an English text", "The rulebook says: {text}"),
+  whose: message("Whose keys"),
+  ownkeys: message("These keys came with the bundle: compare them with a list that you got elsewhere."),
+  noparent: message("It is a fork, and the record of its parent was not given: nothing proves where it comes from."),
 };
 
 /** The two sides of the evidence of a finding. */
 const sides = {
-  recorded: "enregistré",
-  derived: "dérivé",
+  recorded: messageIn("side of the evidence", "recorded"),
+  derived: messageIn("side of the evidence", "derived"),
 };
 
 /** By the cause of a finding: who can have caused it, and what follows. */
 const causes = {
-  file: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre.",
-  log: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; si c'est celui d'une partie, on peut ouvrir un litige pour history_altered (règle 13.2).",
-  play: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal. Si le service le donne ainsi, la manche peut être contestée (règle 13.2).",
-  deck: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut ouvrir un litige pour deck_chosen ou history_altered (règle 13.2).",
-  parent: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée.",
-  key: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit.",
-  receipt: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs.",
-  unsigned: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs.",
-  contradiction: "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2).",
-  frozen: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8).",
-  damage: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde.",
-  two_signatures: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2).",
-  two_histories: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2).",
-  checkpoint: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé que ceci soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé.",
+  file: message("Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept."),
+  log: message("Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2)."),
+  play: message("No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2)."),
+  deck: message("Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2)."),
+  parent: message("Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from."),
+  key: message("The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it."),
+  receipt: message("Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere."),
+  unsigned: message("Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere."),
+  contradiction: message("The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2)."),
+  frozen: message("If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8)."),
+  damage: message("If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup."),
+  two_signatures: message("Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2)."),
+  two_histories: message("Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2)."),
+  checkpoint: message("Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept."),
 };
 
 /** What was not there to be checked, as a headline names it. */
 const missing = {
-  keys: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)",
-  signature: "une signature du service (il n'y en a aucune qui concorde avec le journal)",
-  checkpoint: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)",
-  hidden: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)",
-  deck: "les paquets (la partie est racontée sans ses clés)",
-  parent_record: "l'origine de la bifurcation (son enregistrement n'a pas été donné)",
-  log: "le journal (aucun n'a été donné pour y comparer les reçus)",
+  keys: message("the signatures (no list of keys was given that you got elsewhere)"),
+  signature: message("a signature of the service (there is none that agrees with the log)"),
+  checkpoint: message("a checkpoint (none covers the log; the service signs one shortly after the end)"),
+  hidden: message("hidden cards and moves (the keys of the deck are not open)"),
+  deck: message("the decks (the game was told without its keys)"),
+  parent_record: message("the game that the fork comes from (its record was not given)"),
+  log: message("the log (none was given to compare the receipts with)"),
 };
 
-/** The report on a dispute. Names in braces stand for values. */
+/** The report on a dispute. */
 const dispute = {
-  "title-claim": "La réclamation",
-  "title-verdict": "Le verdict de la machine",
-  "title-facts": "Sur quoi repose le verdict",
-  "title-statements": "Ce que disent les places",
-  "title-end": "Où en est le litige",
-  rule: " (règle {rule})",
-  unread: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu.",
-  claim: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}.",
-  words: "Dans ses propres mots : {text}",
-  means: "{code} veut dire : {sentence}",
-  "refused-command": "Le coup qui, dit-elle, lui fut refusé : {move}.",
-  receipt: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}.",
-  refusal: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}.",
-  checkpoint: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size}).",
-  added: "La place {seat} a ajouté des preuves plus tard ({at}).",
-  none: "La machine ne l'a pas encore jugée.",
-  outcome: "{outcome}{rule}.",
-  head: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}.",
-  "deck-follows": "Le paquet découle de la clé que le service avait fixée auparavant.",
-  "deck-differs": "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
-  "deck-chance": "Places qui ont ajouté leur propre hasard au paquet : {seats}.",
-  "deck-bytes": "Le hasard ajouté par la place {seat} : {chance}.",
-  "deck-no-chance": "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à en trouver une à son goût.",
-  move: "À l'entrée {ply} la place {seat} a fait ceci : {move}.",
-  "move-service": "À l'entrée {ply} le service a fait ceci : {move}.",
-  "move-lawful": "Les règles le permettent.",
-  "move-unlawful": "Les règles ne le permettent pas.",
-  "no-command": "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider.",
-  "refused-unlawful": "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code}).",
-  "refused-lawful": "Décidé de nouveau après l'entrée {ply}, le coup est permis.",
-  "refusal-unproved": "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas.",
-  "chain-holds": "Chaque entrée porte l'empreinte de la précédente.",
-  "chain-broken": "Les entrées ne portent pas toutes l'empreinte de la précédente.",
-  "receipt-holds": "Le journal a l'entrée que nomme le reçu.",
-  "receipt-broken": "Le journal n'a pas l'entrée que le service a signée dans le reçu.",
-  "receipt-none": "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect.",
-  paid: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}.",
-  unpaid: "Rien n'a été payé dans cette manche.",
-  "timed-out": "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes.",
-  "timed-out-absent": "Places alors absentes, que l'on n'attend pas : {seats}.",
-  "timed-out-nobody": "À l'entrée {ply} le service n'a répondu pour personne.",
-  "audit-clean": "Rien n'a été trouvé dans la manche.",
-  "audit-unclean": "Quelque chose a été trouvé dans la manche.",
-  damage: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui.",
-  "damaged-at": "À partir de l'entrée {ply}, le service n'a pu lire son propre journal.",
-  "more-facts": "Autres faits, tels qu'ils sont conservés : {facts}",
-  found: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}.",
-  forced: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser et ne pouvait rien faire d'autre.",
-  legal: "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}.",
-  "legal-more": "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}.",
-  "legal-nothing": "La place {seat} ne pouvait rien faire après l'entrée {ply}.",
-  "would-correct": "Si le verdict tient, les comptes changent, par place : {amounts}.",
-  statement: "La place {seat} a déclaré : {text}",
-  "statement-arbiter": "L'arbitre {by} a déclaré : {text}",
-  "answer-accepted": "La place {seat} accepte le verdict.",
-  "answer-contested": "La place {seat} conteste le verdict.",
-  "answer-none": "La place {seat} n'a pas répondu au verdict.",
-  "stands-open": "Il attend le verdict de la machine.",
-  "stands-awaiting_reveal": "La machine juge quand les cartes de la manche sont ouvertes.",
-  "stands-judged": "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient.",
-  "stands-arbiter": "Il attend la décision d'un arbitre, jusqu'à {until}.",
-  "closed-accepted": "Toutes les places ont accepté le verdict : il est définitif.",
-  "closed-expired": "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient.",
-  "closed-withdrawn": "La place {seat} a retiré le litige : rien n'en découle.",
-  ruling: "L'arbitre {by} a décidé : {outcome}{rule}.",
-  "ruling-reason": "Motif de l'arbitre : {reason}",
-  corrected: "Les comptes changent, par place : {amounts}.",
-  uncorrected: "Les comptes ne changent pas.",
-  "do-meld": "poser la carte du centre avec {cards}",
-  "do-meld-alone": "poser la carte du centre sans carte de la main",
-  "do-lay": "poser la carte du centre et arranger la table ainsi : {cards}",
-  "do-discard": "{move} ; se défausser de {card}",
-  "do-pass": "passer",
-  "do-force": "forcer la carte du centre sur la place {seat}",
-  "do-keep": "garder la carte du centre et se défausser de {card}",
-  "do-exchange": "donner {card} à la place suivante",
-  "do-fold": "abandonner la manche",
-  "title-partial": "Ce qui se décide malgré le dommage",
-  "partial-why": "Ce qui suit se décide sans ce qui est endommagé dans l'enregistrement de la partie.",
-  "partial-sound": "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé.",
-  "partial-unsound": "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée.",
-  "partial-first": "La première chose trouvée est à l'entrée {ply}, celle en litige.",
-  "partial-hand": "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé.",
-  "partial-entry-same": "L'entrée {ply} est la même que quand le litige fut ouvert.",
-  "partial-entry-other": "L'entrée {ply} n'est pas la même que quand le litige fut ouvert.",
-  "partial-entry-missing": "L'entrée {ply}, qui est en litige, n'est pas là ou ne peut être lue.",
-  "partial-head-same": "L'entrée {ply} est la même que quand la machine a jugé.",
-  "partial-head-other": "L'entrée {ply} n'est pas la même que quand la machine a jugé.",
-  "partial-head-missing": "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue.",
-  "partial-receipt-agrees": "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a.",
-  "partial-receipt-contradicts": "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement (règle 12.7).",
-  "partial-receipt-other_time": "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7).",
-  "partial-receipt-missing": "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7).",
-  "partial-receipt-unreadable": "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement.",
-  "partial-receipt-other_game": "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci.",
-  "partial-receipt-unproved": "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
-  "partial-refusal-lawful": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est permis.",
-  "partial-refusal-forbidden": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est interdit.",
-  "partial-refusal-beyond": "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; à cause du dommage, on ne peut décider si les règles le permettaient.",
-  "partial-refusal-unknown": "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige.",
-  "partial-refusal-other_game": "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci.",
-  "partial-refusal-unproved": "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé.",
-  "source-record": "de l'enregistrement",
-  "source-dispute": "produit par la place",
-  "source-kept": "que vous avez gardé",
-  "source-bundle": "de contradicted.json",
-  "partial-inclusion-holds": "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte.",
-  "partial-inclusion-fails": "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte.",
-  "partial-inclusion-none": "L'enregistrement ne porte aucun point de contrôle.",
-  "partial-proved": "La réclamation est prouvée par ce que le service lui-même a signé.",
-  "partial-twice": "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu, l'autre que nomme le journal du litige, qu'il a signé aussi.",
-  "partial-contradicted": "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service.",
-  "partial-open": "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre la réclamation, c'est à un arbitre d'en juger.",
+  "title-claim": message("The claim"),
+  "title-verdict": message("The verdict of the machine"),
+  "title-facts": message("What the verdict stands on"),
+  "title-statements": message("What the seats say"),
+  "title-end": message("Where the dispute stands"),
+  rule: message(" (rules {rule})"),
+  unread: message("The log of the dispute cannot be read in full: this is what could be read of it."),
+  claim: message("Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}."),
+  words: message("In its own words: {text}"),
+  means: message("{code} means: {sentence}"),
+  "refused-command": message("The command that it says was refused: {move}."),
+  receipt: message("It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}."),
+  refusal: message("It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}."),
+  checkpoint: message("It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size})."),
+  added: message("Seat {seat} added evidence later ({at})."),
+  none: message("The machine has not judged it yet."),
+  outcome: message("{outcome}{rule}."),
+  head: message("It was judged by the log of the game up to entry {ply}, with the digest {digest}."),
+  "deck-follows": message("The deck follows from the key that the service had fixed before."),
+  "deck-differs": messageIn("report", "The deck does not follow from the key that the service had fixed before."),
+  "deck-chance": message("Seats that added chance of their own to the deck: {seats}."),
+  "deck-bytes": message("The chance that seat {seat} added: {chance}."),
+  "deck-no-chance": message("No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one."),
+  move: message("At entry {ply} seat {seat} did this: {move}."),
+  "move-service": message("At entry {ply} the service did this: {move}."),
+  "move-lawful": message("The rules allow it."),
+  "move-unlawful": message("The rules do not allow it."),
+  "no-command": message("The command that was refused was not given, so there was nothing to decide."),
+  "refused-unlawful": message("Decided again after entry {ply}, the command is forbidden by the rules ({code})."),
+  "refused-lawful": message("Decided again after entry {ply}, the command is lawful."),
+  "refusal-unproved": message("That the command was sent and refused is in no log, and this verdict does not prove it."),
+  "chain-holds": message("Every entry carries the digest of the one before it."),
+  "chain-broken": message("Not every entry carries the digest of the one before it."),
+  "receipt-holds": message("The log has the entry that the receipt names."),
+  "receipt-broken": message("The log does not have the entry that the service signed in the receipt."),
+  "receipt-none": message("No receipt was shown; without one, a log that was made anew from its start looks the same."),
+  paid: message("Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}."),
+  unpaid: message("Nothing was paid in this hand."),
+  "timed-out": message("The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds."),
+  "timed-out-absent": message("Seats that were away then, for which nobody waits: {seats}."),
+  "timed-out-nobody": message("At entry {ply} the service answered for nobody."),
+  "audit-clean": message("Nothing was found in the hand."),
+  "audit-unclean": message("Something was found in the hand."),
+  damage: message("The log of the game could not be read in full, so nothing was decided by it."),
+  "damaged-at": message("From entry {ply} on, the service could not read its own log."),
+  "more-facts": message("Further facts, as they are stored: {facts}"),
+  found: message("The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}."),
+  forced: message("Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else."),
+  legal: message("What seat {seat} could do after entry {ply} ({count} in all): {moves}."),
+  "legal-more": message("Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}."),
+  "legal-nothing": message("Seat {seat} could do nothing after entry {ply}."),
+  "would-correct": message("If the verdict stands, the ledger changes, by seat: {amounts}."),
+  statement: message("Seat {seat} said: {text}"),
+  "statement-arbiter": message("Arbiter {by} said: {text}"),
+  "answer-accepted": message("Seat {seat} accepts the verdict."),
+  "answer-contested": message("Seat {seat} contests the verdict."),
+  "answer-none": message("Seat {seat} has not answered the verdict."),
+  "stands-open": message("It waits for the verdict of the machine."),
+  "stands-awaiting_reveal": message("The machine judges when the cards of the hand are open."),
+  "stands-judged": message("The seats can answer the verdict until {until}; after that it stands."),
+  "stands-arbiter": message("It waits for the ruling of an arbiter, until {until}."),
+  "closed-accepted": message("Every seat accepted the verdict: it is final."),
+  "closed-expired": message("The time ran out without a ruling of an arbiter: the machine's verdict stands."),
+  "closed-withdrawn": message("Seat {seat} withdrew the dispute: nothing follows from it."),
+  ruling: message("Arbiter {by} ruled: {outcome}{rule}."),
+  "ruling-reason": message("The arbiter's reason: {reason}"),
+  corrected: message("The ledger changes, by seat: {amounts}."),
+  uncorrected: message("The ledger does not change."),
+  "do-meld": message("meld the centre card with {cards}"),
+  "do-meld-alone": message("meld the centre card without cards of the hand"),
+  "do-lay": message("meld the centre card and lay the table so: {cards}"),
+  "do-discard": message("{move}; discard {card}"),
+  "do-pass": message("pass"),
+  "do-force": message("force the centre card on seat {seat}"),
+  "do-keep": message("keep the centre card and discard {card}"),
+  "do-exchange": message("give {card} to the next seat"),
+  "do-fold": message("give up the hand"),
+  "title-partial": message("What is decided in spite of the damage"),
+  "partial-why": message("What follows is decided without the damaged part of the record of the game."),
+  "partial-sound": message("In entries 1 to {sound} of {plies} nothing was found."),
+  "partial-unsound": message("What was found begins before the second entry, so no entry is confirmed."),
+  "partial-first": message("The first thing found is at entry {ply}, the one in dispute."),
+  "partial-hand": message("The hand in dispute, entries {first} to {last}, stands before all that was found."),
+  "partial-entry-same": message("Entry {ply} is the same as when the dispute was opened."),
+  "partial-entry-other": message("Entry {ply} is not the same as when the dispute was opened."),
+  "partial-entry-missing": message("Entry {ply}, which is in dispute, is not there or cannot be read."),
+  "partial-head-same": message("Entry {ply} is the same as when the machine judged."),
+  "partial-head-other": message("Entry {ply} is not the same as when the machine judged."),
+  "partial-head-missing": message("Entry {ply}, up to which the machine judged, is not there or cannot be read."),
+  "partial-receipt-agrees": message("The service signed entry {ply} (receipt {source}), and the record has it."),
+  "partial-receipt-contradicts": message("The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7)."),
+  "partial-receipt-other_time": message("The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7)."),
+  "partial-receipt-missing": message("The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7)."),
+  "partial-receipt-unreadable": message("The service signed entry {ply} (receipt {source}), which cannot be read in the record."),
+  "partial-receipt-other_game": message("A receipt ({source}) is of another game and says nothing about this one."),
+  "partial-receipt-unproved": message("A receipt ({source}) proves nothing: no key of the list that was in force then has signed it."),
+  "partial-refusal-lawful": message("The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful."),
+  "partial-refusal-forbidden": message("The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden."),
+  "partial-refusal-beyond": message("The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage."),
+  "partial-refusal-unknown": message("The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute."),
+  "partial-refusal-other_game": message("A signed refusal ({source}) is of another game and says nothing about this one."),
+  "partial-refusal-unproved": message("A refusal ({source}) proves nothing: no key of the list that was in force then has signed it."),
+  "source-record": message("in the record"),
+  "source-dispute": message("that the seat brought as evidence"),
+  "source-kept": message("that you kept"),
+  "source-bundle": message("in contradicted.json"),
+  "partial-inclusion-holds": message("The last digest of the record is covered by the signed checkpoint that it carries."),
+  "partial-inclusion-fails": message("The last digest of the record is not covered by the checkpoint that it carries."),
+  "partial-inclusion-none": message("The record carries no checkpoint."),
+  "partial-proved": message("The claim is proved by what the service itself has signed."),
+  "partial-twice": message("The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too."),
+  "partial-contradicted": message("This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves."),
+  "partial-open": message("Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh."),
 };
 
 /** Why the machine judged so, by the code of its verdict, with its facts as values. */
 const reasons = {
-  deck_not_from_key: "Le paquet ne découle pas de la clé que le service avait fixée auparavant.",
-  deck_with_chance_of_seats: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul.",
-  deck_of_service_alone: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait.",
-  move_forbidden: "Décidé de nouveau selon les règles, le coup en litige est interdit.",
-  move_lawful: "Décidé de nouveau selon les règles, le coup en litige est permis.",
-  entry_lawful: "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles.",
-  command_missing: "Sans le coup refusé, rien ne peut être décidé.",
-  command_forbidden: "Après l'entrée {ply} les règles interdisent le coup ({refusal}).",
-  refusal_unproved: "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé.",
-  refusal_proved: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed}).",
-  receipt_contradicted: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu.",
-  checkpoint_contradicted: "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de son journal.",
-  chain_broken: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite.",
-  history_unproved: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été changé, ni qu'il ne l'a pas été.",
-  evidence_too_early: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé.",
-  evidence_borne_out: "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi.",
-  nothing_paid: "La manche n'a rien payé, et rien n'était dû.",
-  payment_right: "La manche a payé ce que disent les règles.",
-  payment_wrong: "La manche n'a pas payé ce que disent les règles.",
-  nobody_timed_out: "Dans cette entrée, le service n'a répondu pour aucune place.",
-  seat_was_absent: "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt.",
-  time_was_over: "Quand le service a répondu, le temps était passé, selon son horloge.",
-  time_was_left: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge.",
-  for_arbiter: "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut.",
-  log_senseless: "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui.",
-  entry_unreadable: "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel qu'il avait été écrit.",
+  deck_not_from_key: message("The deck does not follow from the key that the service had fixed before."),
+  deck_with_chance_of_seats: message("These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone."),
+  deck_of_service_alone: message("The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved."),
+  move_forbidden: message("Decided again by the rules, the move in dispute is forbidden."),
+  move_lawful: message("Decided again by the rules, the move in dispute is lawful."),
+  entry_lawful: message("No seat acted in that entry; it is the one that the rules give."),
+  command_missing: message("Without the command that was refused nothing can be decided."),
+  command_forbidden: message("After entry {ply} the rules forbid the command ({refusal})."),
+  refusal_unproved: message("After entry {ply} the command was lawful; that it was refused is not proved."),
+  refusal_proved: message("After entry {ply} the command was lawful, and the service has signed that it refused it ({signed})."),
+  receipt_contradicted: message("The log does not have entry {ply} as the service signed it in a receipt."),
+  checkpoint_contradicted: message("A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log."),
+  chain_broken: message("The chain of digests is broken: some entry is not the one that was written."),
+  history_unproved: message("The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved."),
+  evidence_too_early: message("Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved."),
+  evidence_borne_out: message("The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well."),
+  nothing_paid: message("The hand paid nothing, and nothing was due."),
+  payment_right: message("The hand has paid what the rules say."),
+  payment_wrong: message("The hand has not paid what the rules say."),
+  nobody_timed_out: message("In that entry the service answered for no seat."),
+  seat_was_absent: message("The service answered for a seat that was away, which it may do at once."),
+  time_was_over: message("When the service answered, the time was over, by its clock."),
+  time_was_left: message("The service answered before the {seconds} seconds were over, by its own clock."),
+  for_arbiter: message("The machine does not decide claims of this kind; an arbiter may."),
+  log_senseless: message("The log of the game cannot be understood, so nothing is decided by it."),
+  entry_unreadable: message("From entry {damaged_at} on, the service could not read the log of the game as it had been written."),
 };
 
 /** What follows for the hand and the ledger, if the verdict counts (RULES 13.10). */
 const consequences = {
-  none: "La manche et les comptes restent tels quels.",
-  arbiter: "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement.",
-  payment_corrected: "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}.",
-  hand_annulled: "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}.",
-  hand_annulled_unpaid: "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas.",
-  hand_annulled_unread: "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger les comptes.",
+  none: message("The hand and the ledger stay as they are."),
+  arbiter: message("The hand and the ledger stay as they are, unless an arbiter rules otherwise."),
+  payment_corrected: message("the hand counts as it was played and what is missing is paid, by seat: {amounts}."),
+  hand_annulled: message("the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}."),
+  hand_annulled_unpaid: message("the hand is annulled; it had paid nothing, so the ledger does not change."),
+  hand_annulled_unread: message("the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger."),
 };
 
 /** Whether a verdict counts: the frame of its consequence, or the sentence in the place of it. */
 const standing = {
-  open: "Si ce verdict tient, {follows}",
-  stands: "Ce verdict tient : {follows}",
-  unruled: "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement.",
-  ruled: "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict.",
-  withdrawn: "Le litige a été retiré : rien ne découle de ce verdict.",
+  open: message("If this verdict stands, {follows}"),
+  stands: message("This verdict stands: {follows}"),
+  unruled: message("The hand and the ledger stay as they are: no arbiter has ruled otherwise."),
+  ruled: message("An arbiter has ruled on this claim: the ruling counts, and not this verdict."),
+  withdrawn: message("The dispute was withdrawn: nothing follows from this verdict."),
 };
 
 /** The claims of disputes. */
 const claims = {
-  deck_chosen: "le paquet a été choisi et non tiré au hasard",
-  illegal_move: "le coup est contre les règles",
-  wrong_refusal: "un coup permis a été refusé",
-  history_altered: "ce qui avait été joué a été changé ensuite",
-  wrong_payment: "les montants payés sont faux",
-  time_out: "le service a répondu pour une place avant la fin de son temps",
-  other: "autre chose",
+  deck_chosen: message("the deck was chosen and not drawn by chance"),
+  illegal_move: message("the move is against the rules"),
+  wrong_refusal: message("a lawful move was refused"),
+  history_altered: message("what had been played was changed afterwards"),
+  wrong_payment: message("the wrong amounts were paid"),
+  time_out: message("the service answered for a seat before its time was over"),
+  other: message("something else"),
 };
 
 /** The outcomes of verdicts. */
 const outcomes = {
-  upheld: "la réclamation est confirmée",
-  rejected: "la réclamation n'est pas confirmée",
-  undecided: "la réclamation reste indécise",
+  upheld: message("the claim was borne out"),
+  rejected: message("the claim was not borne out"),
+  undecided: message("the claim is undecided"),
 };
 
 /** What a refusal of the rules means, by its code. */
 const refusals = {
-  game_over: "La partie est finie ; elle n'accepte plus de coups.",
-  history_rolled_back: "Elle ne prend aucun coup tant que l'exploitant ne l'a pas annulée ou n'a pas rétabli son journal.",
-  wrong_phase: "Ce coup ne répond pas à la question posée maintenant.",
-  not_your_turn: "C'est à un autre joueur ; attendez qu'on vous interroge.",
-  already_passed: "Vous avez déjà donné une carte dans cet échange.",
-  already_answered: "Vous avez déjà répondu dans cette fenêtre ; la réponse reste.",
-  already_folded: "Vous avez déjà abandonné cette manche.",
-  claim_closed: "Vous ne pouvez pas réclamer de carte maintenant.",
-  force_closed: "Vous ne pouvez pas forcer maintenant.",
-  seat_taken: "Quelqu'un a pris cette place ; choisissez-en une libre.",
-  seat_reserved: "Cette place est réservée à un autre joueur ; choisissez-en une libre.",
-  already_seated: "Vous avez déjà une place à cette table ; un joueur en a une seule.",
-  rotation_closed: "Un autre ne renouvelle pas le jeton d'une place jouée ou libre.",
-  already_left: "Vous avez quitté cette place ; reprenez-la pour continuer à jouer.",
-  already_ready: "Vous avez déjà dit que vous êtes prêt.",
-  already_revealed: "Vous avez déjà ouvert votre hasard.",
-  already_standing: "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette manche.",
-  entropy_closed: "On n'engage son hasard qu'avant la première manche.",
-  card_not_in_hand: "Donnez une carte que vous tenez.",
-  centre_not_used: "Les combinaisons doivent utiliser la carte du centre.",
-  table_card_lost: "Toute carte étalée devant vous doit le rester.",
-  card_not_yours: "N'étalez que la carte du centre, votre étalage et votre main.",
-  card_reused: "Une carte ne sert qu'une fois : on l'a nommée plus souvent qu'elle n'existe.",
-  combo_too_short: "Une combinaison compte au moins trois cartes.",
-  combo_mixed: "Une combinaison est un groupe ou une séquence ; ce n'est ni l'un ni l'autre.",
-  set_not_identical: "Ici un groupe réunit les copies d'une carte ; une valeur en plusieurs couleurs n'en est pas un.",
-  set_duplicate_suit: "Un groupe compte chaque couleur au plus une fois.",
-  set_too_long: "Ce groupe compte plus de cartes qu'il ne peut.",
-  run_duplicate_rank: "Une séquence compte chaque valeur au plus une fois.",
-  run_gap: "Les valeurs d'une séquence se suivent sans trou.",
-  run_too_long: "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible.",
-  run_wraps: "La plus haute valeur ne touche pas la plus basse.",
-  group_no_stock_card: "Cette combinaison doit contenir une carte retournée du talon.",
-  group_dissolved: "Trois cartes au moins de chaque combinaison étalée doivent rester ensemble.",
-  no_layout: "Ces cartes ne se disposent pas en combinaisons valables.",
-  discard_required: "Nommez une défausse : ce coup ne vous fait pas sortir.",
-  discard_forbidden: "Ne nommez pas de défausse : ce coup vous fait sortir.",
-  discard_not_in_hand: "Défaussez-vous d'une carte qui reste dans votre main.",
-  force_target: "Vous ne pouvez pas forcer cette carte à cette place.",
-  force_no_fit: "La carte ne va pas sur cet étalage sans carte de la main.",
-  force_source: "On ne force qu'avec une carte retournée du talon.",
-  forced_must_meld: "Vous êtes forcé : étalez la carte du centre.",
-  forced_no_hand_cards: "Le joueur forcé ne peut pas ajouter ici de cartes de sa main.",
-  claim_own_card: "Vous avez laissé cette carte ; vous ne pouvez la réclamer.",
-  keep_forbidden: "La carte du centre ne peut pas être gardée ici.",
-  keep_discard_same: "Défaussez-vous d'une autre carte que celle que vous gardez.",
-  fold_not_allowed: "On n'abandonne que si les règles le prévoient et avant d'étaler.",
-  last_card_not_stock: "La carte qui vous fait sortir doit avoir été retournée du talon.",
-  invitation_invalid: "Donnez le code tel que vous l'avez reçu ; il ouvre une seule place, une seule fois.",
-  not_host: "L'hôte seul peut le faire pour une autre place, ou commencer.",
-  seat_unknown: "Cette table n'a pas de place de ce numéro.",
-  dealer_sits_out: "Cette place se repose à la prochaine manche ; nommez-en une qui joue.",
-  dealer_not_chosen: "Ici, la table ne choisit pas qui distribue la manche suivante.",
-  seed_invalid: "Engagez 64 chiffres hexadécimaux, puis ouvrez les 16 à 64 octets promis.",
-  config_option: "Cette option ou cette valeur ne va pas avec le jeu ou les autres options.",
-  config_players: "On ne peut pas jouer avec ce nombre de places.",
-  config_teams: "Les équipes demandent un nombre pair de places, quatre au moins.",
-  config_hand_size: "On ne joue pas ici avec ce nombre de cartes.",
-  config_packets: "La donne par paquets va avec des mains de huit cartes.",
-  config_stake: "Cet enjeu ne se joue pas ici.",
+  game_over: message("It takes no more moves; read the result."),
+  history_rolled_back: message("It takes no commands until the operator voids it or restores its log."),
+  wrong_phase: message("This command does not answer the question that is open now."),
+  not_your_turn: message("Another seat is on turn; wait until you are asked."),
+  already_passed: message("Each seat gives one card in an exchange, and it cannot be changed."),
+  already_answered: message("An answer in a window cannot be changed."),
+  already_folded: message("A seat that has folded plays again in the next hand."),
+  claim_closed: message("No claim window is open to you now."),
+  force_closed: message("No force window is open to you now."),
+  seat_taken: message("Choose a seat that is open."),
+  seat_reserved: message("Choose an open seat, or one that is kept for you."),
+  already_seated: message("A player has one seat at a table."),
+  rotation_closed: message("The token of a seat that is played or free is not replaced by another seat."),
+  already_left: message("Take the seat again to play on."),
+  already_ready: message("Say so once; play begins when every seat is ready."),
+  already_revealed: message("Each seat opens its entropy once."),
+  already_standing: message("It says so already, or you have changed it too often in this hand."),
+  entropy_closed: message("Entropy can be committed only before the first hand."),
+  card_not_in_hand: message("Give a card from your hand."),
+  centre_not_used: message("What you lay must include the centre card."),
+  table_card_lost: message("Every card that lay before you must lie there afterwards."),
+  card_not_yours: message("Lay only the centre card, your table and your hand."),
+  card_reused: message("No card lies in two melds: a code was named more often than the packs hold it."),
+  combo_too_short: message("A meld needs at least three cards."),
+  combo_mixed: message("A set has one rank; a run has one suit and consecutive ranks."),
+  set_not_identical: message("A set holds copies of one face here; one rank in several suits is none."),
+  set_duplicate_suit: message("A set holds every suit at most once."),
+  set_too_long: message("A set has no more cards than there are suits, or copies of its card."),
+  run_duplicate_rank: message("A run holds every rank at most once."),
+  run_gap: message("The ranks of a run follow each other without a gap."),
+  run_too_long: message("Lay it as several shorter runs, if you can."),
+  run_wraps: message("The highest rank is not next to the lowest."),
+  group_no_stock_card: message("Such a meld must contain a card that was turned up from the stock."),
+  group_dissolved: message("At least three cards of every meld on the table must stay together."),
+  no_layout: message("With your table they do not divide into valid melds."),
+  discard_required: message("Name a discard: this meld does not go out."),
+  discard_forbidden: message("Name no discard: this meld goes out."),
+  discard_not_in_hand: message("Discard a card that is left in your hand."),
+  force_target: message("You may not force this card on that seat."),
+  force_no_fit: message("A forced card must join the melds of the seat without a hand card."),
+  force_source: message("Only a card turned up from the stock can be forced."),
+  forced_must_meld: message("Another seat has forced it on you."),
+  forced_no_hand_cards: message("Here a forced seat melds the centre card with its table alone."),
+  claim_own_card: message("A seat cannot claim a card that it has left."),
+  keep_forbidden: message("The variant has no keeping, or too many turns have passed without a meld."),
+  keep_discard_same: message("Discard another card than the one you keep."),
+  fold_not_allowed: message("A hand can be folded only where the rules have it and before you meld."),
+  last_card_not_stock: message("The card you go out with must have been turned up from the stock."),
+  invitation_invalid: message("Use the code as it was given to you; it opens one seat once."),
+  not_host: message("Only the host may do this for another seat, or begin."),
+  seat_unknown: message("The seats of a table are numbered from 0."),
+  dealer_sits_out: message("Name a seat that plays the next hand."),
+  dealer_not_chosen: message("The rules of this game say who deals the next hand."),
+  seed_invalid: message("Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex."),
+  config_option: message("This option or value does not go with the variant or the other options."),
+  config_players: message("Choose a number of seats that this game and its cards allow."),
+  config_teams: message("Teams need an even number of seats, at least four."),
+  config_hand_size: message("Choose a hand size that these rules allow."),
+  config_packets: message("Dealing in packets goes with hands of eight cards."),
+  config_stake: message("Choose a stake that these rules allow."),
 };
 
 /** The page of the verifier in a browser. */
 const page = {
-  lead: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur.",
-  record: "Enregistrement de la partie, ou dossier du litige",
-  keys: "Liste de clés à laquelle vous vous fiez (facultatif)",
-  receipts: "Reçus et refus signés que vous avez gardés (facultatif)",
-  parent: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)",
-  document: "Conquián : vérificateur",
-  digest: "SHA-256 de verifier.js, selon qui sert cette page :",
-  elsewhere: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le dossier de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`.",
-  twice: "Enregistrer les deux reçus, qui le prouvent seuls",
-  language: "Langue",
+  lead: message("Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer."),
+  record: message("Record of the game, or bundle of the dispute"),
+  keys: message("Key list that you trust (optional)"),
+  receipts: message("Receipts and signed refusals that you kept (optional)"),
+  parent: message("Record of the parent, if this is a fork (optional)"),
+  document: message("Conquián: verifier"),
+  digest: message("SHA-256 of verifier.js, as told by whoever serves this page:"),
+  elsewhere: message("If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`."),
+  twice: message("Save the two receipts, which prove it by themselves"),
+  language: message("Language"),
 };
 
-const fr = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+const texts = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
 __proto__: null,
 causes,
 checks,
 claims,
 consequences,
-details,
 dispute,
 disputeChecks,
-language,
 missing,
 outcomes,
 page,
@@ -7356,41 +5786,613 @@ sides,
 standing
 }, Symbol.toStringTag, { value: 'Module' }));
 
+/** The translations of the words, which `make translations` writes from the catalogues. */
+
+/** The languages by their codes, each in itself. */
+const LANGUAGE_NAMES = { es: "Español", en: "English", fr: "Français" };
+
+/** By the English text, after its context if it has one, the text in other languages. */
+const TRANSLATIONS = {
+  " (rules {rule})": { es: " (regla {rule})", fr: " (règle {rule})" },
+  "A forced card must join the melds of the seat without a hand card.": { es: "La carta no cabe en ese juego bajado sin cartas de la mano.", fr: "La carte ne va pas sur cet étalage sans carte de la main." },
+  "A hand can be folded only where the rules have it and before you meld.": { es: "Solo te retiras donde las reglas lo dan y antes de bajar algo.", fr: "On n'abandonne que si les règles le prévoient et avant d'étaler." },
+  "A meld needs at least three cards.": { es: "Una combinación tiene al menos tres cartas.", fr: "Une combinaison compte au moins trois cartes." },
+  "A player has one seat at a table.": { es: "Ya tienes un lugar en esta mesa; cada jugador tiene uno.", fr: "Vous avez déjà une place à cette table ; un joueur en a une seule." },
+  "A receipt ({source}) is of another game and says nothing about this one.": { es: "Un recibo ({source}) es de otra partida y no dice nada de esta.", fr: "Un reçu ({source}) est d'une autre partie et ne dit rien de celle-ci." },
+  "A receipt ({source}) proves nothing: no key of the list that was in force then has signed it.": { es: "Un recibo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", fr: "Un reçu ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." },
+  "A refusal ({source}) proves nothing: no key of the list that was in force then has signed it.": { es: "Un rechazo ({source}) no prueba nada: no lo firmó ninguna llave de la lista que valiera entonces.", fr: "Un refus ({source}) ne prouve rien : aucune clé de la liste alors en vigueur ne l'a signé." },
+  "A run holds every rank at most once.": { es: "Una escalera tiene cada número a lo sumo una vez.", fr: "Une séquence compte chaque valeur au plus une fois." },
+  "A seat cannot claim a card that it has left.": { es: "Tú dejaste esta carta; no la puedes pedir.", fr: "Vous avez laissé cette carte ; vous ne pouvez la réclamer." },
+  "A seat that has folded plays again in the next hand.": { es: "Ya te retiraste de esta mano.", fr: "Vous avez déjà abandonné cette manche." },
+  "A set has no more cards than there are suits, or copies of its card.": { es: "Esta tercia tiene más cartas de las que caben.", fr: "Ce groupe compte plus de cartes qu'il ne peut." },
+  "A set has one rank; a run has one suit and consecutive ranks.": { es: "Una combinación es tercia o escalera; estas cartas no son ninguna.", fr: "Une combinaison est un groupe ou une séquence ; ce n'est ni l'un ni l'autre." },
+  "A set holds copies of one face here; one rank in several suits is none.": { es: "Aquí la tercia son copias de una carta; un número en varios palos no vale.", fr: "Ici un groupe réunit les copies d'une carte ; une valeur en plusieurs couleurs n'en est pas un." },
+  "A set holds every suit at most once.": { es: "Una tercia tiene cada palo a lo sumo una vez.", fr: "Un groupe compte chaque couleur au plus une fois." },
+  "A signed checkpoint says that the game ended at entry {ply}, with a digest that is not the last one of its log.": { es: "Un punto de control firmado dice que la partida acabó en la entrada {ply}, con una huella que no es la última de su registro.", fr: "Un point de contrôle signé dit que la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de son journal." },
+  "A signed refusal ({source}) is of another game and says nothing about this one.": { es: "Un rechazo firmado ({source}) es de otra partida y no dice nada de esta.", fr: "Un refus signé ({source}) est d'une autre partie et ne dit rien de celle-ci." },
+  "After entry {ply} the command was lawful, and the service has signed that it refused it ({signed}).": { es: "Después de la entrada {ply} la jugada era lícita, y el servicio firmó que la rechazó ({signed}).", fr: "Après l'entrée {ply} le coup était permis, et le service a signé qu'il l'a refusé ({signed})." },
+  "After entry {ply} the command was lawful; that it was refused is not proved.": { es: "Después de la entrada {ply} la jugada era lícita; que se rechazara no está probado.", fr: "Après l'entrée {ply} le coup était permis ; qu'il ait été refusé n'est pas prouvé." },
+  "After entry {ply} the rules forbid the command ({refusal}).": { es: "Después de la entrada {ply} las reglas prohíben la jugada ({refusal}).", fr: "Après l'entrée {ply} les règles interdisent le coup ({refusal})." },
+  "An answer in a window cannot be changed.": { es: "Ya contestaste en esta ventana; la respuesta queda.", fr: "Vous avez déjà répondu dans cette fenêtre ; la réponse reste." },
+  "An arbiter has ruled on this claim: the ruling counts, and not this verdict.": { es: "Un árbitro falló sobre este reclamo: cuenta su fallo, y no este veredicto.", fr: "Un arbitre a statué sur cette réclamation : sa décision compte, et non ce verdict." },
+  "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else.": { es: "Otro lugar obligó al lugar {seat} a jugar la carta del centro: no podía hacer otra cosa.", fr: "Une autre place avait forcé la carte du centre sur la place {seat} : elle devait la poser et ne pouvait rien faire d'autre." },
+  "Another seat has forced it on you.": { es: "Te forzaron: baja la carta del centro.", fr: "Vous êtes forcé : étalez la carte du centre." },
+  "Another seat is on turn; wait until you are asked.": { es: "Le toca a otro jugador; espera a que te pregunten.", fr: "C'est à un autre joueur ; attendez qu'on vous interroge." },
+  "Arbiter {by} ruled: {outcome}{rule}.": { es: "El árbitro {by} falló: {outcome}{rule}.", fr: "L'arbitre {by} a décidé : {outcome}{rule}." },
+  "Arbiter {by} said: {text}": { es: "El árbitro {by} declaró: {text}", fr: "L'arbitre {by} a déclaré : {text}" },
+  "At entry {ply} seat {seat} did this: {move}.": { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." },
+  "At entry {ply} the service answered for nobody.": { es: "En la entrada {ply} el servicio no respondió por nadie.", fr: "À l'entrée {ply} le service n'a répondu pour personne." },
+  "At entry {ply} the service did this: {move}.": { es: "En la entrada {ply} el servicio hizo esto: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." },
+  "At least three cards of every meld on the table must stay together.": { es: "De cada combinación bajada deben quedar juntas al menos tres cartas.", fr: "Trois cartes au moins de chaque combinaison étalée doivent rester ensemble." },
+  "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.": { es: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.", fr: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}." },
+  "By the log, only the seats of the table, whoever opened it and the service have acted.": { es: "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio.", fr: "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service." },
+  "Choose a hand size that these rules allow.": { es: "Aquí no se juega con ese número de cartas.", fr: "On ne joue pas ici avec ce nombre de cartes." },
+  "Choose a number of seats that this game and its cards allow.": { es: "No se puede jugar con este número de lugares.", fr: "On ne peut pas jouer avec ce nombre de places." },
+  "Choose a seat that is open.": { es: "Alguien ya tomó este lugar; elige uno libre.", fr: "Quelqu'un a pris cette place ; choisissez-en une libre." },
+  "Choose a stake that these rules allow.": { es: "Esta apuesta no se juega aquí.", fr: "Cet enjeu ne se joue pas ici." },
+  "Choose an open seat, or one that is kept for you.": { es: "Este lugar está reservado para otro jugador; elige uno libre.", fr: "Cette place est réservée à un autre joueur ; choisissez-en une libre." },
+  "Clean: everything was checked and nothing was found.": { es: "Sin tacha: se revisó todo y no se encontró nada.", fr: "Sans reproche : tout a été vérifié et rien n'a été trouvé." },
+  "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.": { es: "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.", fr: "Engagez 64 chiffres hexadécimaux, puis ouvrez les 16 à 64 octets promis." },
+  "Conquián: verifier": { es: "Conquián: verificador", fr: "Conquián : vérificateur" },
+  "Dealing in packets goes with hands of eight cards.": { es: "Los paquetes van con manos de ocho cartas.", fr: "La donne par paquets va avec des mains de huit cartes." },
+  "Decided again after entry {ply}, the command is forbidden by the rules ({code}).": { es: "Decidida de nuevo después de la entrada {ply}, la jugada está prohibida por las reglas ({code}).", fr: "Décidé de nouveau après l'entrée {ply}, le coup est interdit par les règles ({code})." },
+  "Decided again after entry {ply}, the command is lawful.": { es: "Decidida de nuevo después de la entrada {ply}, la jugada es lícita.", fr: "Décidé de nouveau après l'entrée {ply}, le coup est permis." },
+  "Decided again by the rules, the move in dispute is forbidden.": { es: "Decidida de nuevo según las reglas, la jugada en disputa está prohibida.", fr: "Décidé de nouveau selon les règles, le coup en litige est interdit." },
+  "Decided again by the rules, the move in dispute is lawful.": { es: "Decidida de nuevo según las reglas, la jugada en disputa es lícita.", fr: "Décidé de nouveau selon les règles, le coup en litige est permis." },
+  "Discard a card that is left in your hand.": { es: "Descarta una carta que te quede en la mano.", fr: "Défaussez-vous d'une carte qui reste dans votre main." },
+  "Discard another card than the one you keep.": { es: "Descarta otra carta que la que guardas.", fr: "Défaussez-vous d'une autre carte que celle que vous gardez." },
+  "Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer.": { es: "Suelte aquí el registro de una partida, o el paquete de una disputa. Nada sale de este equipo.", fr: "Déposez ici l'enregistrement d'une partie, ou le dossier d'un litige. Rien ne quitte cet ordinateur." },
+  "Each seat gives one card in an exchange, and it cannot be changed.": { es: "Ya diste una carta en este cambio.", fr: "Vous avez déjà donné une carte dans cet échange." },
+  "Each seat opens its entropy once.": { es: "Ya abriste tu azar.", fr: "Vous avez déjà ouvert votre hasard." },
+  "Entropy can be committed only before the first hand.": { es: "El azar propio solo se compromete antes de la primera mano.", fr: "On n'engage son hasard qu'avant la première manche." },
+  "Entry {ply} is not the same as when the dispute was opened.": { es: "La entrada {ply} no es la misma que cuando se abrió la disputa.", fr: "L'entrée {ply} n'est pas la même que quand le litige fut ouvert." },
+  "Entry {ply} is not the same as when the machine judged.": { es: "La entrada {ply} no es la misma que cuando juzgó la máquina.", fr: "L'entrée {ply} n'est pas la même que quand la machine a jugé." },
+  "Entry {ply} is the same as when the dispute was opened.": { es: "La entrada {ply} es la misma que cuando se abrió la disputa.", fr: "L'entrée {ply} est la même que quand le litige fut ouvert." },
+  "Entry {ply} is the same as when the machine judged.": { es: "La entrada {ply} es la misma que cuando juzgó la máquina.", fr: "L'entrée {ply} est la même que quand la machine a jugé." },
+  "Entry {ply}, up to which the machine judged, is not there or cannot be read.": { es: "La entrada {ply}, hasta la que juzgó la máquina, no está o no se puede leer.", fr: "L'entrée {ply}, jusqu'à laquelle la machine a jugé, n'est pas là ou ne peut être lue." },
+  "Entry {ply}, which is in dispute, is not there or cannot be read.": { es: "La entrada {ply}, que está en disputa, no está o no se puede leer.", fr: "L'entrée {ply}, qui est en litige, n'est pas là ou ne peut être lue." },
+  "Entry {signed}, which the service has signed, is not here: the log went back, and nothing shows what was lost.": { es: "La entrada {signed} que el servicio firmó ya no está aquí: el registro volvió atrás, y nada muestra lo que se perdió.", fr: "L'entrée {signed} que le service a signée n'est plus ici : le journal est revenu en arrière, et rien ne montre ce qui s'est perdu." },
+  "Every card that lay before you must lie there afterwards.": { es: "Toda carta que tenías bajada debe seguir bajada.", fr: "Toute carte étalée devant vous doit le rester." },
+  "Every deck follows from the keys and from what seats added to them: once all of that was fixed, nobody could choose a card.": { es: "Cada baraja se sigue de las llaves y de lo que los lugares les añadieron: una vez fijado todo eso, nadie pudo elegir una carta.", fr: "Chaque paquet découle des clés et de ce que les places y ont ajouté : une fois tout cela fixé, nul ne pouvait choisir une carte." },
+  "Every entry carries the digest of the one before it.": { es: "Cada entrada lleva la huella de la anterior.", fr: "Chaque entrée porte l'empreinte de la précédente." },
+  "Every entry carries the digest of the one before it: whoever changes one has to make every later digest anew.": { es: "Cada entrada lleva la huella de la anterior: quien cambie una tiene que rehacer todas las huellas siguientes.", fr: "Chaque entrée porte l'empreinte de la précédente : qui en change une doit refaire toutes les empreintes suivantes." },
+  "Every entry was decided again: who might speak, and what followed from it.": { es: "Cada entrada se decidió de nuevo: quién podía hablar, y qué se siguió de ello.", fr: "Chaque entrée a été décidée de nouveau : qui pouvait parler, et ce qui s'ensuivit." },
+  "Every line has the form that it must have.": { es: "Cada línea tiene la forma que debe tener.", fr: "Chaque ligne a la forme qu'elle doit avoir." },
+  "Every move was decided again: the rules allow it and give all that followed.": { es: "Cada jugada se decidió de nuevo: las reglas la permiten y dan todo lo que siguió.", fr: "Chaque coup a été rejugé : les règles le permettent et donnent tout ce qui a suivi." },
+  "Every seat accepted the verdict: it is final.": { es: "Todos los lugares aceptaron el veredicto: es definitivo.", fr: "Toutes les places ont accepté le verdict : il est définitif." },
+  "Evidence": { es: "Prueba", fr: "Preuve" },
+  "Findings": { es: "Hallazgos", fr: "Constats" },
+  "Findings: {count}. The first is at entry {ply}.": { es: "Hallazgos: {count}. El primero está en la entrada {ply}.", fr: "Constats : {count}. Le premier est à l'entrée {ply}." },
+  "Findings: {count}. The first is before the first entry.": { es: "Hallazgos: {count}. El primero está antes de la primera entrada.", fr: "Constats : {count}. Le premier précède la première entrée." },
+  "From entry {damaged_at} on, the service could not read the log of the game as it had been written.": { es: "Desde la entrada {damaged_at}, el servicio no pudo leer el registro de la partida tal como se había escrito.", fr: "À partir de l'entrée {damaged_at}, le service n'a pu lire le journal de la partie tel qu'il avait été écrit." },
+  "From entry {ply} on, the service could not read its own log.": { es: "Desde la entrada {ply}, el servicio no pudo leer su propio registro.", fr: "À partir de l'entrée {ply}, le service n'a pu lire son propre journal." },
+  "From the first entry to the last, none is missing and none is there twice.": { es: "De la primera entrada a la última no falta ninguna y ninguna está dos veces.", fr: "De la première entrée à la dernière, aucune ne manque et aucune n'y est deux fois." },
+  "Frozen at entry {ply}, because of a receipt for an entry {signed} that this log does not have": { es: "Congelada en la entrada {ply}, por un recibo de una entrada {signed} que este registro no tiene", fr: "Gelée à l'entrée {ply}, à cause d'un reçu pour une entrée {signed} que ce journal n'a pas" },
+  "Further facts, as they are stored: {facts}": { es: "Otros hechos, como están guardados: {facts}", fr: "Autres faits, tels qu'ils sont conservés : {facts}" },
+  "Give a card from your hand.": { es: "Da una carta que tengas en la mano.", fr: "Donnez une carte que vous tenez." },
+  "Here a forced seat melds the centre card with its table alone.": { es: "El forzado no puede bajar aquí cartas de la mano.", fr: "Le joueur forcé ne peut pas ajouter ici de cartes de sa main." },
+  "If the service gives the log out like this, only the service, or whoever can write to its store or its archive, could have caused it, also by accident, such as a failing disk: no player can. Keep the receipts, which prove the entries that are missing, and dispute the hand: the damage itself upholds history_altered (rules 13.2). The operator may have a backup.": { es: "Si el servicio entrega así el registro, solo pudo causarlo él, o quien puede escribir en su almacén o su archivo, también sin querer, como por un disco que falla: ningún jugador puede. Guarde los recibos, que prueban las entradas que faltan, y dispute la mano: el daño mismo da la razón a history_altered (regla 13.2). El operador puede tener una copia de seguridad.", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage ou ses archives, a pu le causer, même par accident, tel un disque défaillant : aucun joueur ne le peut. Gardez les reçus, qui prouvent les entrées manquantes, et contestez la manche : le dommage même donne raison à history_altered (règle 13.2). L'exploitant a peut-être une sauvegarde." },
+  "If the service gives the log out like this, only the service, or whoever can write to its store, could have lost the entries: no player can remove any. What is missing is not shown here. The game does not go on: a newer copy of the store brings it back, or the operator voids it (rules 12.8).": { es: "Si el servicio entrega así el registro, solo él, o quien puede escribir en su almacén, pudo perder las entradas: ningún jugador puede quitarlas. Lo que falta no se ve aquí. La partida no sigue: vuelve con una copia más nueva del almacén, o el operador la anula (regla 12.8).", fr: "Si le service donne ainsi le journal, lui seul, ou qui peut écrire dans son stockage, a pu perdre les entrées : aucun joueur ne peut en enlever. Ce qui manque n'est pas montré ici. La partie ne continue pas : une copie plus récente du stockage la ramène, ou l'opérateur l'annule (règle 12.8)." },
+  "If the verdict stands, the ledger changes, by seat: {amounts}.": { es: "Si el veredicto queda en pie, las cuentas cambian, por lugar: {amounts}.", fr: "Si le verdict tient, les comptes changent, par place : {amounts}." },
+  "If this verdict stands, {follows}": { es: "Si este veredicto queda en pie, {follows}", fr: "Si ce verdict tient, {follows}" },
+  "If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`.": { es: "Si desconfía del servicio, tome el programa de otra parte: está en el código fuente y en el paquete de Python de Conquián como replays/verifier/verifier.js, y en el paquete de cada disputa. Compare `sha256sum verifier.js` y ejecute `node verifier.js audit ARCHIVO`.", fr: "Si vous vous méfiez du service, prenez le programme ailleurs : il est dans le code source et le paquet Python de Conquián sous replays/verifier/verifier.js, et dans le dossier de chaque litige. Comparez `sha256sum verifier.js` et lancez `node verifier.js audit FICHIER`." },
+  "In entries 1 to {sound} of {plies} nothing was found.": { es: "En las entradas 1 a {sound}, de {plies}, no se encontró nada.", fr: "Dans les entrées 1 à {sound}, sur {plies}, rien n'a été trouvé." },
+  "In every position each card is in exactly one place.": { es: "En cada posición cada carta está en un solo sitio.", fr: "Dans chaque position, chaque carte est à un seul endroit." },
+  "In its own words: {text}": { es: "En sus propias palabras: {text}", fr: "Dans ses propres mots : {text}" },
+  "In that entry the service answered for no seat.": { es: "En esa entrada el servicio no contestó por ningún lugar.", fr: "Dans cette entrée, le service n'a répondu pour aucune place." },
+  "Incomplete: nothing was found, but these were not checked or are not there: {missing}.": { es: "Incompleta: no se encontró nada, pero esto no se revisó o no está: {missing}.", fr: "Incomplète : rien n'a été trouvé, mais ceci n'a pas été vérifié ou manque : {missing}." },
+  "It is a fork, and the record of its parent was not given: nothing proves where it comes from.": { es: "Es una bifurcación, y no se dio el registro de su origen: nada prueba de dónde viene.", fr: "C'est une bifurcation, et l'enregistrement de son origine n'a pas été donné : rien ne prouve d'où elle vient." },
+  "It says so already, or you have changed it too often in this hand.": { es: "Ya respondes así por adelantado, o lo has cambiado demasiadas veces en esta mano.", fr: "Vous répondez déjà ainsi d'avance, ou l'avez changé trop souvent dans cette manche." },
+  "It shows a proof that the game ended at entry {ply} with the digest {digest}, under a signed checkpoint (size {size}).": { es: "Presenta una prueba de que la partida acabó en la entrada {ply} con la huella {digest}, bajo un punto de control firmado (tamaño {size}).", fr: "Elle produit une preuve que la partie a fini à l'entrée {ply} avec l'empreinte {digest}, sous un point de contrôle signé (taille {size})." },
+  "It shows a receipt, signed with the key {key}, for entry {ply} with the digest {digest}.": { es: "Presenta un recibo firmado con la llave {key} por la entrada {ply}, con la huella {digest}.", fr: "Elle produit un reçu signé avec la clé {key}, pour l'entrée {ply} avec l'empreinte {digest}." },
+  "It shows a refusal, signed with the key {key}: after entry {ply} the service refused a command of this seat ({code}){rule}.": { es: "Presenta un rechazo firmado con la llave {key}: después de la entrada {ply} el servicio le rechazó una jugada ({code}){rule}.", fr: "Elle produit un refus, signé avec la clé {key} : après l'entrée {ply} le service lui a refusé un coup ({code}){rule}." },
+  "It takes no commands until the operator voids it or restores its log.": { es: "No admite jugadas hasta que quien opera el servicio la anule o restaure su registro.", fr: "Elle ne prend aucun coup tant que l'exploitant ne l'a pas annulée ou n'a pas rétabli son journal." },
+  "It takes no more moves; read the result.": { es: "La partida terminó; ya no acepta jugadas.", fr: "La partie est finie ; elle n'accepte plus de coups." },
+  "It waits for the ruling of an arbiter, until {until}.": { es: "Espera el fallo de un árbitro, hasta {until}.", fr: "Il attend la décision d'un arbitre, jusqu'à {until}." },
+  "It waits for the verdict of the machine.": { es: "Espera el veredicto de la máquina.", fr: "Il attend le verdict de la machine." },
+  "It was judged by the log of the game up to entry {ply}, with the digest {digest}.": { es: "Se juzgó según el registro de la partida hasta la entrada {ply}, con la huella {digest}.", fr: "Il fut rendu d'après le journal de la partie jusqu'à l'entrée {ply}, avec l'empreinte {digest}." },
+  "It was not checked whether the dispute is about a hand of this game, between the players whom its record names, because that record has findings.": { es: "No se comparó con la partida si la disputa es sobre una mano suya y entre los jugadores que nombra, porque su registro tiene hallazgos.", fr: "Il n'a pas été vérifié que le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement, car celui-ci a des constats." },
+  "It was not judged anew here: the record of the game has findings, or the service could not read it then.": { es: "No se juzgó aquí de nuevo: el registro de la partida tiene hallazgos, o el servicio no lo podía leer entonces.", fr: "Il n'a pas été rejugé ici : l'enregistrement de la partie a des constats, ou le service ne pouvait le lire alors." },
+  "Its last digest is covered by a signed checkpoint of the log of all games.": { es: "Su última huella está cubierta por un punto de control firmado del registro de todas las partidas.", fr: "Sa dernière empreinte est couverte par un point de contrôle signé du journal de toutes les parties." },
+  "Judged anew here": { es: "Juzgado aquí de nuevo", fr: "Rejugé ici" },
+  "Judged anew here, it is the same verdict, facts and moves included.": { es: "Juzgado aquí de nuevo, es el mismo veredicto, hechos y jugadas incluidos.", fr: "Rejugé ici, c'est le même verdict, faits et coups compris." },
+  "Key list that you trust (optional)": { es: "Lista de llaves en que usted confía (opcional)", fr: "Liste de clés à laquelle vous vous fiez (facultatif)" },
+  "Language": { es: "Idioma", fr: "Langue" },
+  "Lay it as several shorter runs, if you can.": { es: "Esta escalera es más larga de lo permitido; bájala en varias, si puedes.", fr: "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible." },
+  "Lay only the centre card, your table and your hand.": { es: "Baja solo la carta del centro, lo ya bajado y lo de tu mano.", fr: "N'étalez que la carte du centre, votre étalage et votre main." },
+  "Name a discard: this meld does not go out.": { es: "Di qué descartas: con esto no sales todavía.", fr: "Nommez une défausse : ce coup ne vous fait pas sortir." },
+  "Name a seat that plays the next hand.": { es: "Ese lugar descansa la mano siguiente; nombra uno que la juegue.", fr: "Cette place se repose à la prochaine manche ; nommez-en une qui joue." },
+  "Name no discard: this meld goes out.": { es: "No descartes: con esto sales.", fr: "Ne nommez pas de défausse : ce coup vous fait sortir." },
+  "No card lies in two melds: a code was named more often than the packs hold it.": { es: "Una carta no puede estar en dos combinaciones: se nombró más veces de las que hay.", fr: "Une carte ne sert qu'une fois : on l'a nommée plus souvent qu'elle n'existe." },
+  "No checkpoint covers it: nothing proves that others were not shown another log.": { es: "Ningún punto de control la cubre: nada prueba que a otros no se les haya mostrado otro registro.", fr: "Aucun point de contrôle ne la couvre : rien ne prouve qu'on n'ait pas montré un autre journal à d'autres." },
+  "No claim window is open to you now.": { es: "Ahora no puedes decir «me sirve».", fr: "Vous ne pouvez pas réclamer de carte maintenant." },
+  "No force window is open to you now.": { es: "Ahora no puedes forzar.", fr: "Vous ne pouvez pas forcer maintenant." },
+  "No key of the list of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}) has signed anything that agrees with this log.": { es: "De la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}) ninguna firmó nada que concuerde con este registro.", fr: "Aucune clé de la liste de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}) n'a signé quoi que ce soit qui concorde avec ce journal." },
+  "No list of keys was given, so nothing proves which service wrote this: another log, made anew from its start, would be as consistent.": { es: "No se dio ninguna lista de llaves, así que nada prueba qué servicio escribió esto: otro registro, hecho de nuevo desde el principio, sería igual de coherente.", fr: "Aucune liste de clés n'a été donnée, rien ne prouve donc quel service a écrit ceci : un autre journal, refait depuis le début, serait aussi cohérent." },
+  "No log can show who played at a seat, or whether players told each other their cards.": { es: "Ningún registro puede mostrar quién jugaba en cada lugar, ni si unos jugadores dijeron sus cartas a otros.", fr: "Aucun journal ne peut montrer qui jouait à une place, ni si des joueurs se sont dit leurs cartes." },
+  "No receipt was given: nothing that was kept outside the service was compared with the log.": { es: "No se dio ningún recibo: nada que se haya guardado fuera del servicio se comparó con el registro.", fr: "Aucun reçu n'a été donné : rien de gardé hors du service n'a été comparé au journal." },
+  "No receipt was shown; without one, a log that was made anew from its start looks the same.": { es: "No se presentó ningún recibo; sin él, un registro hecho de nuevo desde el principio es igual.", fr: "Aucun reçu ne fut produit ; sans reçu, un journal refait depuis le début a le même aspect." },
+  "No seat acted in that entry; it is the one that the rules give.": { es: "Ningún lugar actuó en esa entrada; es la que dan las reglas.", fr: "Aucune place n'a agi dans cette entrée ; c'est celle que donnent les règles." },
+  "No seat added chance of its own, so it is not proved that the service did not draw keys until it liked one.": { es: "Ningún lugar añadió azar propio, así que no está probado que el servicio no haya sacado llaves hasta que una le gustó.", fr: "Aucune place n'a ajouté son propre hasard, il n'est donc pas prouvé que le service n'a pas tiré de clés jusqu'à en trouver une à son goût." },
+  "No seat can cause it by its moves, because the service writes the entries: it has accepted what the rules do not allow, or somebody has changed the log. If the service gives it out like this, the hand can be disputed (rules 13.2).": { es: "Ningún lugar puede causarlo con sus jugadas, porque las entradas las escribe el servicio: aceptó lo que las reglas no permiten, o alguien cambió el registro. Si el servicio lo entrega así, la mano se puede disputar (regla 13.2).", fr: "Aucune place ne peut le causer par ses coups, car le service écrit les entrées : il a accepté ce que les règles ne permettent pas, ou quelqu'un a changé le journal. Si le service le donne ainsi, la manche peut être contestée (règle 13.2)." },
+  "Not every entry carries the digest of the one before it.": { es: "Las entradas no llevan todas la huella de la anterior.", fr: "Les entrées ne portent pas toutes l'empreinte de la précédente." },
+  "Nothing follows the end of the game.": { es: "Nada sigue al final de la partida.", fr: "Rien ne suit la fin de la partie." },
+  "Nothing more is decided here: whether what was found in the game speaks for or against the claim is for an arbiter to weigh.": { es: "Más no se decide aquí: si lo que se encontró en la partida habla a favor o en contra del reclamo, lo pesa un árbitro.", fr: "Rien de plus n'est décidé ici : si ce qui a été trouvé dans la partie parle pour ou contre la réclamation, c'est à un arbitre d'en juger." },
+  "Nothing was found in the hand.": { es: "En la mano no se encontró nada.", fr: "Rien n'a été trouvé dans la manche." },
+  "Nothing was paid in this hand.": { es: "En esta mano no se ha pagado nada.", fr: "Rien n'a été payé dans cette manche." },
+  "Of {member} the report has only the first {shown} of {count} characters: all of them are in the file that was audited, at entry {ply}.": { es: "De {member} el informe solo tiene los primeros {shown} caracteres de {count}: todos están en el archivo que se revisó, en la entrada {ply}.", fr: "De {member} le rapport n'a que les {shown} premiers caractères sur {count} : tous sont dans le fichier vérifié, à l'entrée {ply}." },
+  "Only a card turned up from the stock can be forced.": { es: "Solo se fuerza con una carta volteada de la baceta.", fr: "On ne force qu'avec une carte retournée du talon." },
+  "Only receipts were given: they were not compared with any log.": { es: "Solo se dieron recibos: no se compararon con ningún registro.", fr: "Seuls des reçus ont été donnés : ils n'ont été comparés à aucun journal." },
+  "Only the host may do this for another seat, or begin.": { es: "Solo el anfitrión puede hacerlo por otro lugar, o comenzar.", fr: "L'hôte seul peut le faire pour une autre place, ou commencer." },
+  "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. A log has one entry with each number, so at least one of the two that were signed is not in it. The two receipts prove it by themselves, without any log: keep them together, show them to those who have kept others, and claim history_altered in a dispute (rules 13.2).": { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. Un registro tiene una sola entrada con cada número, así que al menos una de las dos firmadas no está en él. Los dos recibos lo prueban por sí solos, sin registro: guárdelos juntos, muéstrelos a quien guarde otros y abra una disputa por history_altered (regla 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Un journal n'a qu'une entrée par numéro : l'une au moins des deux entrées signées n'y est donc pas. Les deux reçus le prouvent seuls, sans journal : gardez-les ensemble, montrez-les à qui en a gardé d'autres, et ouvrez un litige pour history_altered (règle 13.2)." },
+  "Only the service, or whoever has its key, could have caused it: no player and nobody who held this file can make these signatures. The later receipt stands, by the chain of digests, for every entry before its own, and so for another entry than the one of the kept receipt. The two receipts prove it together with the public parts of the entries from the one to the other, whatever else is in this file. Whether it was done on purpose, or the service went on with an old copy of its store, is not shown. Keep this file and the receipt together, show them to those who have kept others, and claim history_altered (rules 13.2).": { es: "Solo pudo causarlo el servicio, o quien tiene su llave: ni un jugador ni quien tuvo este archivo puede hacer esas firmas. El recibo posterior responde, por la cadena de huellas, de cada entrada anterior, y así de otra entrada que la del recibo guardado. Lo prueban los dos recibos junto con las partes públicas de las entradas que van del uno al otro, sea lo que sea el resto del archivo. No se ve si fue a propósito o si el servicio siguió con una copia vieja de su almacén. Guarde este archivo y el recibo juntos, muéstrelos a quien guarde otros, y reclame history_altered (regla 13.2).", fr: "Seul le service, ou qui a sa clé, a pu le causer : ni un joueur ni qui a eu ce fichier ne peut faire ces signatures. Le reçu postérieur répond, par la chaîne d'empreintes, de chaque entrée précédente, donc d'une autre entrée que celle du reçu gardé. Les deux reçus le prouvent avec les parties publiques des entrées de l'un à l'autre, quel que soit le reste du fichier. On ne voit pas si c'était voulu ou si le service a continué sur une vieille copie de son stockage. Gardez ce fichier et le reçu ensemble, montrez-les à qui en a gardé d'autres, et réclamez history_altered (règle 13.2)." },
+  "Only what is before the damage can be read, and of that what is public: what follows, and cards and moves that are hidden, could not be looked at.": { es: "Solo se puede leer lo que está antes del daño, y de eso lo público: no se pudo mirar lo que sigue, ni las cartas y jugadas ocultas.", fr: "On ne peut lire que ce qui précède le dommage, et de cela ce qui est public : on n'a pu regarder ni la suite, ni les cartes et coups cachés." },
+  "Paid, by seat: {paid}. Due, by seat: {due}. The stake was {stake}.": { es: "Se pagó, por lugar: {paid}. Se debía, por lugar: {due}. Lo que se jugaba: {stake}.", fr: "Payé, par place : {paid}. Dû, par place : {due}. L'enjeu était de {stake}." },
+  "Receipts and signed refusals that you kept (optional)": { es: "Recibos y rechazos firmados que usted guardó (opcional)", fr: "Reçus et refus signés que vous avez gardés (facultatif)" },
+  "Receipts were compared with the log, but without keys nobody knows who has signed them.": { es: "Se compararon recibos con el registro, pero sin llaves nadie sabe quién los firmó.", fr: "Des reçus ont été comparés au journal, mais sans clés nul ne sait qui les a signés." },
+  "Receipts: {count}, for entries up to {plies}.": { es: "Recibos: {count}; entradas hasta la {plies}.", fr: "Reçus : {count}, pour des entrées jusqu'à {plies}." },
+  "Record of the game, or bundle of the dispute": { es: "Registro de la partida, o paquete de la disputa", fr: "Enregistrement de la partie, ou dossier du litige" },
+  "Record of the parent, if this is a fork (optional)": { es: "Registro de la partida de origen, si es una bifurcación (opcional)", fr: "Enregistrement de la partie d'origine, si c'est une bifurcation (facultatif)" },
+  "SHA-256 of verifier.js, as told by whoever serves this page:": { es: "SHA-256 de verifier.js, según quien sirve esta página:", fr: "SHA-256 de verifier.js, selon qui sert cette page :" },
+  "Save the two receipts, which prove it by themselves": { es: "Guardar los dos recibos, que lo prueban por sí solos", fr: "Enregistrer les deux reçus, qui le prouvent seuls" },
+  "Say so once; play begins when every seat is ready.": { es: "Ya dijiste que estás listo.", fr: "Vous avez déjà dit que vous êtes prêt." },
+  "Seat {seat} accepts the verdict.": { es: "El lugar {seat} acepta el veredicto.", fr: "La place {seat} accepte le verdict." },
+  "Seat {seat} added evidence later ({at}).": { es: "El lugar {seat} añadió pruebas más tarde ({at}).", fr: "La place {seat} a ajouté des preuves plus tard ({at})." },
+  "Seat {seat} added this chance of its own to the deck: {entropy}": { es: "El lugar {seat} añadió este azar propio a la baraja: {entropy}", fr: "La place {seat} a ajouté ce hasard au paquet : {entropy}" },
+  "Seat {seat} contests the verdict.": { es: "El lugar {seat} impugna el veredicto.", fr: "La place {seat} conteste le verdict." },
+  "Seat {seat} could do nothing after entry {ply}.": { es: "El lugar {seat} no podía hacer nada después de la entrada {ply}.", fr: "La place {seat} ne pouvait rien faire après l'entrée {ply}." },
+  "Seat {seat} disputes entry {ply}, in hand {hand}, and claims: {claim}.": { es: "El lugar {seat} disputa la entrada {ply}, de la mano {hand}, y afirma: {claim}.", fr: "La place {seat} conteste l'entrée {ply}, dans la manche {hand}, et affirme : {claim}." },
+  "Seat {seat} has not answered the verdict.": { es: "El lugar {seat} no ha contestado al veredicto.", fr: "La place {seat} n'a pas répondu au verdict." },
+  "Seat {seat} said: {text}": { es: "El lugar {seat} declaró: {text}", fr: "La place {seat} a déclaré : {text}" },
+  "Seat {seat} withdrew the dispute: nothing follows from it.": { es: "El lugar {seat} retiró la disputa: no tiene efecto.", fr: "La place {seat} a retiré le litige : rien n'en découle." },
+  "Seats that added chance of their own to the deck: {seats}.": { es: "Añadieron azar propio a la baraja los lugares: {seats}.", fr: "Places qui ont ajouté leur propre hasard au paquet : {seats}." },
+  "Seats that added no chance of their own: {seats}. If none of the seats did, the deck depends on the service alone: it fixed its key before play, but nobody else can know how it chose that key.": { es: "Lugares que no añadieron azar propio: {seats}. Si ninguno lo añadió, la baraja depende solo del servicio: fijó su llave antes del juego, pero nadie más puede saber cómo la eligió.", fr: "Places qui n'ont pas ajouté leur propre hasard : {seats}. Si aucune ne l'a fait, le paquet dépend du seul service : il a fixé sa clé avant le jeu, mais nul autre ne peut savoir comment il l'a choisie." },
+  "Seats that were away then, for which nobody waits: {seats}.": { es: "Lugares entonces ausentes, a los que no se espera: {seats}.", fr: "Places alors absentes, que l'on n'attend pas : {seats}." },
+  "Shown here are {shown} of {count}; the file dispute.json in the bundle has {listed}.": { es: "Aquí están {shown} de {count}; el archivo dispute.json del paquete tiene {listed}.", fr: "En voici {shown} sur {count} ; le fichier dispute.json du dossier en a {listed}." },
+  "Something was found in the hand.": { es: "En la mano se encontró algo.", fr: "Quelque chose a été trouvé dans la manche." },
+  "Such a meld must contain a card that was turned up from the stock.": { es: "Esta combinación debe tener una carta volteada de la baceta.", fr: "Cette combinaison doit contenir une carte retournée du talon." },
+  "Take the seat again to play on.": { es: "Ya dejaste este lugar; vuelve a tomarlo para seguir jugando.", fr: "Vous avez quitté cette place ; reprenez-la pour continuer à jouer." },
+  "Teams need an even number of seats, at least four.": { es: "Los equipos necesitan lugares pares, al menos cuatro.", fr: "Les équipes demandent un nombre pair de places, quatre au moins." },
+  "That the command was sent and refused is in no log, and this verdict does not prove it.": { es: "Que la jugada se enviara y se rechazara no está en ningún registro, y este veredicto no lo prueba.", fr: "Que le coup ait été envoyé et refusé n'est dans aucun journal, et ce verdict ne le prouve pas." },
+  "The arbiter's reason: {reason}": { es: "Motivo del árbitro: {reason}", fr: "Motif de l'arbitre : {reason}" },
+  "The card you go out with must have been turned up from the stock.": { es: "La carta con que sales debe haber sido volteada de la baceta.", fr: "La carte qui vous fait sortir doit avoir été retournée du talon." },
+  "The chain of digests holds, but a log made anew from its start would hold as well. Nothing that was signed before was shown: neither that the log was altered nor that it was not is proved.": { es: "La cadena de huellas se sostiene, pero un registro hecho de nuevo desde el principio se sostendría igual. No se presentó nada que se hubiera firmado antes: ni que se cambiara ni que no se cambiara está probado.", fr: "La chaîne des empreintes tient, mais un journal refait depuis le début tiendrait aussi. Rien qui ait été signé avant n'a été produit : il n'est prouvé ni que le journal a été changé, ni qu'il ne l'a pas été." },
+  "The chain of digests is broken: some entry is not the one that was written.": { es: "La cadena de huellas está rota: alguna entrada no es la que se escribió.", fr: "La chaîne des empreintes est rompue : une entrée n'est pas celle qui fut écrite." },
+  "The chance that seat {seat} added: {chance}.": { es: "El azar que añadió el lugar {seat}: {chance}.", fr: "Le hasard ajouté par la place {seat} : {chance}." },
+  "The checkpoint covers it, but without keys nobody knows who has signed it.": { es: "El punto de control la cubre, pero sin llaves nadie sabe quién lo firmó.", fr: "Le point de contrôle la couvre, mais sans clés nul ne sait qui l'a signé." },
+  "The claim": { es: "El reclamo", fr: "La réclamation" },
+  "The claim is proved by what the service itself has signed.": { es: "El reclamo queda probado por lo que el propio servicio firmó.", fr: "La réclamation est prouvée par ce que le service lui-même a signé." },
+  "The command that it says was refused: {move}.": { es: "La jugada que dice que se le rechazó: {move}.", fr: "Le coup qui, dit-elle, lui fut refusé : {move}." },
+  "The command that was refused was not given, so there was nothing to decide.": { es: "No se dijo qué jugada se rechazó, así que no había nada que decidir.", fr: "Le coup refusé n'a pas été indiqué, il n'y avait donc rien à décider." },
+  "The deck also follows from the chance of these seats, fixed before the key was opened: {seats}. If a player knows these bytes as its own, the service cannot have chosen the deck alone.": { es: "La baraja se sigue también del azar de estos lugares, fijado antes de abrir la llave: {seats}. Si un jugador reconoce esos bytes como suyos, el servicio no pudo elegir la baraja por sí solo.", fr: "Le paquet découle aussi du hasard de ces places, fixé avant l'ouverture de la clé : {seats}. Si un joueur reconnaît ces octets comme les siens, le service n'a pas pu choisir le paquet à lui seul." },
+  "The deck does not follow from the key that the service had fixed before.": { es: "La baraja no resulta de la llave que el servicio había fijado antes.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." },
+  "The deck follows from a key that was fixed before anybody acted. No seat added chance of its own, so the service may have drawn keys until it liked one: neither that it did nor that it did not is proved.": { es: "La baraja resulta de una llave fijada antes de que nadie actuara. Ningún lugar añadió azar propio, así que el servicio pudo sacar llaves hasta que una le gustara: ni que lo hiciera ni que no lo hiciera está probado.", fr: "Le paquet découle d'une clé fixée avant que quiconque agisse. Aucune place n'a ajouté son propre hasard, le service a donc pu tirer des clés jusqu'à en trouver une à son goût : il n'est prouvé ni qu'il l'a fait, ni qu'il ne l'a pas fait." },
+  "The deck follows from the key that the service had fixed before.": { es: "La baraja se sigue de la llave que el servicio había fijado antes.", fr: "Le paquet découle de la clé que le service avait fixée auparavant." },
+  "The dispute is about a hand of this game, between the players whom its record names.": { es: "La disputa es sobre una mano de esta partida, entre los jugadores que nombra su registro.", fr: "Le litige porte sur une manche de cette partie, entre les joueurs que nomme son enregistrement." },
+  "The dispute was withdrawn: nothing follows from this verdict.": { es: "La disputa se retiró: de este veredicto no se sigue nada.", fr: "Le litige a été retiré : rien ne découle de ce verdict." },
+  "The entry {ply} that the service signed (receipt {source}) is not the one that the record has (rules 12.7).": { es: "La entrada {ply} que firmó el servicio (recibo {source}) es otra que la del registro (regla 12.7).", fr: "L'entrée {ply} que le service a signée (reçu {source}) n'est pas celle de l'enregistrement (règle 12.7)." },
+  "The files that repeat what the records say (dispute.json, receipts.json, proofs.json) were not checked, because a record cannot be read in full.": { es: "Los archivos que repiten lo que dicen los registros (dispute.json, receipts.json, proofs.json) no se revisaron, porque un registro no se puede leer entero.", fr: "Les fichiers qui répètent les enregistrements (dispute.json, receipts.json, proofs.json) n'ont pas été vérifiés, car un enregistrement ne peut être lu en entier." },
+  "The first thing found is at entry {ply}, the one in dispute.": { es: "Lo primero que se encontró está en la entrada {ply}, la que está en disputa.", fr: "La première chose trouvée est à l'entrée {ply}, celle en litige." },
+  "The hand and the ledger stay as they are, unless an arbiter rules otherwise.": { es: "La mano y las cuentas quedan como están, salvo que un árbitro falle otra cosa.", fr: "La manche et les comptes restent tels quels, à moins qu'un arbitre n'en décide autrement." },
+  "The hand and the ledger stay as they are.": { es: "La mano y las cuentas quedan como están.", fr: "La manche et les comptes restent tels quels." },
+  "The hand and the ledger stay as they are: no arbiter has ruled otherwise.": { es: "La mano y las cuentas quedan como están: ningún árbitro falló otra cosa.", fr: "La manche et les comptes restent tels quels : aucun arbitre n'en a décidé autrement." },
+  "The hand has not paid what the rules say.": { es: "La mano no pagó lo que dicen las reglas.", fr: "La manche n'a pas payé ce que disent les règles." },
+  "The hand has paid what the rules say.": { es: "La mano pagó lo que dicen las reglas.", fr: "La manche a payé ce que disent les règles." },
+  "The hand in dispute, entries {first} to {last}, stands before all that was found.": { es: "La mano en disputa, entradas {first} a {last}, está antes de todo lo que se encontró.", fr: "La manche en litige, entrées {first} à {last}, est avant tout ce qui a été trouvé." },
+  "The hand paid nothing, and nothing was due.": { es: "La mano no pagó nada, ni debía pagar nada.", fr: "La manche n'a rien payé, et rien n'était dû." },
+  "The header says what the log says.": { es: "El encabezado dice lo que dice el registro.", fr: "L'en-tête dit ce que dit le journal." },
+  "The highest rank is not next to the lowest.": { es: "La carta más alta no va junto a la más baja.", fr: "La plus haute valeur ne touche pas la plus basse." },
+  "The keys of all hands, and what seats added to them, were fixed before the cards were dealt.": { es: "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas.", fr: "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées." },
+  "The keys opened at the end are those that were fixed at the start.": { es: "Las llaves abiertas al final son las que se fijaron al principio.", fr: "Les clés ouvertes à la fin sont celles fixées au début." },
+  "The last digest of the record is covered by the signed checkpoint that it carries.": { es: "La última huella del registro está cubierta por el punto de control firmado que trae.", fr: "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte." },
+  "The last digest of the record is not covered by the checkpoint that it carries.": { es: "La última huella del registro no está cubierta por el punto de control que trae.", fr: "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte." },
+  "The ledger changes, by seat: {amounts}.": { es: "Las cuentas cambian, por lugar: {amounts}.", fr: "Les comptes changent, par place : {amounts}." },
+  "The ledger does not change.": { es: "Las cuentas no cambian.", fr: "Les comptes ne changent pas." },
+  "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.": { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." },
+  "The log does not come to its end: nothing proves that no entries are missing after the last.": { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
+  "The log does not have entry {ply} as the service signed it in a receipt.": { es: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.", fr: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu." },
+  "The log does not have the entry that the service signed in the receipt.": { es: "El registro no tiene la entrada que el servicio firmó en el recibo.", fr: "Le journal n'a pas l'entrée que le service a signée dans le reçu." },
+  "The log has the entries that were signed, up to entry {ply}. A receipt does not show when it was signed: one made after a change of the log would be borne out as well.": { es: "El registro tiene las entradas que se firmaron, hasta la entrada {ply}. Un recibo no muestra cuándo se firmó: uno hecho después de un cambio del registro se confirmaría igual.", fr: "Le journal a les entrées qui ont été signées, jusqu'à l'entrée {ply}. Un reçu ne montre pas quand il a été signé : un reçu fait après un changement du journal serait confirmé aussi." },
+  "The log has the entry that the receipt names.": { es: "El registro tiene la entrada que dice el recibo.", fr: "Le journal a l'entrée que nomme le reçu." },
+  "The log of the dispute cannot be read in full: this is what could be read of it.": { es: "El registro de la disputa no se puede leer entero: aquí está lo que se pudo leer.", fr: "Le journal du litige ne peut être lu en entier : voici ce qui a pu en être lu." },
+  "The log of the game cannot be understood, so nothing is decided by it.": { es: "El registro de la partida no se puede entender, así que por él no se decide nada.", fr: "Le journal de la partie ne peut être compris, rien n'est donc décidé d'après lui." },
+  "The log of the game could not be read in full, so nothing was decided by it.": { es: "El registro de la partida no se pudo leer entero, así que no se decidió nada por él.", fr: "Le journal de la partie ne put être lu en entier, rien ne fut donc décidé d'après lui." },
+  "The machine does not decide claims of this kind; an arbiter may.": { es: "La máquina no decide un reclamo así; puede hacerlo un árbitro.", fr: "La machine ne décide pas des réclamations de cette sorte ; un arbitre le peut." },
+  "The machine has not judged it yet.": { es: "La máquina no la ha juzgado todavía.", fr: "La machine ne l'a pas encore jugée." },
+  "The machine judges when the cards of the hand are open.": { es: "La máquina juzga cuando se abran las cartas de la mano.", fr: "La machine juge quand les cartes de la manche sont ouvertes." },
+  "The number of faults that the machine found in the hand when it judged: {count}. The first is at entry {ply}{rule}.": { es: "Al juzgar, la máquina encontró en la mano este número de faltas: {count}. La primera está en la entrada {ply}{rule}.", fr: "Nombre de fautes que la machine a trouvées dans la manche en jugeant : {count}. La première est à l'entrée {ply}{rule}." },
+  "The position it starts from is that of its parent.": { es: "La posición de la que parte es la de su origen.", fr: "La position dont elle part est celle de son origine." },
+  "The ranks of a run follow each other without a gap.": { es: "Los números de una escalera se siguen sin hueco.", fr: "Les valeurs d'une séquence se suivent sans trou." },
+  "The receipts agree with the log.": { es: "Los recibos concuerdan con el registro.", fr: "Les reçus concordent avec le journal." },
+  "The record carries no checkpoint.": { es: "El registro no trae ningún punto de control.", fr: "L'enregistrement ne porte aucun point de contrôle." },
+  "The rulebook in the record is the one that its first entry names.": { es: "El reglamento que trae el registro es el que nombra su primera entrada.", fr: "Le règlement que porte l'enregistrement est celui que nomme sa première entrée." },
+  "The rules allow it.": { es: "Las reglas lo permiten.", fr: "Les règles le permettent." },
+  "The rules do not allow it.": { es: "Las reglas no lo permiten.", fr: "Les règles ne le permettent pas." },
+  "The rules of this game say who deals the next hand.": { es: "Aquí la mesa no elige quién reparte la mano siguiente.", fr: "Ici, la table ne choisit pas qui distribue la manche suivante." },
+  "The rules sheet can be played and has the hash that was written down at the start.": { es: "La hoja de reglas se puede jugar y su huella es la anotada al principio.", fr: "La feuille de règles est jouable et son empreinte est celle notée au début." },
+  "The seats can answer the verdict until {until}; after that it stands.": { es: "Los lugares pueden contestar al veredicto hasta {until}; después queda en pie.", fr: "Les places peuvent répondre au verdict jusqu'à {until} ; ensuite il tient." },
+  "The seats of a table are numbered from 0.": { es: "La mesa no tiene un lugar con ese número.", fr: "Cette table n'a pas de place de ce numéro." },
+  "The service answered before the {seconds} seconds were over, by its own clock.": { es: "El servicio contestó antes de que pasaran los {seconds} segundos, por su propio reloj.", fr: "Le service a répondu avant que les {seconds} secondes soient passées, selon sa propre horloge." },
+  "The service answered for a seat that was away, which it may do at once.": { es: "El servicio contestó por un lugar ausente, lo que puede hacer enseguida.", fr: "Le service a répondu pour une place absente, ce qu'il peut faire aussitôt." },
+  "The service answered for these seats: {seats}. That was at {answered}, {waited} seconds after the question; they had {seconds} seconds.": { es: "El servicio respondió por los lugares {seats} a las {answered}, {waited} segundos después de preguntar; tenían {seconds} segundos.", fr: "Le service a répondu pour ces places : {seats}. C'était à {answered}, {waited} secondes après la question ; elles avaient {seconds} secondes." },
+  "The service has signed that after entry {ply} it refused a command of seat {seat} ({code}, rules {rule}). Whether the rules allowed that command is decided again from the log, where the command is shown.": { es: "El servicio firmó que después de la entrada {ply} rechazó una orden del lugar {seat} ({code}, regla {rule}). Si las reglas permitían esa orden se decide de nuevo por el registro, con la orden a la vista.", fr: "Le service a signé qu'après l'entrée {ply} il a refusé une commande de la place {seat} ({code}, règle {rule}). Si les règles permettaient cette commande se décide de nouveau par le journal, quand elle est montrée." },
+  "The service has signed that after entry {ply} it refused a command of somebody without a seat ({code}, rules {rule}).": { es: "El servicio firmó que después de la entrada {ply} rechazó una orden de alguien sin lugar ({code}, regla {rule}).", fr: "Le service a signé qu'après l'entrée {ply} il a refusé une commande de quelqu'un sans place ({code}, règle {rule})." },
+  "The service has signed two different entries with the same number: one in the receipt, and another that is named in the log of the dispute, which it signed too.": { es: "El servicio firmó dos entradas distintas con un mismo número: una en el recibo, y otra que nombra el registro de la disputa, que también firmó.", fr: "Le service a signé deux entrées différentes sous un même numéro : l'une dans le reçu, l'autre que nomme le journal du litige, qu'il a signé aussi." },
+  "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is forbidden.": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, está prohibida.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est interdit." },
+  "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; decided again, the command is lawful.": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; decidida de nuevo, es lícita.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; décidé de nouveau, ce coup est permis." },
+  "The service signed (refusal {source}) that it refused the command in dispute after entry {ply}; whether the rules allowed it cannot be decided, because of the damage.": { es: "El servicio firmó (rechazo {source}) que rechazó la jugada en disputa después de la entrada {ply}; si las reglas la permitían no se puede decidir, por el daño.", fr: "Le service a signé (refus {source}) qu'il a refusé le coup en litige après l'entrée {ply} ; à cause du dommage, on ne peut décider si les règles le permettaient." },
+  "The service signed (refusal {source}) that it refused, after entry {ply}, another command than the one in dispute.": { es: "El servicio firmó (rechazo {source}) que rechazó después de la entrada {ply} otra jugada que la que está en disputa.", fr: "Le service a signé (refus {source}) qu'il a refusé, après l'entrée {ply}, un autre coup que celui en litige." },
+  "The service signed entry {ply} (receipt {source}) with another time than that of the record (rules 12.7).": { es: "El servicio firmó la entrada {ply} (recibo {source}) con otra hora que la del registro (regla 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}) avec une autre heure que celle de l'enregistrement (règle 12.7)." },
+  "The service signed entry {ply} (receipt {source}), and the record ends before it (rules 12.7).": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro termina antes (regla 12.7).", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement finit avant (règle 12.7)." },
+  "The service signed entry {ply} (receipt {source}), and the record has it.": { es: "El servicio firmó la entrada {ply} (recibo {source}), y el registro la tiene.", fr: "Le service a signé l'entrée {ply} (reçu {source}), et l'enregistrement l'a." },
+  "The service signed entry {ply} (receipt {source}), which cannot be read in the record.": { es: "El servicio firmó la entrada {ply} (recibo {source}), que en el registro no se puede leer.", fr: "Le service a signé l'entrée {ply} (reçu {source}), illisible dans l'enregistrement." },
+  "The signature of the receipt, or of the checkpoint, is genuine: the service, or whoever has its key, has signed something other than what this file says. Get the record again: if the service gives it out like this, only the service, or whoever has its key or its store, could have caused it. Keep what was signed: with it a dispute can claim history_altered (rules 13.2).": { es: "La firma del recibo, o del punto de control, es auténtica: el servicio, o quien tiene su llave, firmó algo distinto de lo que dice este archivo. Pida el registro otra vez: si el servicio lo entrega así, solo él, o quien tiene su llave o su almacén, pudo causarlo. Guarde lo firmado: con ello se puede abrir una disputa por history_altered (regla 13.2).", fr: "La signature du reçu, ou du point de contrôle, est authentique : le service, ou qui a sa clé, a signé autre chose que ce que dit ce fichier. Redemandez l'enregistrement : si le service le donne ainsi, lui seul, ou qui a sa clé ou son stockage, a pu le causer. Gardez ce qui est signé : cela permet d'ouvrir un litige pour history_altered (règle 13.2)." },
+  "The time ran out without a ruling of an arbiter: the machine's verdict stands.": { es: "El tiempo se acabó sin fallo de un árbitro: queda en pie el veredicto de la máquina.", fr: "Le délai est passé sans décision d'un arbitre : le verdict de la machine tient." },
+  "The times are those of the service's clock.": { es: "Las horas son las del reloj del servicio.", fr: "Les heures sont celles de l'horloge du service." },
+  "The times in the log never go back.": { es: "Las horas del registro nunca van hacia atrás.", fr: "Les heures du journal ne reculent jamais." },
+  "The token of a seat that is played or free is not replaced by another seat.": { es: "El otro no renueva la llave de un lugar que se juega o que está libre.", fr: "Un autre ne renouvelle pas le jeton d'une place jouée ou libre." },
+  "The variant has no keeping, or too many turns have passed without a meld.": { es: "La carta del centro no se puede guardar aquí.", fr: "La carte du centre ne peut pas être gardée ici." },
+  "The verdict of the machine": { es: "El veredicto de la máquina", fr: "Le verdict de la machine" },
+  "There is a refusal to seat {seat} after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it.": { es: "Hay un rechazo al lugar {seat} después de la entrada {ply} ({code}, regla {rule}), pero sin llaves nadie sabe quién lo firmó.", fr: "Il y a un refus à la place {seat} après l'entrée {ply} ({code}, règle {rule}), mais sans clés nul ne sait qui l'a signé." },
+  "There is a refusal to somebody without a seat after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it.": { es: "Hay un rechazo a alguien sin lugar después de la entrada {ply} ({code}, regla {rule}), pero sin llaves nadie sabe quién lo firmó.", fr: "Il y a un refus à quelqu'un sans place après l'entrée {ply} ({code}, règle {rule}), mais sans clés nul ne sait qui l'a signé." },
+  "These keys came with the bundle: compare them with a list that you got elsewhere.": { es: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.", fr: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs." },
+  "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.": { es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.", fr: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul." },
+  "This command does not answer the question that is open now.": { es: "Esta jugada no responde a lo que se pregunta ahora.", fr: "Ce coup ne répond pas à la question posée maintenant." },
+  "This option or value does not go with the variant or the other options.": { es: "Esta opción o este valor no va con el juego o con las demás opciones.", fr: "Cette option ou cette valeur ne va pas avec le jeu ou les autres options." },
+  "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." },
+  "This verdict stands: {follows}": { es: "Este veredicto queda en pie: {follows}", fr: "Ce verdict tient : {follows}" },
+  "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.": { es: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.", fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé." },
+  "Use the code as it was given to you; it opens one seat once.": { es: "Usa el código tal como te lo dieron; abre un solo lugar y una sola vez.", fr: "Donnez le code tel que vous l'avez reçu ; il ouvre une seule place, une seule fois." },
+  "What cannot be proven": { es: "Lo que no se puede probar", fr: "Ce qui ne peut être prouvé" },
+  "What follows is decided without the damaged part of the record of the game.": { es: "Lo que sigue se decide sin la parte dañada del registro de la partida.", fr: "Ce qui suit se décide sans ce qui est endommagé dans l'enregistrement de la partie." },
+  "What is decided in spite of the damage": { es: "Lo que se decide a pesar del daño", fr: "Ce qui se décide malgré le dommage" },
+  "What is proven": { es: "Lo que queda probado", fr: "Ce qui est prouvé" },
+  "What seat {seat} could do after entry {ply} ({count} in all): {moves}.": { es: "Lo que el lugar {seat} podía hacer después de la entrada {ply} ({count} en total): {moves}.", fr: "Ce que la place {seat} pouvait faire après l'entrée {ply} ({count} en tout) : {moves}." },
+  "What some have won others have lost, hand by hand.": { es: "Lo que unos ganaron otros lo perdieron, mano por mano.", fr: "Ce que les uns ont gagné, les autres l'ont perdu, manche par manche." },
+  "What the record claims": { es: "Lo que el registro afirma", fr: "Ce que l'enregistrement affirme" },
+  "What the seats say": { es: "Lo que dicen los lugares", fr: "Ce que disent les places" },
+  "What the verdict stands on": { es: "En qué se apoya el veredicto", fr: "Sur quoi repose le verdict" },
+  "What was found begins before the second entry, so no entry is confirmed.": { es: "Lo que se encontró empieza antes de la segunda entrada, así que no se confirma ninguna.", fr: "Ce qui a été trouvé commence avant la deuxième entrée, aucune n'est donc confirmée." },
+  "What was hidden during play is what was sealed then.": { es: "Lo que estuvo oculto durante el juego es lo que entonces se selló.", fr: "Ce qui était caché pendant le jeu est ce qui fut scellé alors." },
+  "What you lay must include the centre card.": { es: "Lo que bajas debe usar la carta del centro.", fr: "Les combinaisons doivent utiliser la carte du centre." },
+  "When the service answered, the time was over, by its clock.": { es: "Cuando el servicio contestó, el tiempo había terminado, por su reloj.", fr: "Quand le service a répondu, le temps était passé, selon son horloge." },
+  "Where the dispute stands": { es: "En qué quedó la disputa", fr: "Où en est le litige" },
+  "Who could have caused it, and what follows ({titles}): {told}": { es: "Quién pudo causarlo y qué sigue ({titles}): {told}", fr: "Qui a pu le causer, et ce qui suit ({titles}) : {told}" },
+  "Whoever chose or held one of the files could have caused it, or the service if it gives them out like this. Get the records again; until they agree, it is not proved where this one comes from.": { es: "Pudo causarlo quien eligió o tuvo uno de los archivos, o el servicio si los entrega así. Pida los registros otra vez; mientras no concuerden, no está probado de dónde viene este.", fr: "Quiconque a choisi ou eu un des fichiers a pu le causer, ou le service s'il les donne ainsi. Redemandez les enregistrements ; tant qu'ils ne concordent pas, l'origine n'est pas prouvée." },
+  "Whoever has the keys of the service could have made all of this anew and signed it again: only a receipt or a checkpoint that somebody has kept shows whether that was done.": { es: "Quien tiene las llaves del servicio pudo rehacer todo esto y firmarlo de nuevo: solo un recibo o un punto de control que alguien haya guardado muestra si lo hizo.", fr: "Qui a les clés du service a pu refaire tout ceci et le signer de nouveau : seul un reçu ou un point de contrôle gardé par quelqu'un montre si cela a été fait." },
+  "Whoever held this file could have caused it, by mistake too, or the service if it gives the file out like this. Get the file again, and compare it with a copy that somebody else has kept.": { es: "Pudo causarlo quien tuvo este archivo, también por descuido, o el servicio si lo entrega así. Pida el archivo otra vez y compárelo con una copia que otra persona haya guardado.", fr: "Quiconque a eu ce fichier a pu le causer, même par erreur, ou le service s'il le donne ainsi. Redemandez le fichier et comparez-le avec une copie gardée par quelqu'un d'autre." },
+  "Whoever held this file could have caused it, or the service if it gives the file out like this. That this is in the log of all games is not proved: ask with `conquian log inclusion`, and compare with a checkpoint that was kept.": { es: "Pudo causarlo quien tuvo este archivo, o el servicio si lo entrega así. No está probado que esté en el registro de todas las partidas: pregunte con `conquian log inclusion` y compare con un punto de control guardado.", fr: "Quiconque a eu ce fichier a pu le causer, ou le service s'il le donne ainsi. Il n'est pas prouvé que ceci soit au journal de toutes les parties : demandez par `conquian log inclusion` et comparez avec un point de contrôle gardé." },
+  "Whoever held this file could have caused it, or the service, which keeps the keys until the end. Of the deck of this hand nothing is proved; if the service gives it out like this, a dispute can claim deck_chosen or history_altered (rules 13.2).": { es: "Pudo causarlo quien tuvo este archivo, o el servicio, que guarda las llaves hasta el final. De la baraja de esta mano no queda probado nada; si el servicio lo entrega así, se puede abrir una disputa por deck_chosen o history_altered (regla 13.2).", fr: "Quiconque a eu ce fichier a pu le causer, ou le service, qui garde les clés jusqu'à la fin. Du paquet de cette manche rien n'est prouvé ; si le service le donne ainsi, on peut ouvrir un litige pour deck_chosen ou history_altered (règle 13.2)." },
+  "Whoever held this file, or can write to the store of the service, could have caused it. Get the record again: if the service gives it out like this, compare it with receipts and checkpoints that were kept; if it is of a game, a dispute can claim history_altered (rules 13.2).": { es: "Pudo causarlo quien tuvo este archivo, o quien puede escribir en el almacén del servicio. Pida el registro otra vez: si el servicio lo entrega así, compárelo con los recibos y puntos de control guardados; si es de una partida, se puede abrir una disputa por history_altered (regla 13.2).", fr: "Quiconque a eu ce fichier, ou peut écrire dans le stockage du service, a pu le causer. Redemandez l'enregistrement : si le service le donne ainsi, comparez-le aux reçus et points de contrôle gardés ; si c'est celui d'une partie, on peut ouvrir un litige pour history_altered (règle 13.2)." },
+  "Whoever made or copied the receipt could have caused it, or the list of keys is not that of the service at that time. This receipt proves nothing against the log. Compare the list with copies from elsewhere.": { es: "Pudo causarlo quien hizo o copió el recibo, o la lista de llaves no es la de entonces. Este recibo no prueba nada contra el registro. Compare la lista con copias obtenidas en otra parte.", fr: "Quiconque a fait ou copié le reçu a pu le causer, ou la liste de clés n'est pas celle d'alors. Ce reçu ne prouve rien contre le journal. Comparez la liste avec des copies d'ailleurs." },
+  "Whose keys": { es: "De quién son las llaves", fr: "De qui sont les clés" },
+  "With your table they do not divide into valid melds.": { es: "Estas cartas no se pueden acomodar en combinaciones válidas.", fr: "Ces cartes ne se disposent pas en combinaisons valables." },
+  "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.": { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." },
+  "Without the command that was refused nothing can be decided.": { es: "Sin la jugada que se rechazó no se puede decidir nada.", fr: "Sans le coup refusé, rien ne peut être décidé." },
+  "You may not force this card on that seat.": { es: "No puedes forzar esta carta en ese lugar.", fr: "Vous ne pouvez pas forcer cette carte à cette place." },
+  "a checkpoint (none covers the log; the service signs one shortly after the end)": { es: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)", fr: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)" },
+  "a checkpoint has a note, an index, a size and a path": { es: "un punto de control tiene note, index, size y path", fr: "un point de contrôle a note, index, size et path" },
+  "a colon is missing": { es: "faltan dos puntos", fr: "deux-points manquent" },
+  "a comma or an end is missing": { es: "falta una coma o un final", fr: "une virgule ou une fin manque" },
+  "a game of bots alone has no clock, so its time is 0": { es: "una partida de solo programas no tiene reloj: su hora es 0", fr: "une partie de seuls programmes n'a pas d'horloge : son heure est 0" },
+  "a header": { es: "un encabezado", fr: "un en-tête" },
+  "a hidden part has an audience, a part and a salt": { es: "una parte oculta tiene audience, part y salt", fr: "une partie cachée a audience, part et salt" },
+  "a key has an algorithm and a public key": { es: "una llave tiene algoritmo y parte pública", fr: "une clé a un algorithme et une partie publique" },
+  "a key is not ASCII": { es: "una clave no es ASCII", fr: "un nom n'est pas ASCII" },
+  "a key list has v 1 and keys": { es: "una lista de llaves tiene v 1 y keys", fr: "une liste de clés a v 1 et keys" },
+  "a key list says whose keys they are": { es: "una lista de llaves dice de quién son", fr: "une liste de clés dit à qui elles sont" },
+  "a key says from when until when it signs": { es: "una llave dice desde cuándo y hasta cuándo firma", fr: "une clé dit de quand à quand elle signe" },
+  "a key stands there twice": { es: "una llave está dos veces", fr: "une clé y est deux fois" },
+  "a lawful move was refused": { es: "se rechazó una jugada permitida", fr: "un coup permis a été refusé" },
+  "a number has a fraction or an exponent": { es: "un número tiene fracción o exponente", fr: "un nombre a une fraction ou un exposant" },
+  "a number is not well-formed": { es: "un número está mal formado", fr: "un nombre est mal formé" },
+  "a player has a kind, a player and a bot": { es: "un jugador tiene kind, player y bot", fr: "un joueur a kind, player et bot" },
+  "a proof has receipts and a checkpoint": { es: "una prueba tiene receipts y checkpoint", fr: "une preuve a receipts et checkpoint" },
+  "a receipt": { es: "un recibo", fr: "un reçu" },
+  "a receipt has texts": { es: "un recibo tiene textos", fr: "un reçu a des textes" },
+  "a receipt names its key": { es: "un recibo nombra su llave", fr: "un reçu nomme sa clé" },
+  "a receipt names ply and time": { es: "un recibo dice la entrada y la hora", fr: "un reçu dit l'entrée et l'heure" },
+  "a receipt names the log": { es: "un recibo nombra el registro", fr: "un reçu nomme le journal" },
+  "a receipt proves nothing: {reason}": { es: "un recibo no prueba nada: {reason}", fr: "un reçu ne prouve rien : {reason}" },
+  "a receipt tells against the log: {reason}": { es: "un recibo contradice el registro: {reason}", fr: "un reçu contredit le journal : {reason}" },
+  "a refusal": { es: "un rechazo", fr: "un refus" },
+  "a refusal cites a paragraph": { es: "un rechazo cita un párrafo", fr: "un refus cite un paragraphe" },
+  "a refusal does not fit the log: {reason}": { es: "un rechazo no cabe en el registro: {reason}", fr: "un refus ne va pas avec le journal : {reason}" },
+  "a refusal names a seat or none": { es: "un rechazo nombra un lugar o ninguno", fr: "un refus nomme une place ou aucune" },
+  "a refusal names its code": { es: "un rechazo nombra su código", fr: "un refus nomme son code" },
+  "a refusal names its key": { es: "un rechazo nombra su llave", fr: "un refus nomme sa clé" },
+  "a refusal names ply and time": { es: "un rechazo dice la entrada y la hora", fr: "un refus dit l'entrée et l'heure" },
+  "a refusal names the log": { es: "un rechazo nombra el registro", fr: "un refus nomme le journal" },
+  "a refusal proves nothing: {reason}": { es: "un rechazo no prueba nada: {reason}", fr: "un refus ne prouve rien : {reason}" },
+  "a reveal has deal_keys and game_key": { es: "la apertura de las llaves tiene deal_keys y game_key", fr: "l'ouverture des clés a deal_keys et game_key" },
+  "a rulebook has an edition, a hash and paragraphs": { es: "un reglamento tiene edition, hash y paragraphs", fr: "un règlement a edition, hash et paragraphs" },
+  "a signature of the service (there is none that agrees with the log)": { es: "una firma del servicio (no hay ninguna que concuerde con el registro)", fr: "une signature du service (il n'y en a aucune qui concorde avec le journal)" },
+  "a text is not well-formed": { es: "un texto está mal formado", fr: "un texte est mal formé" },
+  "a value is missing": { es: "falta un valor", fr: "une valeur manque" },
+  "actors": { es: "quién actuó", fr: "qui a agi" },
+  "after the entries there is no place for this line": { es: "después de las entradas no hay lugar para esta línea", fr: "après les entrées il n'y a pas de place pour cette ligne" },
+  "an entry has a digest, hidden and public": { es: "una entrada tiene digest, hidden y public", fr: "une entrée a digest, hidden et public" },
+  "an integer is too large": { es: "un entero es demasiado grande", fr: "un entier est trop grand" },
+  "audience is 0 to 255": { es: "audience va de 0 a 255", fr: "audience va de 0 à 255" },
+  "before the first entry": { es: "antes de la primera entrada", fr: "avant la première entrée" },
+  "between a name and its value\u0004: ": { es: ": ", fr: " : " },
+  "between values\u0004; ": { es: "; ", fr: " ; " },
+  "by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record": { es: "según un punto de control firmado la partida acabó en la entrada {ply}, con una huella que no es la última de este registro", fr: "selon un point de contrôle signé la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de cet enregistrement" },
+  "cards": { es: "cartas", fr: "cartes" },
+  "check of a dispute\u0004decisions": { es: "decisiones", fr: "décisions" },
+  "check of a dispute\u0004game": { es: "partida", fr: "partie" },
+  "check of an audit\u0004money": { es: "cuentas", fr: "comptes" },
+  "commitments": { es: "compromisos", fr: "engagements" },
+  "cut here: with --json all {count} characters are printed": { es: "cortado aquí: con --json salen los {count} caracteres", fr: "coupé ici : avec --json les {count} caractères sont imprimés" },
+  "damaged_at is an entry of the log": { es: "damaged_at es una entrada del registro", fr: "damaged_at est une entrée du journal" },
+  "damaged_at is not the entry after those that are there": { es: "damaged_at no es la entrada que sigue a las que hay", fr: "damaged_at n'est pas l'entrée qui suit celles qui sont là" },
+  "deal": { es: "reparto", fr: "distribution" },
+  "deal_keys are 64 hex digits each": { es: "deal_keys son 64 cifras hexadecimales cada una", fr: "deal_keys sont 64 chiffres hexadécimaux chacune" },
+  "decisions": { es: "jugadas", fr: "coups" },
+  "digests": { es: "huellas", fr: "empreintes" },
+  "edition is a number from 1": { es: "edition es un número desde 1", fr: "edition est un nombre à partir de 1" },
+  "end": { es: "final", fr: "fin" },
+  "entry {ply} is missing here": { es: "aquí falta la entrada {ply}", fr: "ici manque l'entrée {ply}" },
+  "event {number} ({type}) is not what the rules give": { es: "el suceso {number} ({type}) no es el que dan las reglas", fr: "l'événement {number} ({type}) n'est pas celui que donnent les règles" },
+  "events are objects with a type": { es: "events son objetos con type", fr: "events sont des objets avec type" },
+  "findings not shown here: {count}; with --json all of them are printed": { es: "hallazgos que no se muestran aquí: {count}; con --json salen todos", fr: "constats non montrés ici : {count} ; avec --json tous sont imprimés" },
+  "force the centre card on seat {seat}": { es: "obligar al lugar {seat} a jugar la carta del centro", fr: "forcer la carte du centre sur la place {seat}" },
+  "format": { es: "forma", fr: "forme" },
+  "frozen without a reason: {reason}": { es: "congelada sin razón: {reason}", fr: "gelée sans raison : {reason}" },
+  "frozen: the log does not have the entry {ply} for which there is a receipt": { es: "congelada: el registro no tiene la entrada {ply} de la que hay un recibo", fr: "gelée : le journal n'a pas l'entrée {ply} dont il y a un reçu" },
+  "game and actor are texts": { es: "game y actor son textos", fr: "game et actor sont des textes" },
+  "game is a game id": { es: "game es el identificador de una partida", fr: "game est l'identifiant d'une partie" },
+  "gaps": { es: "huecos", fr: "lacunes" },
+  "give up the hand": { es: "abandonar la mano", fr: "abandonner la manche" },
+  "give {card} to the next seat": { es: "dar {card} al lugar siguiente", fr: "donner {card} à la place suivante" },
+  "half a character stands alone": { es: "hay medio carácter suelto", fr: "un demi-caractère est isolé" },
+  "header": { es: "encabezado", fr: "en-tête" },
+  "heading of a report\u0004Audit of the dispute": { es: "Revisión de la disputa", fr: "Vérification du litige" },
+  "heading of a report\u0004Audit of the game": { es: "Revisión de la partida", fr: "Vérification de la partie" },
+  "heading of a report\u0004Audit of the receipts of": { es: "Revisión de los recibos de", fr: "Vérification des reçus de" },
+  "hidden cards and moves (the keys of the deck are not open)": { es: "las cartas y jugadas ocultas (las llaves de la baraja no se han abierto)", fr: "les cartes et coups cachés (les clés du paquet ne sont pas ouvertes)" },
+  "in contradicted.json": { es: "de contradicted.json", fr: "de contradicted.json" },
+  "in the record": { es: "que viene en el registro", fr: "de l'enregistrement" },
+  "inclusion": { es: "punto de control", fr: "point de contrôle" },
+  "index and size are numbers": { es: "index y size son números", fr: "index et size sont des nombres" },
+  "it has no keys": { es: "no tiene llaves", fr: "elle n'a pas de clés" },
+  "it is not UTF-8": { es: "no es UTF-8", fr: "ce n'est pas de l'UTF-8" },
+  "it is not an object": { es: "no es un objeto", fr: "ce n'est pas un objet" },
+  "it is not in canonical form": { es: "no está en forma canónica", fr: "ce n'est pas sous forme canonique" },
+  "it is of another game": { es: "es de otra partida", fr: "il est d'une autre partie" },
+  "it is signed with a key that the list does not have": { es: "está firmado con una llave que no está en la lista", fr: "il est signé avec une clé qui n'est pas dans la liste" },
+  "it is signed with a key that was not yet in force at its time": { es: "está firmado con una llave que a su hora aún no valía", fr: "il est signé avec une clé pas encore en vigueur à son heure" },
+  "it is signed with a key that was retired at its time": { es: "está firmado con una llave que a su hora ya se había retirado", fr: "il est signé avec une clé déjà retirée à son heure" },
+  "its end is missing": { es: "le falta el final", fr: "sa fin manque" },
+  "its signature is not one of that key": { es: "su firma no es de esa llave", fr: "sa signature n'est pas de cette clé" },
+  "keep the centre card and discard {card}": { es: "quedarse con la carta del centro y tirar {card}", fr: "garder la carte du centre et se défausser de {card}" },
+  "kind is a word": { es: "kind es una palabra", fr: "kind est un mot" },
+  "label of a report\u0004Checks": { es: "Comprobaciones", fr: "Contrôles" },
+  "label of a report\u0004Entries": { es: "Entradas", fr: "Entrées" },
+  "label of a report\u0004Game": { es: "Juego", fr: "Jeu" },
+  "label of a report\u0004Hands ended": { es: "Manos acabadas", fr: "Manches finies" },
+  "label of a report\u0004Last digest": { es: "Última huella", fr: "Dernière empreinte" },
+  "label of a report\u0004Seats": { es: "Lugares", fr: "Places" },
+  "label of a report\u0004Time": { es: "Tiempo", fr: "Temps" },
+  "label of a report\u0004bot": { es: "programa", fr: "programme" },
+  "label of a report\u0004entry": { es: "entrada", fr: "entrée" },
+  "label of a report\u0004open": { es: "lugar libre", fr: "place libre" },
+  "label of a report\u0004person": { es: "persona", fr: "personne" },
+  "line {line}: {detail}": { es: "línea {line}: {detail}", fr: "ligne {line} : {detail}" },
+  "meld the centre card and lay the table so: {cards}": { es: "jugar la carta del centro y dejar la mesa así: {cards}", fr: "poser la carte du centre et arranger la table ainsi : {cards}" },
+  "meld the centre card with {cards}": { es: "jugar la carta del centro con {cards}", fr: "poser la carte du centre avec {cards}" },
+  "meld the centre card without cards of the hand": { es: "jugar la carta del centro sin cartas de la mano", fr: "poser la carte du centre sans carte de la main" },
+  "no event tells under which rules the game is played": { es: "ningún suceso dice con qué reglas se juega", fr: "aucun événement ne dit selon quelles règles on joue" },
+  "no key of the list has signed the checkpoint": { es: "ninguna llave de la lista firmó el punto de control", fr: "aucune clé de la liste n'a signé le point de contrôle" },
+  "no key was opened that was committed to": { es: "no se abrió ninguna llave que se hubiera fijado antes", fr: "aucune clé fixée d'avance n'a été ouverte" },
+  "nobody of this name acts at the table": { es: "nadie de este nombre actúa en la mesa", fr: "personne de ce nom n'agit à la table" },
+  "nobody of this name acts in a dispute": { es: "nadie con ese nombre actúa en una disputa", fr: "personne de ce nom n'agit dans un litige" },
+  "not everything could be checked (cases left out: {count})": { es: "no se pudo revisar todo (casos que faltan: {count})", fr: "tout n'a pu être vérifié (cas laissés de côté : {count})" },
+  "note is a text": { es: "note es un texto", fr: "note est un texte" },
+  "numbers are whole": { es: "los números son enteros", fr: "les nombres sont entiers" },
+  "of a dispute nothing is hidden": { es: "en una disputa nada está oculto", fr: "d'un litige rien n'est caché" },
+  "only programs play: no clock": { es: "juegan solo programas: sin reloj", fr: "seuls des programmes jouent : pas d'horloge" },
+  "paragraphs are texts": { es: "paragraphs son textos", fr: "paragraphs sont des textes" },
+  "parent": { es: "origen", fr: "origine" },
+  "pass": { es: "pasar", fr: "passer" },
+  "path is a list of hashes": { es: "path es una lista de huellas", fr: "path est une liste d'empreintes" },
+  "player and bot are names or null": { es: "player y bot son nombres o null", fr: "player et bot sont des noms ou null" },
+  "plies is a number of entries": { es: "plies es un número de entradas", fr: "plies est un nombre d'entrées" },
+  "ply and time are numbers": { es: "ply y time son números", fr: "ply et time sont des nombres" },
+  "quotation of an English text\u0004The rulebook says: {text}": { es: "El reglamento dice (decide el texto en inglés): {text}", fr: "Le règlement dit (le texte anglais fait foi) : {text}" },
+  "receipt_key is the id of a key": { es: "receipt_key es el identificador de una llave", fr: "receipt_key est l'identifiant d'une clé" },
+  "receipts": { es: "recibos", fr: "reçus" },
+  "record is \"conquian\"": { es: "record es \"conquian\"", fr: "record est \"conquian\"" },
+  "report\u0004The deck does not follow from the key that the service had fixed before.": { es: "La baraja no se sigue de la llave que el servicio había fijado antes.", fr: "Le paquet ne découle pas de la clé que le service avait fixée auparavant." },
+  "reveal": { es: "revelación", fr: "révélation" },
+  "rulebook": { es: "reglamento", fr: "règlement" },
+  "rulebook has an edition and a hash": { es: "rulebook tiene edition y hash", fr: "rulebook a edition et hash" },
+  "rules": { es: "hoja de reglas", fr: "feuille de règles" },
+  "rules_hash is not that of the sheet": { es: "rules_hash no es la huella de la hoja", fr: "rules_hash n'est pas l'empreinte de la feuille" },
+  "seals": { es: "sellos", fr: "sceaux" },
+  "seals are pairs of audience and hash": { es: "seals son pares de destinatario y huella", fr: "seals sont des paires de destinataire et d'empreinte" },
+  "seat {seat} did not open what it had committed to": { es: "el lugar {seat} no abrió lo que había prometido", fr: "la place {seat} n'a pas ouvert ce qu'elle avait promis" },
+  "side of the evidence\u0004derived": { es: "derivado", fr: "dérivé" },
+  "side of the evidence\u0004recorded": { es: "registrado", fr: "enregistré" },
+  "signature is 128 hex digits": { es: "signature son 128 cifras hexadecimales", fr: "signature compte 128 chiffres hexadécimaux" },
+  "something else": { es: "otra cosa", fr: "autre chose" },
+  "something follows the value": { es: "algo sigue al valor", fr: "quelque chose suit la valeur" },
+  "that the seat brought as evidence": { es: "que presentó el lugar", fr: "produit par la place" },
+  "that you kept": { es: "que usted guardó", fr: "que vous avez gardé" },
+  "the bundle is larger than any can be": { es: "el paquete es mayor de lo que puede ser", fr: "le dossier est plus grand qu'il ne peut être" },
+  "the cards are not those of the packs": { es: "las cartas no son las de la baraja", fr: "les cartes ne sont pas celles du jeu" },
+  "the cards do not add up": { es: "las cartas no cuadran", fr: "le compte des cartes n'y est pas" },
+  "the cards of the hand were not open then": { es: "las cartas de la mano aún no estaban abiertas", fr: "les cartes de la manche n'étaient pas encore ouvertes" },
+  "the checkpoint in evidence is not the service's": { es: "el punto de control que se aporta no es del servicio", fr: "le point de contrôle produit n'est pas du service" },
+  "the checkpoint is not the one that the proof is for": { es: "el punto de control no es el de la prueba", fr: "le point de contrôle n'est pas celui de la preuve" },
+  "the checkpoint is of another log than the keys": { es: "el punto de control es de otro registro que las llaves", fr: "le point de contrôle est d'un autre journal que les clés" },
+  "the checkpoint is signed with a key that was not in force": { es: "el punto de control está firmado con una llave que no valía", fr: "le point de contrôle est signé avec une clé qui n'était pas en vigueur" },
+  "the claim is undecided": { es: "el reclamo queda sin decidir", fr: "la réclamation reste indécise" },
+  "the claim was borne out": { es: "el reclamo se confirmó", fr: "la réclamation est confirmée" },
+  "the claim was not borne out": { es: "el reclamo no se confirmó", fr: "la réclamation n'est pas confirmée" },
+  "the clock goes back": { es: "el reloj va hacia atrás", fr: "l'horloge recule" },
+  "the command is none of a dispute": { es: "esa orden no es de una disputa", fr: "cette commande n'est pas d'un litige" },
+  "the command is not stored as such a command is": { es: "la jugada no está guardada como se guarda una así", fr: "le coup n'est pas noté comme un tel coup l'est" },
+  "the commitment to the key of hand {number} does not hold": { es: "el compromiso sobre la llave de la mano {number} no se cumple", fr: "l'engagement sur la clé de la manche {number} ne tient pas" },
+  "the deal keys in the last line do not follow from the key": { es: "las llaves de las manos de la última línea no se siguen de la llave", fr: "les clés des manches de la dernière ligne ne découlent pas de la clé" },
+  "the deck was chosen and not drawn by chance": { es: "la baraja fue elegida y no sacada al azar", fr: "le paquet a été choisi et non tiré au hasard" },
+  "the decks (the game was told without its keys)": { es: "las barajas (la partida se contó sin sus llaves)", fr: "les paquets (la partie est racontée sans ses clés)" },
+  "the digest does not follow from the entry and the one before": { es: "la huella no se sigue de la entrada y de la anterior", fr: "l'empreinte ne découle pas de l'entrée et de la précédente" },
+  "the digest is not that of the parent": { es: "la huella no es lo que dice el origen", fr: "l'empreinte n'est pas ce que dit l'origine" },
+  "the directory of the zip file is damaged": { es: "el índice del archivo zip está dañado", fr: "l'index du fichier zip est abîmé" },
+  "the dispute was over before": { es: "la disputa ya había terminado", fr: "le litige était déjà clos" },
+  "the entry belongs to another game": { es: "la entrada es de otra partida", fr: "l'entrée est d'une autre partie" },
+  "the entry has another time": { es: "la entrada tiene otra hora", fr: "l'entrée a une autre heure" },
+  "the entry here has another number": { es: "la entrada que está aquí tiene otro número", fr: "l'entrée qui est ici a un autre numéro" },
+  "the entry in dispute is not one of this game": { es: "la entrada en disputa no es de esta partida", fr: "l'entrée en litige n'est pas de cette partie" },
+  "the events are not what the rules give": { es: "los sucesos no son los que dan las reglas", fr: "les événements ne sont pas ceux que donnent les règles" },
+  "the events do not fit the position": { es: "los sucesos no caben en la posición", fr: "les événements ne vont pas avec la position" },
+  "the file cannot be read: {reason}": { es: "el archivo no se puede leer: {reason}", fr: "le fichier ne peut être lu : {reason}" },
+  "the files that repeat what the records say": { es: "los archivos que repiten los registros", fr: "les fichiers qui répètent les enregistrements" },
+  "the form is wrong: {reason}": { es: "la forma no es correcta: {reason}", fr: "la forme n'est pas correcte : {reason}" },
+  "the game is not that of the parent": { es: "la partida no es lo que dice el origen", fr: "la partie n'est pas ce que dit l'origine" },
+  "the game that the fork comes from (its record was not given)": { es: "el origen de la bifurcación (no se dio su registro)", fr: "l'origine de la bifurcation (son enregistrement n'a pas été donné)" },
+  "the game was over at entry {ply}": { es: "la partida había terminado en la entrada {ply}", fr: "la partie était finie à l'entrée {ply}" },
+  "the hand counts as it was played and what is missing is paid, by seat: {amounts}.": { es: "la mano vale como se jugó y se paga lo que falta, por lugar: {amounts}.", fr: "la manche vaut comme elle fut jouée et ce qui manque est payé, par place : {amounts}." },
+  "the hand in dispute is not that of the entry": { es: "la mano en disputa no es la de la entrada", fr: "la manche en litige n'est pas celle de l'entrée" },
+  "the hand is annulled, because nobody can know how it would have ended. What it paid is paid back, by the claimant too; the ledger changes, by seat: {amounts}.": { es: "la mano se anula, porque nadie puede saber cómo habría terminado. Lo que pagó se devuelve, también por quien reclama; las cuentas cambian, por lugar: {amounts}.", fr: "la manche est annulée, car nul ne peut savoir comment elle aurait fini. Ce qu'elle a payé est rendu, aussi par qui réclame ; les comptes changent, par place : {amounts}." },
+  "the hand is annulled; it had paid nothing, so the ledger does not change.": { es: "la mano se anula; no había pagado nada, así que las cuentas no cambian.", fr: "la manche est annulée ; elle n'avait rien payé, les comptes ne changent donc pas." },
+  "the hand is annulled; what it paid could not be read, so only an arbiter can correct the ledger.": { es: "la mano se anula; lo que pagó no se pudo leer, así que solo un árbitro puede corregir las cuentas.", fr: "la manche est annulée ; ce qu'elle a payé n'a pu être lu, seul un arbitre peut donc corriger les comptes." },
+  "the hash is not that of the paragraphs": { es: "la huella no es la de los párrafos", fr: "l'empreinte n'est pas celle des paragraphes" },
+  "the header of a damaged log has damaged_at, game, plies, record and v": { es: "el encabezado de un registro dañado tiene damaged_at, game, plies, record y v", fr: "l'en-tête d'un journal endommagé a damaged_at, game, plies, record et v" },
+  "the hidden part is not the one that was sealed": { es: "la parte oculta no es la que se selló", fr: "la partie cachée n'est pas celle qui fut scellée" },
+  "the hidden parts are not those that the entry lists": { es: "las partes ocultas no son las que la entrada enumera", fr: "les parties cachées ne sont pas celles que l'entrée énumère" },
+  "the hidden parts do not fit the entry": { es: "las partes ocultas no caben en la entrada", fr: "les parties cachées ne vont pas avec l'entrée" },
+  "the id of a key follows from it": { es: "el identificador de una llave se sigue de ella", fr: "l'identifiant d'une clé en découle" },
+  "the key in the last line is not the one that was committed to": { es: "la llave de la última línea no es la que se había fijado", fr: "la clé de la dernière ligne n'est pas celle qui avait été fixée" },
+  "the key list": { es: "la lista de llaves", fr: "la liste de clés" },
+  "the key list is none: {reason}": { es: "la lista de llaves no lo es: {reason}", fr: "la liste de clés n'en est pas une : {reason}" },
+  "the ledger does not add up": { es: "las cuentas no cuadran", fr: "les comptes ne tombent pas juste" },
+  "the line cannot be taken as it is: {reason}": { es: "la línea no se puede tomar como está: {reason}", fr: "la ligne ne peut être prise telle quelle : {reason}" },
+  "the line is longer than {count} bytes": { es: "la línea pasa de {count} bytes", fr: "la ligne dépasse {count} octets" },
+  "the line of the proof has nothing else": { es: "la línea de la prueba no tiene nada más", fr: "la ligne de la preuve n'a rien d'autre" },
+  "the line of the proof is missing": { es: "falta la línea de la prueba", fr: "la ligne de la preuve manque" },
+  "the line of the rulebook has nothing else": { es: "la línea del reglamento no tiene nada más", fr: "la ligne du règlement n'a rien d'autre" },
+  "the line of the rulebook is missing": { es: "falta la línea del reglamento", fr: "la ligne du règlement manque" },
+  "the line that opens the keys has nothing else": { es: "la línea que abre las llaves no tiene nada más", fr: "la ligne qui ouvre les clés n'a rien d'autre" },
+  "the line that opens the keys is missing": { es: "falta la línea que abre las llaves", fr: "la ligne qui ouvre les clés manque" },
+  "the log (none was given to compare the receipts with)": { es: "el registro (no se dio ninguno con el que comparar los recibos)", fr: "le journal (aucun n'a été donné pour y comparer les reçus)" },
+  "the log does not contradict the receipt": { es: "el registro no contradice el recibo", fr: "le journal ne contredit pas le reçu" },
+  "the log does not end with the reveal": { es: "el registro no termina con la apertura de las llaves", fr: "le journal ne finit pas par l'ouverture des clés" },
+  "the log has another digest there": { es: "el registro tiene ahí otra huella", fr: "le journal y a une autre empreinte" },
+  "the log has no such entry": { es: "el registro no tiene esa entrada", fr: "le journal n'a pas cette entrée" },
+  "the log names a key that the list does not have": { es: "el registro nombra una llave que no está en la lista", fr: "le journal nomme une clé qui n'est pas dans la liste" },
+  "the log names a key that was not in force then": { es: "el registro nombra una llave que entonces no valía", fr: "le journal nomme une clé qui n'était pas en vigueur alors" },
+  "the machine judges otherwise: {members}": { es: "la máquina juzga de otro modo: {members}", fr: "la machine juge autrement : {members}" },
+  "the move is against the rules": { es: "la jugada va contra las reglas", fr: "le coup est contre les règles" },
+  "the note of the checkpoint is not one": { es: "la nota del punto de control no lo es", fr: "la note du point de contrôle n'en est pas une" },
+  "the parties are not the players of the game": { es: "las partes no son los jugadores de la partida", fr: "les parties ne sont pas les joueurs de la partie" },
+  "the parties are not the seats of the game": { es: "las partes no son los lugares de la partida", fr: "les parties ne sont pas les places de la partie" },
+  "the path does not lead from the end of the game to the root": { es: "el camino no lleva del final de la partida a la raíz", fr: "le chemin ne mène pas de la fin de la partie à la racine" },
+  "the position is not that of the parent": { es: "la posición no es lo que dice el origen", fr: "la position n'est pas ce que dit l'origine" },
+  "the proof of inclusion has not the form of one": { es: "la prueba de inclusión no tiene la forma de una", fr: "la preuve d'inclusion n'a pas la forme d'une preuve" },
+  "the public part": { es: "la parte pública", fr: "la partie publique" },
+  "the receipt in evidence is not the service's": { es: "el recibo que se aporta no es del servicio", fr: "le reçu produit n'est pas du service" },
+  "the receipts": { es: "los recibos", fr: "les reçus" },
+  "the record has no entries": { es: "el registro no tiene entradas", fr: "l'enregistrement n'a pas d'entrées" },
+  "the record is longer than {count} bytes": { es: "el registro pasa de {count} bytes", fr: "l'enregistrement dépasse {count} octets" },
+  "the record of the parent has no such entry at which a hand is played": { es: "el registro de origen no tiene esa entrada con una mano en juego", fr: "l'enregistrement d'origine n'a pas cette entrée avec une manche en cours" },
+  "the record of the parent is not clean itself": { es: "el registro de origen no está limpio él mismo", fr: "l'enregistrement d'origine n'est pas net lui-même" },
+  "the records do not tell what must stand beside them": { es: "los registros no dicen qué debe estar junto a ellos", fr: "les enregistrements ne disent pas ce qui doit être à côté d'eux" },
+  "the refusal in evidence is not the service's": { es: "el rechazo que se aporta no es del servicio", fr: "le refus produit n'est pas du service" },
+  "the rulebook is not the one that entry 1 names": { es: "el reglamento no es el que nombra la entrada 1", fr: "le règlement n'est pas celui que nomme l'entrée 1" },
+  "the rules cannot be asked about it": { es: "no se puede preguntar a las reglas por esto", fr: "on ne peut interroger les règles là-dessus" },
+  "the rules refuse it: {code}": { es: "las reglas no lo permiten ({code})", fr: "les règles le refusent ({code})" },
+  "the rules sheet is not that of the parent": { es: "la hoja de reglas no es lo que dice el origen", fr: "la feuille de règles n'est pas ce que dit l'origine" },
+  "the salt does not follow from the key of the hand": { es: "la sal no se sigue de la llave de la mano", fr: "le sel ne découle pas de la clé de la manche" },
+  "the service answered for a seat before its time was over": { es: "el servicio respondió por un lugar antes de que se acabara su tiempo", fr: "le service a répondu pour une place avant la fin de son temps" },
+  "the service has signed two different entries for ply {ply}": { es: "el servicio firmó dos entradas distintas con el número {ply}", fr: "le service a signé deux entrées différentes pour le numéro {ply}" },
+  "the service has signed two histories: another entry {ply}, and entry {later}, which is chained to the entry {ply} of this log": { es: "el servicio firmó dos historias: otra entrada {ply}, y la entrada {later}, que está encadenada con la entrada {ply} de este registro", fr: "le service a signé deux histoires : une autre entrée {ply}, et l'entrée {later}, enchaînée à l'entrée {ply} de ce journal" },
+  "the sheet cannot be played by: {name}": { es: "con esta hoja no se puede jugar: {name}", fr: "cette feuille n'est pas jouable : {name}" },
+  "the signature of the checkpoint is wrong": { es: "la firma del punto de control no es correcta", fr: "la signature du point de contrôle est fausse" },
+  "the signatures (no list of keys was given that you got elsewhere)": { es: "las firmas (no se dio una lista de llaves obtenida en otra parte)", fr: "les signatures (aucune liste de clés obtenue ailleurs n'a été donnée)" },
+  "the table does not hold what was melded": { es: "en la mesa no está lo que se bajó", fr: "l'étalage n'a pas ce qui fut étalé" },
+  "the table has no such seat": { es: "la mesa no tiene ese lugar", fr: "la table n'a pas cette place" },
+  "the verdict (it could not be made again)": { es: "el veredicto (no se pudo hacer otra vez)", fr: "le verdict (il n'a pu être refait)" },
+  "the verdict stands on another log": { es: "el veredicto descansa en otro registro", fr: "le verdict repose sur un autre journal" },
+  "the wrong amounts were paid": { es: "se pagó una cantidad equivocada", fr: "les montants payés sont faux" },
+  "there are more than {count} entries": { es: "hay más de {count} entradas", fr: "il y a plus de {count} entrées" },
+  "there is nothing": { es: "no hay nada", fr: "il n'y a rien" },
+  "this is a zip file, which is no record": { es: "este es un archivo zip, que no es un registro", fr: "ceci est un fichier zip, qui n'est pas un enregistrement" },
+  "this is no whole zip file": { es: "este no es un archivo zip entero", fr: "ce n'est pas un fichier zip entier" },
+  "this is not a record": { es: "esto no es el registro de una partida", fr: "ceci n'est pas l'enregistrement d'une partie" },
+  "this is not the bundle of a dispute": { es: "este no es el paquete de una disputa", fr: "ce n'est pas le dossier d'un litige" },
+  "this is not the header of a dispute's record": { es: "este no es el encabezado del registro de una disputa", fr: "ceci n'est pas l'en-tête de l'enregistrement d'un litige" },
+  "this is the record of a dispute, which is proved in its bundle, beside the game": { es: "este es el registro de una disputa, que se prueba en su paquete, junto a la partida", fr: "ceci est l'enregistrement d'un litige, qui se prouve dans son dossier, à côté de la partie" },
+  "this is the record of a tournament, which conquian audit proves; here only its games are": { es: "este es el registro de un torneo, que prueba conquian audit; aquí solo se prueban sus partidas", fr: "ceci est l'enregistrement d'un tournoi, que prouve conquian audit ; ici, on ne prouve que ses parties" },
+  "this version of the rules is not known here": { es: "aquí no se conoce esta versión de las reglas", fr: "cette version des règles n'est pas connue ici" },
+  "times": { es: "horas", fr: "heures" },
+  "unknown field {name}": { es: "campo desconocido {name}", fr: "champ inconnu {name}" },
+  "unknown option {name}": { es: "opción desconocida {name}", fr: "option inconnue {name}" },
+  "unknown variant {name}": { es: "variante desconocida {name}", fr: "variante inconnue {name}" },
+  "v is 1": { es: "v es 1", fr: "v est 1" },
+  "v is 1 or 2": { es: "v es 1 o 2", fr: "v est 1 ou 2" },
+  "v is not that of a record of this form": { es: "v no es la de un registro de esta forma", fr: "v n'est pas celle d'un enregistrement de cette forme" },
+  "values are nested too deep": { es: "hay valores metidos a demasiada profundidad", fr: "des valeurs sont imbriquées trop profond" },
+  "variant is a name": { es: "variant es un nombre", fr: "variant est un nom" },
+  "what had been played was changed afterwards": { es: "lo ya jugado se cambió después", fr: "ce qui avait été joué a été changé ensuite" },
+  "what is hidden is not what the keys and the rules give": { es: "lo oculto no es lo que dan las llaves y las reglas", fr: "ce qui est caché n'est pas ce que donnent les clés et les règles" },
+  "what is stored is not what was written": { es: "lo guardado no es lo que se escribió", fr: "ce qui est gardé n'est pas ce qui fut écrit" },
+  "what was refused is no command of the game": { es: "lo rechazado no es una jugada", fr: "ce qui fut refusé n'est pas un coup de la partie" },
+  "whether the dispute fits the game": { es: "si la disputa corresponde a la partida", fr: "si le litige correspond à la partie" },
+  "without a readable id": { es: "sin identificador legible", fr: "sans identifiant lisible" },
+  "{card} did not lie in the centre": { es: "{card} no estaba en el centro", fr: "{card} n'était pas au centre" },
+  "{card} is not where it is taken from": { es: "{card} no está de donde se toma", fr: "{card} n'est pas là d'où on la prend" },
+  "{card} was not on top of the stock": { es: "{card} no estaba encima de la baceta", fr: "{card} n'était pas sur le talon" },
+  "{code} means: {sentence}": { es: "{code} quiere decir: {sentence}", fr: "{code} veut dire : {sentence}" },
+  "{move}; discard {card}": { es: "{move}; tirar {card}", fr: "{move} ; se défausser de {card}" },
+  "{name} does not belong in a bundle": { es: "{name} no es parte de un paquete", fr: "{name} ne fait pas partie d'un dossier" },
+  "{name} is 64 hex digits": { es: "{name} son 64 cifras hexadecimales", fr: "{name} est fait de 64 chiffres hexadécimaux" },
+  "{name} is a list": { es: "{name} es una lista", fr: "{name} est une liste" },
+  "{name} is an object": { es: "{name} es un objeto", fr: "{name} est un objet" },
+  "{name} is compressed, as no file of a bundle is": { es: "{name} está comprimido, como ningún archivo de un paquete", fr: "{name} est compressé, comme aucun fichier d'un dossier" },
+  "{name} is damaged": { es: "{name} está dañado", fr: "{name} est abîmé" },
+  "{name} is missing": { es: "falta {name}", fr: "{name} manque" },
+  "{name} is not a list of receipts": { es: "{name} no es una lista de recibos", fr: "{name} n'est pas une liste de reçus" },
+  "{name} is not that of the log": { es: "{name} no es lo que dice el registro", fr: "{name} n'est pas ce que dit le journal" },
+  "{name} is not the list of keys that is trusted": { es: "{name} no es la lista de llaves en que se confía", fr: "{name} n'est pas la liste de clés à laquelle on se fie" },
+  "{name} is not what the records tell": { es: "{name} no es lo que cuentan los registros", fr: "{name} n'est pas ce que disent les enregistrements" },
+  "{name} stands there twice": { es: "{name} está dos veces", fr: "{name} y est deux fois" },
+  "{outcome}{rule}.": { es: "{outcome}{rule}.", fr: "{outcome}{rule}." },
+  "{sentence}: {reason}": { es: "{sentence}: {reason}", fr: "{sentence} : {reason}" },
+  "{type} without a hand": { es: "{type} sin una mano", fr: "{type} sans donne" },
+  "{what} has the members {names}": { es: "{what} tiene los miembros {names}", fr: "{what} a les membres {names}" },
+  "{what} is not JSON": { es: "{what} no es JSON", fr: "{what} n'est pas du JSON" },
+};
+
 /** The words of the verifier, by language. */
 
+const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 
-const WORDS = { en, es, fr };
-
-const LANGUAGES = Object.keys(WORDS);
-
-/** The tables of words in a language. */
-const wordsIn = (lang) => WORDS[lang];
+/** A text in a language, in English where there is no translation; what is no message is written as it is. */
+function translate(text, lang, values = {}) {
+  if (!(text instanceof Message)) return String(text);
+  const key = text.context === "" ? text.text : `${text.context}\u0004${text.text}`;
+  const translations = Object.hasOwn(TRANSLATIONS, key) ? TRANSLATIONS[key] : {};
+  return filled(translations[lang] || text.text, { ...text.values, ...values }, (value) => translate(value, lang));
+}
 
 /** A table with the words of every language under each of its names. */
 function inAllLanguages(table) {
-  const names = Object.keys(en[table]);
-  const each = (name) => Object.fromEntries(LANGUAGES.map((lang) => [lang, WORDS[lang][table][name]]));
-  return Object.fromEntries(names.map((name) => [name, each(name)]));
+  const inLanguage = (text, lang) => (Array.isArray(text) ? text.map((one) => translate(one, lang)) : template(text, lang));
+  const each = (text) => Object.fromEntries(LANGUAGES.map((lang) => [lang, inLanguage(text, lang)]));
+  return Object.fromEntries(Object.entries(texts[table]).map(([name, text]) => [name, each(text)]));
 }
 
-/** The details of findings in every language, English first. */
-const detailsInAllLanguages = () => Object.keys(details$1).map((english) => [english, details$1[english], details[english]]);
-
-/** `detail` in a language, as far as the table has it; what it quotes of another detail too. */
-function translateDetail(detail, lang) {
-  for (const [english, translation] of Object.entries(WORDS[lang].details)) {
-    const parts = english.split("#").map((part) => part.replace(/[()]/g, "\\$&"));
-    const found = new RegExp(`^${parts.join("([^]+?)")}$`).exec(detail);
-    if (found) return found.slice(1).reduce((text, part) => text.replace("#", () => translateDetail(part, lang)), translation);
-  }
-  return detail;
+/** A text in a language with the names of its places. */
+function template(text, lang) {
+  const names = [...text.text.matchAll(/\{(\w+)\}/g)].map(([place, name]) => [name, place]);
+  return translate(text, lang, Object.fromEntries(names));
 }
 
-/** `text` with values in the places of their names in braces. */
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
-
-/** A colon or semicolon with its blanks: French has one before it, too. */
-const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
+/** What stands between a name and its value, and between values. */
+const colon = (lang) => translate(messageIn("between a name and its value", ": "), lang);
+const semicolon = (lang) => translate(messageIn("between values", "; "), lang);
 
 /** The report on a dispute in words. */
 
@@ -7402,24 +6404,24 @@ const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
 function verdictSentences({ code, consequence, facts, correction }, lang, ended = null) {
   if (code === undefined) return null;
   const entropy = Array.isArray(facts.entropy_of_seats) ? facts.entropy_of_seats : [];
-  const seats = entropy.flatMap((text, seat) => (text ? [seat] : [])).join(", ");
+  const seats = entropy.flatMap((text, seat) => (text ? [seat] : []));
   const values = { ...facts, seats, amounts: amountsText(correction || []) };
-  const { reasons } = wordsIn(lang), reason = Object.hasOwn(reasons, code) ? reasons[code] : "";
-  return [reason, consequenceText(consequence, lang, ended)].map((text) => filled(text, values));
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : "";
+  return [reason, consequenceText(consequence, ended, values)].map((text) => translate(text, lang, values));
 }
 
-function consequenceText(code, lang, ended) {
-  const { consequences, standing } = wordsIn(lang);
+function consequenceText(code, ended, values) {
+  const { consequences, standing } = texts;
   if (!Object.hasOwn(consequences, code)) return "";
   if (ended === "ruled" || ended === "withdrawn") return standing[ended];
   if (code === "arbiter" && ended !== null) return standing.unruled;
   const follows = consequences[code];
-  return ["none", "arbiter"].includes(code) ? follows : standing[ended === null ? "open" : "stands"].replace("{follows}", follows);
+  return ["none", "arbiter"].includes(code) ? follows : standing[ended === null ? "open" : "stands"].filled({ follows: follows.filled(values) });
 }
 
 /** A sentence of the report on a dispute, filled in. */
 function disputeSentence(name, lang, values = {}) {
-  return filled(wordsIn(lang).dispute[name], values);
+  return translate(dispute[name], lang, values);
 }
 
 const MOVES_SHOWN = 20;
@@ -7448,7 +6450,7 @@ function reportOnDispute(document, lang, paragraphs = {}, again = [], game = gam
 
 /** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
 function meaning(code, lang) {
-  const { refusals } = wordsIn(lang);
+  const { refusals } = texts;
   return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
 }
 
@@ -7471,7 +6473,7 @@ class DisputeReport {
   cite(number) {
     if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
     this.cited.add(number);
-    return [wordsIn(this.lang).sentences.quoted.replace("#", () => this.paragraphs[number])];
+    return [translate(sentences.quoted, this.lang, { text: this.paragraphs[number] })];
   }
 
   /** What the code of a refusal means, once in a report. */
@@ -7483,7 +6485,7 @@ class DisputeReport {
 
   claim() {
     const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
-    const lines = [this.say("claim", { seat, ply, hand, claim: wordsIn(this.lang).claims[claim] }), this.say("words", { text })];
+    const lines = [this.say("claim", { seat, ply, hand, claim: claims[claim] }), this.say("words", { text })];
     const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
     const first = this.evidence(isLater ? { ...this.document, command: null } : this.document);
     const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
@@ -7517,7 +6519,7 @@ class DisputeReport {
 
   /** An outcome with its paragraph; the sentence begins with a capital letter. */
   outcome(name, outcome, rule, values = {}) {
-    const said = this.say(name, { ...values, outcome: wordsIn(this.lang).outcomes[outcome], rule: this.rule(rule) });
+    const said = this.say(name, { ...values, outcome: outcomes[outcome], rule: this.rule(rule) });
     return said.slice(0, 1).toUpperCase() + said.slice(1);
   }
 
@@ -7648,9 +6650,9 @@ function disputeSections({ report, facts, document, again }, lang) {
   const unread = { title: disputeSentence("title-claim", lang), lines: [disputeSentence("unread", lang)] };
   if (document === null) return [unread];
   const otherwise = report.findings.some(({ check }) => check === "decisions");
-  const { outcomes, sentences } = wordsIn(lang);
-  const anew = again === null ? sentences.unjudged
-    : otherwise ? `${sentences.anew}${spaced(":", lang)}${outcomes[again]}` : sentences.same;
+  const { outcomes, sentences } = texts;
+  const anew = again === null ? translate(sentences.unjudged, lang)
+    : otherwise ? translate(sentences.anew, lang) + colon(lang) + translate(outcomes[again], lang) : translate(sentences.same, lang);
   try {
     const [first, ...rest] = reportOnDispute(document, lang, facts.paragraphs, document.verdict === null ? [] : [anew], facts.game);
     const isCut = report.findings.some(({ check }) => check === "format");
@@ -7687,9 +6689,9 @@ const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbesid
  * has it all findings, with all of what anybody can compare.
  */
 function pageOf({ report, facts }, lang, isWhole = false) {
-  const say = (name, number = "", at = "") => wordsIn(lang).sentences[name].replace("#", number).replace("@", at);
+  const say = (name, values = {}) => translate(sentences[name], lang, values);
   const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
-    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
+    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + colon(lang) + say("left", { count: done.left_out })));
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
   const sections = [
@@ -7706,31 +6708,30 @@ function pageOf({ report, facts }, lang, isWhole = false) {
 
 /** Return what a check without findings proves; for the deck also the seats whose entropy is in it. */
 function provenLines(check, wrong, facts, lang, say) {
-  const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
+  const words = checkWords(check, facts).map((text) => translate(text, lang)).join(colon(lang)), chance = facts.chance || [];
   const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
-  return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
+  return isMixed ? [words, say("chancemixed", { seats: chance.map(([seat]) => seat) })] : [words];
 }
 
 /** Return the result of a report in one sentence: what was found, else what was not checked. */
 function headline({ findings, result, not_checked: missing }, facts, lang, say) {
   const count = findings.length;
-  if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
-  return result === "clean" ? say("clean") : say("incomplete", missing.map((one) => missingName(one, facts, lang)).join(spaced(";", lang)));
+  if (count > 0) return say(findings[0].ply === 0 ? "before" : "first", { count, ply: findings[0].ply });
+  return result === "clean" ? say("clean") : say("incomplete", { missing: missing.map((one) => missingName(one, facts, lang)).join(semicolon(lang)) });
 }
 
 function missingName(what, facts, lang) {
-  const { missing, sentences } = wordsIn(lang);
-  if (Object.hasOwn(missing, what)) return missing[what];
+  if (Object.hasOwn(missing, what)) return translate(missing[what], lang);
   const left = { decisions: "verdictmissing", parent: "gamemissing", format: "besidemissing" };
-  return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
+  return facts.title === "dispute" && Object.hasOwn(left, what) ? translate(sentences[left[what]], lang) : checkName(what, facts, lang);
 }
 
 /** Return a line for each cause of findings: who can have caused them, and what follows. */
 function causeLines(report, facts, lang, say) {
-  const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
-  return causes.map((cause) => {
+  const causes$1 = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
+  return causes$1.map((cause) => {
     const names = new Set(report.findings.filter((one) => one.cause === cause).map(({ check }) => checkName(check, facts, lang)));
-    return say("cause", [...names].join(", "), wordsIn(lang).causes[cause]);
+    return say("cause", { titles: [...names], told: causes[cause] });
   });
 }
 
@@ -7742,29 +6743,29 @@ function keysLine(facts, isSigned, lang, say) {
 /** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
 function refusalLines({ trusted, refusals = [] }, isProven, lang, say) {
   if (trusted !== null !== isProven) return [];
-  return refusals.map(({ ply, seat, code, rule }) => [say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
-    .replace("%", `${code}, ${say("paragraph")} ${rule}`), ...meaning(code, lang)].join(" "));
+  const name = (seat) => `${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`;
+  return refusals.map(({ ply, seat, code, rule }) => [say(name(seat), { ply, seat, code, rule }), ...meaning(code, lang)].join(" "));
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
 function signersLine({ trusted, signers }, isSigned, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
   const { origin, fingerprint, keys } = trusted;
-  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()].join(", "), signers: signers.join(", ") };
-  return [filled(say(isSigned ? "signed" : "nosignature"), values)];
+  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()], signers };
+  return [say(isSigned ? "signed" : "nosignature", values)];
 }
 
 /** The words of a check: its name, and what it proves when it finds nothing. */
-function checkWords(check, facts, lang) {
-  const { checks, disputeChecks } = wordsIn(lang);
+function checkWords(check, facts) {
+  const { checks, disputeChecks } = texts;
   return facts.title === "dispute" && Object.hasOwn(disputeChecks, check) ? disputeChecks[check] : checks[check];
 }
 
-const checkName = (check, facts, lang) => checkWords(check, facts, lang)[0];
+const checkName = (check, facts, lang) => translate(checkWords(check, facts)[0], lang);
 
 function checkLine({ check, looked, left_out: left }, facts, lang, say) {
-  const missing = left > 0 ? spaced(";", lang) + say("left", left) : "";
-  return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
+  const missing = left > 0 ? semicolon(lang) + say("left", { count: left }) : "";
+  return checkName(check, facts, lang) + colon(lang) + looked + missing;
 }
 
 /** Return the seats of the table: names, else the kind of seat. */
@@ -7774,12 +6775,15 @@ function seatsLine(seats, say) {
 }
 
 function claimsOf(report, facts, lang, say) {
-  if (facts.title === "receipts") return [say("receiptsgiven", report.checks.find(({ check }) => check === "receipts")?.looked || 0, report.plies)];
+  if (facts.title === "receipts") {
+    const count = report.checks.find(({ check }) => check === "receipts")?.looked || 0;
+    return [say("receiptsgiven", { count, plies: report.plies })];
+  }
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null && report.plies > 0 ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
-  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", seat, entropy)));
-  return facts.frozen ? [...told, say("frozen", facts.frozen.signed, facts.frozen.at)] : told;
+  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
+  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
+  return facts.frozen ? [...told, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : told;
 }
 
 const SHOWN_MOST = 20;
@@ -7788,21 +6792,21 @@ const SHOWN_MOST = 20;
 function findingLines(report, facts, lang, say, isWhole) {
   const groups = new Map();
   for (const finding of report.findings) {
-    const key = canonical([finding.check, finding.rule, finding.detail]);
+    const key = canonical([finding.check, finding.rule, String(finding.detail)]);
     groups.set(key, [...(groups.get(key) || []), finding]);
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { ply, check, rule, detail, evidence } = group[0];
-    const { refusals } = wordsIn(lang), isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
-    const meant = isCode ? `. ${refusals[evidence.refusal].replace(/\.$/, "")}` : "";
+    const { refusals } = texts, isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
+    const meant = isCode ? `. ${translate(refusals[evidence.refusal], lang).replace(/\.$/, "")}` : "";
     const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
-    const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
+    const cited = rule === null ? "" : translate(dispute.rule, lang, { rule });
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
-    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${translateDetail(detail, lang)}${text}${shown}`;
+    return `${place}, ${checkName(check, facts, lang)}${cited}${colon(lang)}${translate(detail, lang)}${text}${shown}`;
   });
   const more = groups.size - lines.length;
-  return more > 0 ? [...lines, say("more", more)] : lines;
+  return more > 0 ? [...lines, say("more", { count: more })] : lines;
 }
 
 const EVIDENCE_SHOWN = 240;
@@ -7811,16 +6815,16 @@ const EVIDENCE_SHOWN = 240;
 function evidenceText(evidence, lang, say, isWhole) {
   const brief = (value) => {
     const text = isText(value) ? value : canonical(value);
-    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", text.length)})`;
+    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", { count: text.length })})`;
   };
-  const { sides } = wordsIn(lang);
-  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(sides, name) ? sides[name] : name} ${brief(evidence[name])}`);
-  return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
+  const named = (name) => (Object.hasOwn(sides, name) ? translate(sides[name], lang) : name);
+  const parts = Object.keys(evidence).map((name) => `${named(name)} ${brief(evidence[name])}`);
+  return parts.length === 0 ? "" : `. ${say("evidence")}${colon(lang)}${parts.join(semicolon(lang))}`;
 }
 
 /** Return a sentence for each member of the evidence that was cut: where all of it is. */
 function cutLines({ ply, evidence }, lang) {
-  return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
+  return cutIn(evidence).map((one) => translate(sentences.evidencecut, lang, { ...one, ply }));
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
@@ -7841,7 +6845,7 @@ function textOfPage(page) {
 function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
-  const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
+  const whose = own ? [{ title: translate(sentences.whose, lang), lines: [translate(sentences.ownkeys, lang)] }] : [];
   const said = new Set(heard.flatMap(({ lines }) => lines));
   const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
   return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];
@@ -7885,16 +6889,16 @@ function openPage(home, document) {
   foot.append(...(served === null ? [] : [digest]), elsewhere);
   const fields = Object.fromEntries(FILES.map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
   fields.language = make("select", null, { id: "conquian-language" });
-  fields.language.append(...LANGUAGES.map((one) => make("option", wordsIn(one).language, { value: one, selected: one === state.lang })));
+  fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
   const labels = Object.entries(fields).map(([name, field]) => ({ name, text: labelled(make, form, field) }));
   const draw = () => {
-    const words = wordsIn(state.lang).page;
+    const say = (name) => translate(page[name], state.lang);
     document.documentElement.lang = state.lang;
-    document.title = words.document;
-    lead.textContent = words.lead;
-    digest.replaceChildren(`${words.digest} `, make("code", served));
-    elsewhere.textContent = words.elsewhere;
-    for (const { name, text } of labels) text.textContent = words[name];
+    document.title = say("document");
+    lead.textContent = say("lead");
+    digest.replaceChildren(`${say("digest")} `, make("code", served));
+    elsewhere.textContent = say("elsewhere");
+    for (const { name, text } of labels) text.textContent = say(name);
     area.replaceChildren(...reportNodes(make, state));
   };
   listen(document, form, fields, state, draw);
@@ -7946,14 +6950,14 @@ async function contents(state, name, file) {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (fault) {
-    state.unread[name] = `the file cannot be read: ${file.name}`;
+    state.unread[name] = message("the file cannot be read: {reason}", { reason: file.name });
     return null;
   }
 }
 
 /** The report on the files that are there, as elements. */
 function reportNodes(make, state) {
-  const complain = (detail) => [make("p", printable(translateDetail(detail, state.lang)), { className: "verdict findings", role: "status" })];
+  const complain = (detail) => [make("p", printable(translate(detail, state.lang)), { className: "verdict findings", role: "status" })];
   const [unread] = Object.values(state.unread);
   if (unread !== undefined) return complain(unread);
   if (state.record === null && state.receipts === null) return [];
@@ -7961,7 +6965,7 @@ function reportNodes(make, state) {
     const { pages, twice } = pagesOn(state);
     return [...pages.flatMap((page) => pageNodes(make, page)), ...savingNodes(make, twice, state.lang)];
   } catch (fault) {
-    return complain(fault instanceof Unreadable ? fault.message : `the file cannot be read: ${fault.message}`);
+    return complain(fault instanceof Unreadable ? fault.text : message("the file cannot be read: {reason}", { reason: fault.message }));
   }
 }
 
@@ -7984,7 +6988,7 @@ function pagesOn(state) {
 function savingNodes(make, twice, lang) {
   if (twice === null) return [];
   const file = new globalThis.Blob([JSON.stringify(twice, null, 2) + "\n"], { type: "application/json" });
-  const link = make("a", wordsIn(lang).page.twice, { href: globalThis.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
+  const link = make("a", translate(page.twice, lang), { href: globalThis.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
   line.append(link);
   return [line];
 }
@@ -8002,9 +7006,9 @@ function pageNodes(make, page) {
 /** The command line, for Node. */
 
 
-const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit RECEIPTS [--keys FILE] [--lang es|en|fr] [--json]
+const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang ${LANGUAGES.join("|")}] [--json]
+       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang ${LANGUAGES.join("|")}] [--json]
+       node verifier.js audit RECEIPTS [--keys FILE] [--lang ${LANGUAGES.join("|")}] [--json]
        (--save-twice FILE writes the receipts of a ply that was signed twice to FILE)
        node verifier.js audit --batch [--keys FILE]
        node verifier.js vectors FILE...
@@ -8145,7 +7149,7 @@ function readLine(bytes) {
 
 /** The words of all languages, for pages and tests. */
 const words = () => ({
-  details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
+  checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
   report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
   causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
   consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
@@ -8154,7 +7158,7 @@ const words = () => ({
 const api = {
   // The audit, and reports on it.
   audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, pagesOf, cutLines, partialLines, reportOnDispute,
-  heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
+  heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
   Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,

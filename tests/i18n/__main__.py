@@ -1,11 +1,13 @@
-"""Collect the messages of the source, update the catalogues, compile them, and name what is not translated.
+"""Update and compile the catalogues from the source, rebuild the verifier, and name what is not translated.
 
 python -m tests.i18n
 """
 
 import sys
 
-from tests.i18n.catalogues import LANGUAGES, updated, write
+from tests.i18n.catalogues import LANGUAGES, SCRIPT, script, updated, write
+from tests.verifier import building
+from tests.verifier.node import FILE
 
 
 def main() -> int:
@@ -18,6 +20,8 @@ def main() -> int:
             if message.id and (message.fuzzy or not message.string):
                 sys.stdout.write(f"{language}: {message.id}\n")
                 left += 1
+    SCRIPT.write_text(script(), encoding="utf-8")
+    building.build(FILE)
     return int(left > 0)
 
 

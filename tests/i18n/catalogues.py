@@ -1,23 +1,27 @@
 """The catalogues of translations: messages collected, updated and compiled."""
 
+import json
 from io import BytesIO
 from typing import Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.i18n import Language
-from tests.i18n.messages import ROOT, messages
+from tests.i18n.messages import ROOT, SCRIPTS, messages, script_messages
 
 FOLDER: Final = ROOT / "app" / "i18n"
+SCRIPT: Final = SCRIPTS / "words" / "catalogue.js"
+"""The translations of the verifier, which it carries."""
 LANGUAGES: Final = tuple(language for language in Language if language is not Language.EN)
 
 
 def template() -> Catalog:
     """Collect the messages of the product."""
     found = Catalog(charset="utf-8")
-    for marked in messages():
+    for marked in (*messages(), *script_messages()):
         found.add(marked.text, context=marked.context or None, locations=[(marked.path, 0)])
     return found
 
@@ -58,3 +62,41 @@ def write(language: Language, catalogue: Catalog) -> None:
     """Write both files of a language."""
     (FOLDER / f"{language}.po").write_bytes(source(catalogue))
     (FOLDER / f"{language}.mo").write_bytes(compiled(catalogue))
+
+
+def script() -> str:
+    """Return the translations of the messages of the verifier as a module of it."""
+    catalogues = {language: read(language) for language in LANGUAGES}
+    names = {str(language): _own_name(language) for language in Language}
+    rows = {}
+    for marked in script_messages():
+        key = f"{marked.context}\u0004{marked.text}" if marked.context else marked.text
+        found = {
+            str(language): catalogue.get(marked.text, marked.context or None)
+            for language, catalogue in catalogues.items()
+        }
+        rows[key] = {language: str(one.string) for language, one in found.items() if one and one.string}
+    lines = [f"  {json.dumps(key, ensure_ascii=False)}: {_object(rows[key])}," for key in sorted(rows)]
+    return "\n".join(
+        [
+            "/** The translations of the words, which `make translations` writes from the catalogues. */",
+            "",
+            "/** The languages by their codes, each in itself. */",
+            f"export const LANGUAGE_NAMES = {_object(names)};",
+            "",
+            "/** By the English text, after its context if it has one, the text in other languages. */",
+            "export const TRANSLATIONS = {",
+            *lines,
+            "};",
+            "",
+        ]
+    )
+
+
+def _own_name(language: Language) -> str:
+    return Locale.parse(str(language)).get_display_name().capitalize()  # type: ignore[union-attr]
+
+
+def _object(texts: dict[str, str]) -> str:
+    members = (f"{name}: {json.dumps(text, ensure_ascii=False)}" for name, text in texts.items())
+    return f"{{ {', '.join(members)} }}"

@@ -3,13 +3,19 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from babel.messages.extract import extract_javascript
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("app", "replays", "workers")
 
 MARKS: Final = {"Message": (0,), "Code": (1, 2), "Reason": (2, 3)}
 """By the name of a class the places of the arguments that are messages; `Message` has a context as well."""
+
+SCRIPTS: Final = ROOT / "replays" / "verifier" / "src"
+SCRIPT_MARKS: Final[dict[str, Any]] = {"message": None, "messageIn": None}
+"""The functions of the verifier that make a message; the second one has its context first."""
 
 
 class Marked(NamedTuple):
@@ -29,6 +35,17 @@ def messages() -> Iterator[Marked]:
                     if text := _constant(call, place):
                         context = _constant(call, 1) if _name(call) == "Message" else ""
                         yield Marked(str(path.relative_to(ROOT)), text, context)
+
+
+def script_messages() -> Iterator[Marked]:
+    """Every message of the verifier by file and line."""
+    for path in sorted(SCRIPTS.rglob("*.js")):
+        with path.open("rb") as opened:
+            for _, function, found, _ in extract_javascript(opened, SCRIPT_MARKS, [], {}):
+                texts = [found] if isinstance(found, str) else list(found)
+                context, text = texts[:2] if function == "messageIn" else ("", texts[0])
+                if text:
+                    yield Marked(str(path.relative_to(ROOT)), text, context)
 
 
 def _calls(tree: ast.Module) -> list[ast.Call]:

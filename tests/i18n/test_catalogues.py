@@ -1,5 +1,6 @@
 """The catalogues are complete, current and compiled."""
 
+import re
 from gettext import GNUTranslations
 from string import Formatter
 
@@ -7,7 +8,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from app.i18n import Language
-from tests.i18n.catalogues import FOLDER, LANGUAGES, read, template
+from tests.i18n.catalogues import FOLDER, LANGUAGES, SCRIPT, read, script, template
+from tests.i18n.messages import SCRIPTS, script_messages
 
 TEMPLATE = template()
 
@@ -48,3 +50,13 @@ def test_a_compiled_catalogue_says_what_its_source_says(language: Language) -> N
 
 def test_equal_english_texts_with_one_context_are_one_message() -> None:
     assert len(_by_key(TEMPLATE)) == len([message for message in TEMPLATE if message.id])
+
+
+def test_the_verifier_carries_the_translations_of_the_catalogues() -> None:
+    assert SCRIPT.read_text(encoding="utf-8") == script(), "run make translations"
+
+
+def test_no_message_of_the_verifier_is_overlooked() -> None:
+    marks = re.compile(r'\bmessage(?:In)?\((?:"[^"]*", (?="))?"((?:[^"\\\n]|\\.)*)"')
+    written = {text for path in SCRIPTS.rglob("*.js") for text in marks.findall(path.read_text("utf-8"))}
+    assert written == {marked.text.replace('"', '\\"') for marked in script_messages()}

@@ -1,17 +1,14 @@
-"""The verifier is the bundle of its modules, and these keep what differs by game and by language apart."""
+"""The verifier is the bundle of its modules, and these keep what differs by game apart."""
 
-import json
 import os
 import re
-import subprocess
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from app.i18n import Language
 from tests.verifier import building
 from tests.verifier.building import SOURCES
-from tests.verifier.node import FILE, NODE
+from tests.verifier.node import FILE
 
 MODULES = sorted(path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.js"))
 GAMES = sorted(path.name for path in (SOURCES / "games").iterdir() if path.is_dir())
@@ -50,22 +47,4 @@ def test_only_the_list_of_games_imports_a_game() -> None:
 def test_a_game_imports_nothing_of_tables_audits_or_disputes(game: str) -> None:
     inside = [module for module in MODULES if module.startswith(f"games/{game}/")]
     outside = {name for module in inside for name in _imports(module) if name not in inside}
-    assert outside <= {"refusal.js", "values.js", "record/sealing.js"}
-
-
-def test_every_language_has_the_same_tables_and_names() -> None:
-    program = """
-        const loaded = await Promise.all(process.argv.slice(1).map((path) => import(path)));
-        const names = (table) => (typeof table === "string" ? null : Object.keys(table));
-        const rows = (words) => Object.entries(words).map(([name, table]) => [name, names(table)]);
-        console.log(JSON.stringify(loaded.map((words) => Object.fromEntries(rows(words)))));
-    """
-    paths = [str(SOURCES / "words" / f"{language.value}.js") for language in Language]
-    command = [str(NODE), "--input-type=module", "--eval", program, *paths]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-    tables = dict(zip([language.value for language in Language], json.loads(done.stdout), strict=True))
-    english = tables.pop("en")
-    assert english.pop("details") == []
-    details = {language: words.pop("details") for language, words in tables.items()}
-    assert all(words == english for words in tables.values())
-    assert len(set(map(tuple, details.values()))) == 1
+    assert outside <= {"refusal.js", "values.js", "record/sealing.js", "words/message.js"}

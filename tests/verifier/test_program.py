@@ -18,7 +18,6 @@ from replays.record.receipts import read_keys
 from replays.record.write import write_record
 from replays.report.words import PROVEN, TITLES
 from tests.replays.games import played, recorded
-from tests.verifier.building import SOURCES
 from tests.verifier.node import FILE, NODE, called, run
 from tests.verifier.proofs import DOCUMENT, given, proved
 from tests.verifier.sittings import Plan, forked, plan, sitting
@@ -213,40 +212,6 @@ def test_findings_are_told_in_the_language_asked_for(files: Path, lang: str, sen
     told = run("audit", str(files / "altered.record"), "--lang", lang).stdout
     assert sentence in told
     assert "does not follow" not in told
-
-
-def test_every_detail_in_the_table_is_one_that_is_said_and_fills_in_the_same() -> None:
-    details = called("verifier.words().details", None)
-    modules = [path for path in SOURCES.rglob("*.js") if path.parent.name != "words"]
-    source = "".join(path.read_text() for path in modules).replace("\\`", "`")
-    for english, *others in details:
-        assert {text.count("#") for text in others} == {english.count("#")}
-        pieces = [piece for piece in english.split("#") if piece.strip(" :()")]
-        assert all(piece in source for piece in pieces), english
-    plain = [english for english, *_ in details if "#" not in english]
-    spanish = called("asked.map((detail) => verifier.told(detail, 'es'))", plain)
-    assert spanish == [others[0] for english, *others in details if "#" not in english]
-
-
-def test_every_detail_of_a_finding_is_told_in_every_language() -> None:
-    said = re.findall(r"""\.find\("\w+", [^,]+, (["`])(.+?)\1""", FILE.read_text())
-    said += re.findall(r"""need\(.*, (["`'])(.+?)\1\);""", FILE.read_text())
-    details = [re.sub(r"\$\{.*?\}", "X", detail) for _, detail in said]
-    assert len(details) > 80
-    for language in ("es", "fr"):
-        told = called(f"asked.map((detail) => verifier.told(detail, '{language}'))", details)
-        assert [one for one, other in zip(details, told, strict=True) if one == other] == []
-
-
-def test_what_a_fork_says_of_its_rules_sheet_is_told_in_the_language_of_the_reader() -> None:
-    found = [
-        "the rules sheet is not that of the parent",
-        "the form is wrong: a header has the members game, v",
-    ]
-    assert called("asked.map((detail) => verifier.told(detail, 'es'))", found) == [
-        "la hoja de reglas no es lo que dice el origen",
-        "la forma no es correcta: un encabezado tiene los miembros game, v",
-    ]
 
 
 def test_the_report_as_json_has_the_shape_of_the_other_audit(files: Path) -> None:

@@ -5,7 +5,9 @@ import { examineKept } from "./disputes/bundle.js";
 import { isZip } from "./disputes/zip.js";
 import { Unreadable, keysIn, kindOf, needRecord, receiptsIn, twiceIn } from "./files.js";
 import { pageOf, pagesOf, printable } from "./report/page.js";
-import { LANGUAGES, translateDetail, wordsIn } from "./words/words.js";
+import * as texts from "./words/texts.js";
+import { LANGUAGES, LANGUAGE_NAMES, translate } from "./words/words.js";
+import { message } from "./words/message.js";
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2021; --paper: #fbf9f4; --line: #cfc8b8; --good: #1c6b3a; --bad: #a3231f; --soft: #f1ecdf; }
@@ -42,16 +44,16 @@ export function openPage(home, document) {
   foot.append(...(served === null ? [] : [digest]), elsewhere);
   const fields = Object.fromEntries(FILES.map((name) => [name, make("input", null, { type: "file", id: `conquian-${name}` })]));
   fields.language = make("select", null, { id: "conquian-language" });
-  fields.language.append(...LANGUAGES.map((one) => make("option", wordsIn(one).language, { value: one, selected: one === state.lang })));
+  fields.language.append(...LANGUAGES.map((one) => make("option", LANGUAGE_NAMES[one], { value: one, selected: one === state.lang })));
   const labels = Object.entries(fields).map(([name, field]) => ({ name, text: labelled(make, form, field) }));
   const draw = () => {
-    const words = wordsIn(state.lang).page;
+    const say = (name) => translate(texts.page[name], state.lang);
     document.documentElement.lang = state.lang;
-    document.title = words.document;
-    lead.textContent = words.lead;
-    digest.replaceChildren(`${words.digest} `, make("code", served));
-    elsewhere.textContent = words.elsewhere;
-    for (const { name, text } of labels) text.textContent = words[name];
+    document.title = say("document");
+    lead.textContent = say("lead");
+    digest.replaceChildren(`${say("digest")} `, make("code", served));
+    elsewhere.textContent = say("elsewhere");
+    for (const { name, text } of labels) text.textContent = say(name);
     area.replaceChildren(...reportNodes(make, state));
   };
   listen(document, form, fields, state, draw);
@@ -103,14 +105,14 @@ async function contents(state, name, file) {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (fault) {
-    state.unread[name] = `the file cannot be read: ${file.name}`;
+    state.unread[name] = message("the file cannot be read: {reason}", { reason: file.name });
     return null;
   }
 }
 
 /** The report on the files that are there, as elements. */
 function reportNodes(make, state) {
-  const complain = (detail) => [make("p", printable(translateDetail(detail, state.lang)), { className: "verdict findings", role: "status" })];
+  const complain = (detail) => [make("p", printable(translate(detail, state.lang)), { className: "verdict findings", role: "status" })];
   const [unread] = Object.values(state.unread);
   if (unread !== undefined) return complain(unread);
   if (state.record === null && state.receipts === null) return [];
@@ -118,7 +120,7 @@ function reportNodes(make, state) {
     const { pages, twice } = pagesOn(state);
     return [...pages.flatMap((page) => pageNodes(make, page)), ...savingNodes(make, twice, state.lang)];
   } catch (fault) {
-    return complain(fault instanceof Unreadable ? fault.message : `the file cannot be read: ${fault.message}`);
+    return complain(fault instanceof Unreadable ? fault.text : message("the file cannot be read: {reason}", { reason: fault.message }));
   }
 }
 
@@ -141,7 +143,7 @@ function pagesOn(state) {
 function savingNodes(make, twice, lang) {
   if (twice === null) return [];
   const file = new globalThis.Blob([JSON.stringify(twice, null, 2) + "\n"], { type: "application/json" });
-  const link = make("a", wordsIn(lang).page.twice, { href: globalThis.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
+  const link = make("a", translate(texts.page.twice, lang), { href: globalThis.URL.createObjectURL(file), download: "two-receipts.json" }), line = make("p", null);
   line.append(link);
   return [line];
 }

@@ -10,9 +10,9 @@ import { pageOf, pagesOf, printable, textOfPage } from "./report/page.js";
 import { isObject } from "./values.js";
 import { LANGUAGES } from "./words/words.js";
 
-const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
-       node verifier.js audit RECEIPTS [--keys FILE] [--lang es|en|fr] [--json]
+const USAGE = `usage: node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang ${LANGUAGES.join("|")}] [--json]
+       node verifier.js audit BUNDLE.zip [--keys FILE] [--receipts FILE] [--parent FILE] [--lang ${LANGUAGES.join("|")}] [--json]
+       node verifier.js audit RECEIPTS [--keys FILE] [--lang ${LANGUAGES.join("|")}] [--json]
        (--save-twice FILE writes the receipts of a ply that was signed twice to FILE)
        node verifier.js audit --batch [--keys FILE]
        node verifier.js vectors FILE...

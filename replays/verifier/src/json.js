@@ -2,11 +2,12 @@
 
 import { textOf } from "./bytes.js";
 import { canonical, isObject } from "./values.js";
+import { TextError, message } from "./words/message.js";
 
 const DEPTH_LIMIT = 32;
 
 /** Text that no entry could hold; the message says why. */
-export class BadJson extends Error {}
+export class BadJson extends TextError {}
 
 /** Reads what canonical JSON allows: no floats, no integer from 2^53 on, ASCII keys, whole characters. */
 export class JsonReader {
@@ -20,7 +21,7 @@ export class JsonReader {
   whole() {
     const value = this.value(1);
     this.blank();
-    if (this.at < this.text.length) throw new BadJson("something follows the value");
+    if (this.at < this.text.length) throw new BadJson(message("something follows the value"));
     return value;
   }
 
@@ -29,7 +30,7 @@ export class JsonReader {
   }
 
   value(depth) {
-    if (depth > DEPTH_LIMIT) throw new BadJson("values are nested too deep");
+    if (depth > DEPTH_LIMIT) throw new BadJson(message("values are nested too deep"));
     this.blank();
     const next = this.text[this.at];
     if (next === "{") return this.object(depth);
@@ -48,7 +49,7 @@ export class JsonReader {
       this.blank();
       const next = this.text[this.at++];
       if (next === close) return;
-      if (next !== ",") throw new BadJson("a comma or an end is missing");
+      if (next !== ",") throw new BadJson(message("a comma or an end is missing"));
     }
   }
 
@@ -63,23 +64,23 @@ export class JsonReader {
     this.items("}", () => {
       this.blank();
       const key = this.string();
-      if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson("a key is not ASCII");
+      if (!/^[\x00-\x7f]*$/.test(key)) throw new BadJson(message("a key is not ASCII"));
       this.blank();
-      if (this.text[this.at++] !== ":") throw new BadJson("a colon is missing");
-      if (this.once && key in found) throw new BadJson("a key stands there twice");
+      if (this.text[this.at++] !== ":") throw new BadJson(message("a colon is missing"));
+      if (this.once && key in found) throw new BadJson(message("a key stands there twice"));
       found[key] = this.value(depth + 1);
     });
     return found;
   }
 
   string() {
-    const form = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+    const form = /"(?:[^"\\\x00-\x1f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
     form.lastIndex = this.at;
     const match = form.exec(this.text);
-    if (match === null) throw new BadJson("a text is not well-formed");
+    if (match === null) throw new BadJson(message("a text is not well-formed"));
     this.at = form.lastIndex;
     const text = JSON.parse(match[0]);
-    if (/[\ud800-\udfff]/u.test(text)) throw new BadJson("half a character stands alone");
+    if (/[\ud800-\udfff]/u.test(text)) throw new BadJson(message("half a character stands alone"));
     return text;
   }
 
@@ -87,11 +88,11 @@ export class JsonReader {
     const form = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
     form.lastIndex = this.at;
     const match = form.exec(this.text);
-    if (match === null) throw new BadJson("a number is not well-formed");
+    if (match === null) throw new BadJson(message("a number is not well-formed"));
     this.at = form.lastIndex;
-    if (match[1] || match[2]) throw new BadJson("a number has a fraction or an exponent");
+    if (match[1] || match[2]) throw new BadJson(message("a number has a fraction or an exponent"));
     const number = Number(match[0]);
-    if (!Number.isSafeInteger(number)) throw new BadJson("an integer is too large");
+    if (!Number.isSafeInteger(number)) throw new BadJson(message("an integer is too large"));
     return number === 0 ? 0 : number;
   }
 
@@ -102,21 +103,21 @@ export class JsonReader {
         return value;
       }
     }
-    throw new BadJson("a value is missing");
+    throw new BadJson(message("a value is missing"));
   }
 }
 
 /** Read `bytes`: `{value, fault}`. The value is null if it is not an object, the fault null if the text is canonical. */
 export function objectFrom(bytes) {
   const text = textOf(bytes);
-  if (text === null) return { value: null, fault: "it is not UTF-8" };
+  if (text === null) return { value: null, fault: message("it is not UTF-8") };
   let value;
   try {
     value = new JsonReader(text).whole();
   } catch (fault) {
     if (!(fault instanceof BadJson)) throw fault;
-    return { value: null, fault: fault.message };
+    return { value: null, fault: fault.text };
   }
-  if (!isObject(value)) return { value: null, fault: "it is not an object" };
-  return { value, fault: canonical(value) === text ? null : "it is not in canonical form" };
+  if (!isObject(value)) return { value: null, fault: message("it is not an object") };
+  return { value, fault: canonical(value) === text ? null : message("it is not in canonical form") };
 }

@@ -18,7 +18,7 @@ import { replayRecord } from "./replay.js";
 import { disputeSections, partialLines, reportOnDispute, verdictSentences } from "./report/dispute.js";
 import { cutLines, pageOf, pagesOf } from "./report/page.js";
 import { canonical, range } from "./values.js";
-import { detailsInAllLanguages, inAllLanguages, translateDetail } from "./words/words.js";
+import { inAllLanguages, translate } from "./words/words.js";
 
 /** The game of this service, with what tests compare of it. */
 const game = gameNamed("conquian");
@@ -42,7 +42,7 @@ function readLine(bytes) {
 
 /** The words of all languages, for pages and tests. */
 const words = () => ({
-  details: detailsInAllLanguages(), checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
+  checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
   report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
   causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
   consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
@@ -51,7 +51,7 @@ const words = () => ({
 const api = {
   // The audit, and reports on it.
   audit, examine, examineDispute, examineBundle, examineKept, examineReceipts, isSound, pageOf, pagesOf, cutLines, partialLines, reportOnDispute,
-  heardOf: disputeSections, sentencesOf: verdictSentences, told: translateDetail, retold: replayRecord, words,
+  heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
   Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,

@@ -1,6 +1,7 @@
 /** The canonical text of JSON values (RFC 8785), and tests of what a value is. */
 
 import { utf8 } from "./bytes.js";
+import { TextError, message } from "./words/message.js";
 
 const HASH_FORM = /^[0-9a-f]{64}$/;
 
@@ -43,7 +44,7 @@ export const hasMembers = (value, names) => isObject(value) && same(Object.keys(
 export const range = (count) => Array.from({ length: count }, (_, at) => at);
 
 /** A value has not the form that its place asks for. */
-export class BadForm extends Error {}
+export class BadForm extends TextError {}
 
 export function need(right, what) {
   if (!right) throw new BadForm(what);
@@ -52,5 +53,7 @@ export function need(right, what) {
 /** Return whether a fault comes of a value that only a forger writes, where another kind of value should be. */
 export const isOfForger = (fault) => fault instanceof TypeError || fault instanceof RangeError;
 
-/** A sentence that ends with a colon, with what is wrong behind it; without both where a forger's value broke a program. */
-export const because = (text, fault) => (isOfForger(fault) ? text.replace(/: $/, "") : text + fault.message);
+/** A sentence with what is wrong behind it; without that where a forger's value broke a program. */
+export function because(sentence, fault) {
+  return isOfForger(fault) ? sentence : message("{sentence}: {reason}", { sentence, reason: fault.text || fault.message });
+}

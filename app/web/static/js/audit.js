@@ -126,7 +126,7 @@ function receiptsAlone() {
     const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
     found = tool.examineReceipts(tool.files.receiptsIn(given.receipts.bytes), { keys });
   } catch (fault) {
-    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.message, lang)))));
+    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
     return;
   }
   const page = tool.pageOf(found, lang);
@@ -139,7 +139,7 @@ function report() {
   try {
     found = audited(tool, bytes, beside(), lang);
   } catch (fault) {
-    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.message, lang)))));
+    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
     return;
   }
   viewer = replayed(bytes, found);

@@ -17,6 +17,7 @@ import {
   frozenOn,
 } from "./receipts.js";
 import { isMeantAsRefusal, isReceipt, keyList, receiptFault } from "./signatures.js";
+import { message } from "../words/message.js";
 
 /**
  * Everything that is wrong with the record in `bytes`, with the facts that a report in words needs. `keys` is the
@@ -26,7 +27,7 @@ import { isMeantAsRefusal, isReceipt, keyList, receiptFault } from "./signatures
 export function examine(bytes, { keys = null, receipts = [], parent = null, own = false } = {}) {
   const builder = new ReportBuilder();
   const record = readRecord(bytes);
-  for (const { line, ply, detail } of record.faults) builder.find("format", ply, `line ${line}: ${detail}`, null, { line });
+  for (const { line, ply, detail } of record.faults) builder.find("format", ply, message("line {line}: {detail}", { line, detail }), null, { line });
   if (record.damage) return withoutTrust(examinePart(builder, record, keys, receipts), own);
   const { entries } = record;
   const plies = entries.length;
@@ -54,12 +55,12 @@ function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
   builder.looked("header");
-  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, "game is not that of the log", null, { header: game });
+  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
   checkChain(builder, entries, created === null ? null : created.game, timeless);
   if (plies > 0) checkRules(builder, record, entries);
   checkActors(builder, entries, created ? created.seats.length : 255);
-  builder.find("gaps", at, "what is stored is not what was written", null, {}, "damage");
+  builder.find("gaps", at, message("what is stored is not what was written"), null, {}, "damage");
   for (const check of ["gaps", "commitments", "money", "end"]) builder.leftOut(check);
   builder.absent.add("hidden");
   if (trusted === null) builder.absent.add("keys");
@@ -88,7 +89,7 @@ export const audit = (bytes, options) => examine(bytes, options).report;
 function checkHidden(builder, record, entries, created, plies) {
   const key = created === null ? null : openedKey(record, entries, created);
   if (key === null) {
-    builder.find("reveal", 1, "no key was opened that was committed to", "12.4");
+    builder.find("reveal", 1, message("no key was opened that was committed to"), "12.4");
     for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) builder.leftOut(check, plies);
     return;
   }
@@ -127,7 +128,7 @@ export function examineReceipts(receipts, { keys = null } = {}) {
     builder.looked("receipts");
     builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
-    if (fault) builder.find("receipts", atNamed(plies)(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
+    if (fault) builder.find("receipts", atNamed(plies)(receipt), message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt });
     else if (trusted !== null) builder.signers.add(receipt.key);
   }
   checkTwice(builder, receipts, trusted, plies);
@@ -143,17 +144,18 @@ function checkParent(builder, entries, bytes) {
   builder.looked("parent");
   const { parent, position, rules, stock } = created;
   const find = (detail) => builder.find("parent", 1, detail, "11.14", { parent });
-  if (!isSound(examine(bytes).report)) return find("the record of the parent is not clean itself");
+  if (!isSound(examine(bytes).report)) return find(message("the record of the parent is not clean itself"));
   const step = isWhole(parent.ply) ? replayRecord(bytes).steps[parent.ply - 1] : undefined;
   if (step === undefined || step.table.status !== "playing") {
-    return find("the record of the parent has no such entry at which a hand is played");
+    return find(message("the record of the parent has no such entry at which a hand is played"));
   }
   const { table } = step, game = gameAt(table), whole = game.position(table.hand);
   const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;
-  const claims = {
-    game: [parent.game, table.game], digest: [parent.digest, step.digest], "rules sheet": [rules, table.sheet], position: [position, there],
-  };
-  for (const name of Object.keys(claims)) {
-    if (!same(...claims[name].map((one) => (one === undefined ? null : one)))) find(`the ${name} is not that of the parent`);
+  const claims = [
+    [message("the game is not that of the parent"), parent.game, table.game], [message("the digest is not that of the parent"), parent.digest, step.digest],
+    [message("the rules sheet is not that of the parent"), rules, table.sheet], [message("the position is not that of the parent"), position, there],
+  ];
+  for (const [wrong, ...both] of claims) {
+    if (!same(...both.map((one) => (one === undefined ? null : one)))) find(wrong);
   }
 }

@@ -5,6 +5,7 @@ import { gameNamed } from "../games/games.js";
 import { sha256 } from "../hashes.js";
 import { ENTRY_LIMIT, publicFault } from "../record/forms.js";
 import { canonicalBytes, isAbsent, isObject, isText, isWhole, same } from "../values.js";
+import { message } from "../words/message.js";
 
 /**
  * The plies of entries in the order of the lines, from what they claim, with those that are `missing` before
@@ -36,7 +37,7 @@ export function checkChain(builder, entries, game, timeless) {
     const { ply, missing } = places[at];
     const count = entry === null ? "leftOut" : "looked";
     for (const check of ["format", "gaps", "digests", "actors", "times", "end"]) builder[count](check);
-    if (missing !== null) builder.find("gaps", missing, `entry ${missing} is missing here`);
+    if (missing !== null) builder.find("gaps", missing, message("entry {ply} is missing here", { ply: missing }));
     if (entry === null) {
       before = [];
       return;
@@ -44,8 +45,8 @@ export function checkChain(builder, entries, game, timeless) {
     const fault = publicFault(entry.said, at === 0);
     Object.assign(entry, { ply, sound: fault === null });
     if (fault) builder.find("format", ply, fault);
-    if (entry.said.ply !== ply) builder.find("gaps", ply, "the entry here has another number", null, { ply: entry.said.ply });
-    if (entry.said.game !== game) builder.find("format", ply, "the entry belongs to another game", null, { game: entry.said.game });
+    if (entry.said.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.said.ply });
+    if (entry.said.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.said.game });
     checkTime(builder, entry, clock);
     before = checkDigest(builder, entry, before);
   });
@@ -58,8 +59,8 @@ function checkTime(builder, entry, clock) {
     builder.leftOut("times");
     return;
   }
-  if (clock.timeless && time > 0) builder.find("times", entry.ply, "a game of bots alone has no clock, so its time is 0", null, { time });
-  else if (time < clock.time) builder.find("times", entry.ply, "the clock goes back", null, { before: clock.time, time });
+  if (clock.timeless && time > 0) builder.find("times", entry.ply, message("a game of bots alone has no clock, so its time is 0"), null, { time });
+  else if (time < clock.time) builder.find("times", entry.ply, message("the clock goes back"), null, { before: clock.time, time });
   clock.time = Math.max(clock.time, time);
 }
 
@@ -71,7 +72,7 @@ export function checkDigest(builder, entry, before) {
   const made = before.map((one) => sha256(concat(one, entry.bytes)));
   const right = made.length === 0 || made.some((one) => hex(one) === entry.digest);
   if (right) return [unhex(entry.digest)];
-  builder.find("digests", entry.ply, "the digest does not follow from the entry and the one before", null, {
+  builder.find("digests", entry.ply, message("the digest does not follow from the entry and the one before"), null, {
     recorded: entry.digest, derived: hex(made[0]),
   });
   return [unhex(entry.digest), made[0], before[0]];
@@ -85,10 +86,10 @@ export function checkEnd(builder, entries) {
   const at = entries.findIndex((entry) => endEvent(entry));
   const last = entries[entries.length - 1];
   for (const entry of at < 0 ? [] : entries.slice(at + 1)) {
-    if (entry) builder.find("end", entry.ply, `the game was over at entry ${entries[at].ply}`, "11.1");
+    if (entry) builder.find("end", entry.ply, message("the game was over at entry {ply}", { ply: entries[at].ply }), "11.1");
   }
   if (at < 0) builder.leftOut("end");
-  if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, "the log does not end with the reveal", "12.4");
+  if (last && last.sound && !endEvent(last)) builder.find("end", last.ply, message("the log does not end with the reveal"), "12.4");
 }
 
 /** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
@@ -99,7 +100,7 @@ export function checkActors(builder, entries, seats) {
     const { actor } = entry.said;
     const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
     const right = seatOfActor(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
-    if (!right) builder.find("actors", entry.ply, "nobody of this name acts at the table", null, { actor });
+    if (!right) builder.find("actors", entry.ply, message("nobody of this name acts at the table"), null, { actor });
   }
 }
 
@@ -133,7 +134,7 @@ export function checkHeader(builder, header, entries) {
   }
   for (const name of Object.keys(claims)) {
     const told = claims[name] === undefined ? null : claims[name];
-    if (!same(header[name], told)) builder.find("header", builder.damage(), `${name} is not that of the log`, null, { header: header[name], log: told });
+    if (!same(header[name], told)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: told });
   }
 }
 
@@ -154,16 +155,16 @@ export function playersOf(entries, created) {
 export function checkRules(builder, record, entries) {
   const created = creationEvent(entries);
   if (created === null) {
-    builder.find("rules", 1, "no event tells under which rules the game is played");
+    builder.find("rules", 1, message("no event tells under which rules the game is played"));
     return;
   }
   builder.looked("rules");
   const { said } = entries[0];
   const derived = hex(sha256(canonicalBytes(created.rules)));
-  if (derived !== said.rules_hash) builder.find("rules", 1, "rules_hash is not that of the sheet", null, { rules_hash: said.rules_hash, derived });
-  if (said.rules_version !== 1) builder.find("rules", 1, "this version of the rules is not known here", null, { rules_version: said.rules_version });
+  if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
+  if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
   const fault = gameNamed(created.play).sheetFault(created.rules);
-  if (fault) builder.find("rules", 1, `the sheet cannot be played by: ${fault}`, "1.7");
+  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), "1.7");
 }
 
 /** The texts of the rulebook are the ones that ply 1 pins. */
@@ -172,14 +173,14 @@ export function checkRulebook(builder, record, entries) {
   builder.looked("rulebook");
   const { edition, hash, paragraphs } = record.rulebook;
   const derived = hex(sha256(canonicalBytes(paragraphs)));
-  if (derived !== hash) builder.find("rulebook", 0, "the hash is not that of the paragraphs", null, { hash, derived });
+  if (derived !== hash) builder.find("rulebook", 0, message("the hash is not that of the paragraphs"), null, { hash, derived });
   if (!entries[0]) {
     builder.leftOut("rulebook");
     return;
   }
   const pinned = entries[0].said.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
-    builder.find("rulebook", builder.damage(), "the rulebook is not the one that entry 1 names", "12.6", { edition, hash });
+    builder.find("rulebook", builder.damage(), message("the rulebook is not the one that entry 1 names"), "12.6", { edition, hash });
   }
 }
 

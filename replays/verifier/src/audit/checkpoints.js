@@ -5,6 +5,7 @@ import { isSignedBy } from "../ed25519.js";
 import { sha256 } from "../hashes.js";
 import { canonicalBytes, isText } from "../values.js";
 import { signsAt } from "./signatures.js";
+import { message } from "../words/message.js";
 
 const leafHash = (data) => sha256(concat(uint8(0), data));
 const nodeHash = (left, right) => sha256(concat(uint8(1), left, right));
@@ -54,14 +55,14 @@ export const noteKeyHash = (origin, key) => hex(sha256(concat(utf8(origin), Uint
 
 /** Return why no key of the list has signed the note and was in force at its time, null if one has. */
 function noteFault(note, trusted) {
-  if (note.origin !== trusted.origin) return "the checkpoint is of another log than the keys";
+  if (note.origin !== trusted.origin) return message("the checkpoint is of another log than the keys");
   const known = new Map([...trusted.keys.values()].map((key) => [noteKeyHash(note.origin, key.public), key]));
   const own = note.signatures.filter(({ name, blob }) => name === note.origin && known.has(hex(blob.subarray(0, 4))));
-  if (own.length === 0) return "no key of the list has signed the checkpoint";
+  if (own.length === 0) return message("no key of the list has signed the checkpoint");
   for (const { blob } of own) {
     const key = known.get(hex(blob.subarray(0, 4)));
-    if (!isSignedBy(key.public, utf8(note.text), blob.subarray(4))) return "the signature of the checkpoint is wrong";
-    if (!signsAt(key, note.time)) return "the checkpoint is signed with a key that was not in force";
+    if (!isSignedBy(key.public, utf8(note.text), blob.subarray(4))) return message("the signature of the checkpoint is wrong");
+    if (!signsAt(key, note.time)) return message("the checkpoint is signed with a key that was not in force");
   }
   return null;
 }
@@ -87,10 +88,10 @@ function signersOf(note, trusted) {
 
 export function inclusionFault({ note: text, index, size, path }, leaf, trusted) {
   const note = parseNote(text);
-  if (note === null) return "the note of the checkpoint is not one";
+  if (note === null) return message("the note of the checkpoint is not one");
   const fault = trusted === null ? null : noteFault(note, trusted);
   if (fault) return fault;
-  if (note.signatures.length !== 1 || note.size !== size) return "the checkpoint is not the one that the proof is for";
+  if (note.signatures.length !== 1 || note.size !== size) return message("the checkpoint is not the one that the proof is for");
   const root = path.length > 64 ? null : rootFrom(leafHash(leaf), index, size, path.map(unhex));
-  return root !== null && sameBytes(root, note.root) ? null : "the path does not lead from the end of the game to the root";
+  return root !== null && sameBytes(root, note.root) ? null : message("the path does not lead from the end of the game to the root");
 }

@@ -5,6 +5,7 @@ import { ENTROPY_FORM, HANDS_MOST, commitmentTo, dealKey, entropyCommitment, sal
 import { GAME_FORM } from "../record/forms.js";
 import { canonical, isHash, isObject, isText, range, same, within } from "../values.js";
 import { endEvent } from "./chain.js";
+import { message } from "../words/message.js";
 
 /** The opened key to which ply 1 is committed, null if none was opened or ply 1 cannot be read. */
 export function openedKey(record, entries, created) {
@@ -35,9 +36,9 @@ export function checkReveal(builder, record, key, entries, plies) {
   }
   builder.looked("reveal");
   const { game_key: told, deal_keys: keys } = record.reveal;
-  if (told !== hex(key)) builder.find("reveal", plies, "the key in the last line is not the one that was committed to", "12.4", { game_key: told });
+  if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
   const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
-  if (!same(keys, derived)) builder.find("reveal", plies, "the deal keys in the last line do not follow from the key", "12.4", { derived });
+  if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
 
 /** Every promise of a key, and every opening of a seat's entropy, holds. */
@@ -47,7 +48,7 @@ export function checkCommitments(builder, key, entries, created) {
   const holds = (ply, number, told) => {
     builder.looked("commitments");
     const right = commitmentTo(game, number, dealKey(key, number));
-    if (told !== right) builder.find("commitments", ply, `the commitment to the key of hand ${number} does not hold`, "12.1", { told, right });
+    if (told !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told, right });
   };
   for (const entry of entries) {
     if (!entry || !entry.sound) {
@@ -69,7 +70,7 @@ function checkOpening(builder, entry, event, at, game, promised) {
   builder.looked("commitments");
   const right = opened !== undefined && ENTROPY_FORM.test(opened) && within(0, 254)(event.seat)
     && entropyCommitment(game, event.seat, unhex(opened)) === promised.get(event.seat);
-  if (!right) builder.find("commitments", entry.ply, `seat ${canonical(event.seat)} did not open what it had committed to`, "12.2");
+  if (!right) builder.find("commitments", entry.ply, message("seat {seat} did not open what it had committed to", { seat: canonical(event.seat) }), "12.2");
 }
 
 /** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
@@ -95,11 +96,11 @@ function checkParts(builder, entry, key, game) {
   const listed = said.seals.map(([audience]) => audience);
   const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
   if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
-    builder.find("seals", ply, "the hidden parts are not those that the entry lists", "12.3", { listed });
+    builder.find("seals", ply, message("the hidden parts are not those that the entry lists"), "12.3", { listed });
     return;
   }
   hidden.forEach(({ audience, salt, part }, at) => {
-    if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, "the salt does not follow from the key of the hand", "12.3", { audience });
-    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, "the hidden part is not the one that was sealed", "12.3", { audience });
+    if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, message("the salt does not follow from the key of the hand"), "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
   });
 }

@@ -7,6 +7,7 @@ import { decide } from "../table/decide.js";
 import { afterRecorded } from "../table/state.js";
 import { because, isListOf, isObject, isWhole, range, same } from "../values.js";
 import { seatOfActor } from "./chain.js";
+import { TextError, message } from "../words/message.js";
 
 /** Follows the log entry by entry with the rules, the cards and the money beside it. */
 export class LogReplay {
@@ -33,7 +34,7 @@ export class LogReplay {
     try {
       told = mergeEntry(gameAt(this.table), entry);
     } catch (fault) {
-      this.builder.find("decisions", entry.ply, "the hidden parts do not fit the entry");
+      this.builder.find("decisions", entry.ply, message("the hidden parts do not fit the entry"));
       this.builder.leftOut("deal");
       return false;
     }
@@ -59,9 +60,9 @@ export class LogReplay {
 
   refused(entry, fault) {
     if (fault instanceof Refusal) {
-      this.builder.find("decisions", entry.ply, `the rules refuse it: ${fault.code}`, fault.rule, { refusal: fault.code, command: entry.said.command });
+      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.said.command });
     } else {
-      this.builder.find("decisions", entry.ply, because("the rules cannot be asked about it: ", fault));
+      this.builder.find("decisions", entry.ply, because(message("the rules cannot be asked about it"), fault));
     }
   }
 
@@ -85,9 +86,9 @@ export class LogReplay {
         else if (this.places !== null) this.places.follow(event);
       }
       const fault = this.places === null ? null : this.places.fault();
-      if (fault) throw new Error(fault);
+      if (fault) throw new TextError(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because("the cards do not add up: ", fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), "1.4");
       this.places = null;
     }
   }
@@ -108,7 +109,7 @@ export class LogReplay {
     const sum = (list) => list.reduce((one, other) => one + other, 0);
     const right = numbers && sum(event.amounts) === 0 && sum(event.balances) + before.house === 0
       && event.balances.every((balance, seat) => balance === before.balances[seat] + event.amounts[seat]);
-    if (!right) this.builder.find("money", entry.ply, "the ledger does not add up", "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
+    if (!right) this.builder.find("money", entry.ply, message("the ledger does not add up"), "11.5", { before: before.balances, amounts: event.amounts, balances: event.balances });
     if (numbers) this.ledger = { balances: event.balances, house: before.house };
   }
 
@@ -118,7 +119,7 @@ export class LogReplay {
       for (const event of events) this.table = afterRecorded(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because("the events do not fit the position: ", fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), "1.4");
     }
     return false;
   }
@@ -134,10 +135,10 @@ function difference(game, stored, wanted) {
   if (event) {
     const check = MONEY_EVENTS.includes(event.type) ? "money" : isOfDeal(event) ? "deal" : "decisions";
     const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
-    return { check, detail: `event ${at} (${event.type}) is not what the rules give`, evidence };
+    return { check, detail: message("event {number} ({type}) is not what the rules give", { number: at, type: event.type }), evidence };
   }
   const sides = (name) => ({ recorded: stored[name], derived: wanted[name] });
-  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: "the command is not stored as such a command is", evidence: sides("command") };
+  if (!same(stored.command, wanted.command)) return { check: "decisions", detail: message("the command is not stored as such a command is"), evidence: sides("command") };
   const dealt = stored.events.some(isOfDeal);
-  return { check: dealt ? "deal" : "decisions", detail: "what is hidden is not what the keys and the rules give", evidence: sides("parts") };
+  return { check: dealt ? "deal" : "decisions", detail: message("what is hidden is not what the keys and the rules give"), evidence: sides("parts") };
 }

@@ -3,16 +3,17 @@
 import { canonical, isObject, isWhole } from "../values.js";
 import { follows } from "./chain.js";
 import { NO_KEY, TOO_EARLY, isMeantAsRefusal, isReceipt, receiptFault, refusalFault, signsAt } from "./signatures.js";
+import { message } from "../words/message.js";
 
 /** Return why a refusal of the right form is none of this game, as far as its log tells; null if nothing speaks against it. */
 function refusedElsewhere(refusal, game, entries) {
-  if (game !== null && refusal.game !== game) return "it is of another game";
-  if (refusal.ply > entries.length) return "the log has no such entry";
+  if (game !== null && refusal.game !== game) return message("it is of another game");
+  if (refusal.ply > entries.length) return message("the log has no such entry");
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
   const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
   const seats = Array.isArray(named) ? named.length : isWhole(named) ? named : Infinity; // a dispute counts them
-  return refusal.seat !== null && refusal.seat >= seats ? "the table has no such seat" : null;
+  return refusal.seat !== null && refusal.seat >= seats ? message("the table has no such seat") : null;
 }
 
 /** Every refusal that was kept is one of the service, of a ply that the log has and a seat that the table has. */
@@ -21,8 +22,8 @@ function checkRefusals(builder, refusals, game, entries, trusted, place) {
     builder.looked("receipts");
     const fault = refusalFault(refusal, trusted);
     const against = fault ? null : refusedElsewhere(refusal, game, entries);
-    if (fault) builder.find("receipts", place(refusal), `a refusal proves nothing: ${fault}`, "12.10", { refusal });
-    else if (against) builder.find("receipts", place(refusal), `a refusal does not fit the log: ${against}`, "12.10", { refusal });
+    if (fault) builder.find("receipts", place(refusal), message("a refusal proves nothing: {reason}", { reason: fault }), "12.10", { refusal });
+    else if (against) builder.find("receipts", place(refusal), message("a refusal does not fit the log: {reason}", { reason: against }), "12.10", { refusal });
     else builder.refusals.push(refusal);
   }
 }
@@ -36,12 +37,12 @@ export function checkKept(builder, kept, game, entries, trusted) {
 
 /** What the log says otherwise than a receipt of the right form, null if nothing (RULES 12.7). */
 function saidOtherwise(receipt, game, entries) {
-  if (game !== null && receipt.game !== game) return "it is of another game";
-  if (receipt.ply > entries.length) return "the log has no such entry";
+  if (game !== null && receipt.game !== game) return message("it is of another game");
+  if (receipt.ply > entries.length) return message("the log has no such entry");
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
-  if (entry.digest !== receipt.digest) return "the log has another digest there";
-  return entry.said.time === 0 || entry.said.time === receipt.time ? null : "the entry has another time";
+  if (entry.digest !== receipt.digest) return message("the log has another digest there");
+  return entry.said.time === 0 || entry.said.time === receipt.time ? null : message("the entry has another time");
 }
 
 /** The ply of a finding about a kept receipt: the one that it names, if there is such an entry, else the last. */
@@ -54,8 +55,8 @@ export function checkReceipts(builder, receipts, game, entries, trusted, place) 
     builder.compared += 1;
     const fault = receiptFault(receipt, trusted);
     const against = fault ? null : saidOtherwise(receipt, game, entries);
-    if (fault) builder.find("receipts", place(receipt), `a receipt proves nothing: ${fault}`, "12.7", { receipt });
-    else if (against) builder.find("receipts", place(receipt), `a receipt tells against the log: ${against}`, "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
+    if (fault) builder.find("receipts", place(receipt), message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt });
+    else if (against) builder.find("receipts", place(receipt), message("a receipt tells against the log: {reason}", { reason: against }), "12.7", { receipt }, trusted === null ? "unsigned" : "contradiction");
     else if (trusted !== null) builder.signers.add(receipt.key);
   }
 }
@@ -71,7 +72,7 @@ export function checkTwice(builder, receipts, trusted, plies) {
   for (const [first, ...others] of groups.values()) {
     const other = others.find(({ digest }) => digest !== first.digest);
     if (other === undefined) continue;
-    const detail = `the service has signed two different entries for ply ${first.ply}`;
+    const detail = message("the service has signed two different entries for ply {ply}", { ply: first.ply });
     builder.find("receipts", Math.min(first.ply, plies), detail, "12.7", { receipts: [first, other] }, "two_signatures");
   }
 }
@@ -93,7 +94,7 @@ export function checkHistories(builder, kept, own, game, entries, trusted) {
     let later = ply;
     while (!held.has(later) && later < entries.length && follows(entries[later - 1], entries[later])) later += 1;
     if (later === ply || !held.has(later)) continue;
-    const detail = `the service has signed two histories: another entry ${ply}, and entry ${later}, which is chained to the entry ${ply} of this log`;
+    const detail = message("the service has signed two histories: another entry {ply}, and entry {later}, which is chained to the entry {ply} of this log", { ply, later });
     builder.find("receipts", ply, detail, "12.7", { receipts: [receipt, held.get(later)] }, "two_histories");
   }
 }
@@ -103,8 +104,8 @@ export function checkNamedKey(builder, first, trusted) {
   if (!first || trusted === null || first.said.receipt_key === undefined) return;
   builder.looked("receipts");
   const key = trusted.keys.get(first.said.receipt_key);
-  if (key === undefined) builder.find("receipts", 1, "the log names a key that the list does not have", "12.7", {}, "key");
-  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, "the log names a key that was not in force then", "12.7", {}, "key");
+  if (key === undefined) builder.find("receipts", 1, message("the log names a key that the list does not have"), "12.7", {}, "key");
+  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
 }
 
 /** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
@@ -117,10 +118,10 @@ export function checkFrozen(builder, game, entries, trusted) {
       // A store that was set back forgets rotations, and the list with it.
       const forgotten = fault === NO_KEY || fault === TOO_EARLY;
       const before = entries.slice(0, entries.indexOf(entry));
-      const foreign = (!fault || forgotten) && receipt.game !== game ? "it is of another game" : null;
-      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : "the log does not contradict the receipt");
-      if (why) builder.find("receipts", entry.ply, `frozen without a reason: ${why}`, "12.8", { receipt });
-      else builder.find("receipts", entry.ply, `frozen: the log does not have the entry ${receipt.ply} for which there is a receipt`, "12.8", { receipt }, "frozen");
+      const foreign = (!fault || forgotten) && receipt.game !== game ? message("it is of another game") : null;
+      const why = fault && !forgotten ? fault : foreign || (saidOtherwise(receipt, game, before) ? null : message("the log does not contradict the receipt"));
+      if (why) builder.find("receipts", entry.ply, message("frozen without a reason: {reason}", { reason: why }), "12.8", { receipt });
+      else builder.find("receipts", entry.ply, message("frozen: the log does not have the entry {ply} for which there is a receipt", { ply: receipt.ply }), "12.8", { receipt }, "frozen");
     }
   }
 }
@@ -134,7 +135,7 @@ export function checkUncompared(builder, kept, trusted, plies) {
   for (const one of kept) {
     const refused = isMeantAsRefusal(one), fault = refused ? refusalFault(one, trusted) : receiptFault(one, trusted);
     if (fault === null) builder.leftOut("receipts");
-    else if (refused) builder.find("receipts", plies, `a refusal proves nothing: ${fault}`, "12.10", { refusal: one });
-    else builder.find("receipts", plies, `a receipt proves nothing: ${fault}`, "12.7", { receipt: one });
+    else if (refused) builder.find("receipts", plies, message("a refusal proves nothing: {reason}", { reason: fault }), "12.10", { refusal: one });
+    else builder.find("receipts", plies, message("a receipt proves nothing: {reason}", { reason: fault }), "12.7", { receipt: one });
   }
 }

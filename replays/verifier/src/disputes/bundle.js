@@ -12,6 +12,7 @@ import { evidentInclusionFault } from "./evidence.js";
 import { AGAINST, partialOf, receiptResult } from "./partial.js";
 import { DISPUTE_LINES, examineDispute, readDisputeRecord } from "./record.js";
 import { unzipped, zipped } from "./zip.js";
+import { message } from "../words/message.js";
 
 const BUNDLED = { game: "game.record", dispute: "dispute.record" };
 const KEY_LISTS = ["keys-as-served.json", "keys.json"];
@@ -28,7 +29,7 @@ export function examineBundle(bytes, { keys = null } = {}) {
   const found = unzipped(bytes);
   const named = [...Object.values(BUNDLED), keysName(found)];
   const whole = named.every((name) => found.has(name)) && sameBytes(zipped(found), bytes);
-  if (!whole) throw new Unreadable("this is not the bundle of a dispute");
+  if (!whole) throw new Unreadable(message("this is not the bundle of a dispute"));
   const [record, log, list] = named.map((name) => found.get(name));
   const trusted = keys === null ? keysIn(list) : keys;
   const brought = contradictedIn(found);
@@ -72,7 +73,7 @@ function withEnds(game, document, record, keys) {
   for (const one of given) {
     if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
     told.push(one);
-    const detail = `by a signed checkpoint the game ended at entry ${one.leaf.plies}, with a digest that is not the last one of this record`;
+    const detail = message("by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record", { ply: one.leaf.plies });
     builder.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
   }
   const findings = [...game.report.findings, ...builder.findings].sort((one, other) => one.ply - other.ply);
@@ -105,7 +106,7 @@ function endOfDispute(log) {
 function derivedFileFaults(found, record, log, shown) {
   const builder = new ReportBuilder(), game = readRecord(record), dispute = readDisputeRecord(builder, log);
   if (game.faults.length > 0 || builder.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
-  if (shown === null) return [["dispute.json", "the records do not tell what must stand beside them"]];
+  if (shown === null) return [["dispute.json", message("the records do not tell what must stand beside them")]];
   const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
   const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
   const right = {
@@ -113,22 +114,22 @@ function derivedFileFaults(found, record, log, shown) {
     "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
   };
   return DERIVED_FILES.flatMap((name) => {
-    if (!found.has(name)) return [[name, `${name} is missing`]];
-    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, `${name} is not what the records tell`]];
+    if (!found.has(name)) return [[name, message("{name} is missing", { name })]];
+    return textOf(found.get(name)) === `${canonical(right[name])}\n` ? [] : [[name, message("{name} is not what the records tell", { name })]];
   });
 }
 
 function unknownFiles(names, named) {
   const known = [...named, ...DERIVED_FILES, ...OTHER_FILES, CONTRADICTED];
-  return names.filter((name) => !known.includes(name)).map((name) => [name, `${name} does not belong in a bundle`]);
+  return names.filter((name) => !known.includes(name)).map((name) => [name, message("{name} does not belong in a bundle", { name })]);
 }
 
 /** A file of contradicted receipts that is none. */
-const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, `${CONTRADICTED} is not a list of receipts`]] : []);
+const otherReceipts = (brought) => (brought === null ? [[CONTRADICTED, message("{name} is not a list of receipts", { name: CONTRADICTED })]] : []);
 
 /** Return whether the list of keys in a bundle is not the trusted one of that time; of the two either may be the later one. */
 function otherKeys(name, bytes, trusted) {
-  const wrong = [[name, `${name} is not the list of keys that is trusted`]];
+  const wrong = [[name, message("{name} is not the list of keys that is trusted", { name })]];
   let own;
   try {
     own = keyList(keysIn(bytes));

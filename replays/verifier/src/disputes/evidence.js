@@ -5,12 +5,13 @@ import { NO_KEY, TOO_EARLY, receiptFault, refusalFault } from "../audit/signatur
 import { hex } from "../bytes.js";
 import { canonicalBytes, hasMembers, isHash, isObject, isText, isWhole, orNull } from "../values.js";
 import { isLater } from "./commands.js";
+import { message } from "../words/message.js";
 
 /** By kind of evidence what says why the service has not signed it, null if it has; and what is found then. */
 const SIGNED_EVIDENCE = {
-  receipt: [receiptFault, "the receipt in evidence is not the service's"],
-  refusal: [refusalFault, "the refusal in evidence is not the service's"],
-  checkpoint: [evidentInclusionFault, "the checkpoint in evidence is not the service's"],
+  receipt: [receiptFault, message("the receipt in evidence is not the service's")],
+  refusal: [refusalFault, message("the refusal in evidence is not the service's")],
+  checkpoint: [evidentInclusionFault, message("the checkpoint in evidence is not the service's")],
 };
 
 /** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
@@ -31,7 +32,7 @@ export function checkEvidence(builder, entries, trusted) {
 
 /** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
 export function evidentInclusionFault(said, trusted) {
-  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return "it has not the form of a proof of inclusion";
+  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return message("the proof of inclusion has not the form of one");
   const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
   const fault = inclusionFault(proof, bytes, null);
   if (fault) return fault;

@@ -4,6 +4,7 @@ import { Refusal, refuseUnless } from "../refusal.js";
 import { isObject, isWhole, orNull, same } from "../values.js";
 import { ADDED_MOST, MOVED_MOST, STATEMENTS_MOST, isDisputeCommand, isLater, speakerNamed } from "./commands.js";
 import { commandOf, isEvidence, laterOf } from "./evidence.js";
+import { message } from "../words/message.js";
 
 /** The log of a dispute, decided again entry by entry, with the verdict compared with the game. */
 export class DisputeReplay {
@@ -19,7 +20,7 @@ export class DisputeReplay {
     for (const entry of entries) {
       this.builder.looked("decisions");
       if (this.state !== null && this.state.over) {
-        this.builder.find("end", entry.ply, "the dispute was over before", "13.5");
+        this.builder.find("end", entry.ply, message("the dispute was over before"), "13.5");
         break;
       }
       if (!this.hear(entry)) break;
@@ -35,15 +36,15 @@ export class DisputeReplay {
       this.builder.find(check, ply, detail, rule, evidence);
       return false;
     };
-    if (speaker === null) return wrong("actors", "nobody of this name acts in a dispute", null, { actor });
-    if (!isDisputeCommand(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", "the command is none of a dispute", null, { command });
+    if (speaker === null) return wrong("actors", message("nobody of this name acts in a dispute"), null, { actor });
+    if (!isDisputeCommand(command, this.state === null ? undefined : this.state.judge)) return wrong("decisions", message("the command is none of a dispute"), null, { command });
     if (!isWhole(time)) return false; // told with the clock
     try {
       const given = this.decide(speaker, actor, command, game, time);
-      if (!same(events, given)) return wrong("decisions", "the events are not what the rules give", null, { recorded: events, derived: given });
+      if (!same(events, given)) return wrong("decisions", message("the events are not what the rules give"), null, { recorded: events, derived: given });
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return wrong("decisions", `the rules refuse it: ${fault.code}`, fault.rule, { actor });
+      return wrong("decisions", message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { actor });
     }
     for (const event of events) this.tell(event);
     return this.isTrue(ply, command);
@@ -199,7 +200,7 @@ export class DisputeReplay {
   isTrue(ply, command) {
     const { builder, played, state } = this;
     if (command.type === "evidence" && played.bears && command.refused !== undefined && !played.game.isPlayable(command.refused)) {
-      builder.find("decisions", ply, "what was refused is no command of the game", "13.9");
+      builder.find("decisions", ply, message("what was refused is no command of the game"), "13.9");
       return false;
     }
     if (command.type !== "open" && command.type !== "judge") return true;

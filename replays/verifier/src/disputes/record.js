@@ -6,13 +6,14 @@ import { ReportBuilder } from "../audit/findings.js";
 import { checkReceipts } from "../audit/receipts.js";
 import { keyList } from "../audit/signatures.js";
 import { objectFrom } from "../json.js";
-import { PUBLIC_MEMBERS, entryForm, proofForm } from "../record/forms.js";
+import { PUBLIC_MEMBERS, THE_PUBLIC_PART, entryForm, proofForm } from "../record/forms.js";
 import { linesOf } from "../record/scan.js";
 import { factsOfDispute } from "../report/facts.js";
 import { BadForm, canonicalBytes, hasMembers, isObject, isOfForger, isText, isWhole, need, same } from "../values.js";
 import { checkEvidence } from "./evidence.js";
 import { DisputeReplay } from "./hearing.js";
 import { DisputedGame } from "./verdict.js";
+import { message } from "../words/message.js";
 
 const DISPUTE_MEMBERS = ["dispute", "game", "plies", "record", "v"];
 const DISPUTE_FORM = /^d-[0-3][0-9a-f][0-9a-z]{22}$/;
@@ -27,11 +28,11 @@ export const DISPUTE_LINES = 2000;
  */
 export function examineDispute(bytes, game, { keys = null } = {}) {
   const builder = new ReportBuilder();
-  const { header, entries, proof } = readDisputeRecord(builder, bytes);
+  const { header, entries, proof, isFormed } = readDisputeRecord(builder, bytes);
   const trusted = keys === null ? null : keyList(keys);
   checkDisputeHeader(builder, header, entries);
-  if (proof === null && builder.damage() === 0 && !builder.findings.some(({ detail }) => detail.startsWith("the form is wrong"))) {
-    builder.find("format", entries.length, "the line of the proof is missing");
+  if (proof === null && builder.damage() === 0 && isFormed) {
+    builder.find("format", entries.length, message("the line of the proof is missing"));
   }
   checkDisputeChain(builder, header, entries);
   const played = new DisputedGame(game), hearing = new DisputeReplay(builder, played);
@@ -69,41 +70,43 @@ export function readDisputeRecord(builder, bytes) {
   const documents = [];
   for (const { bytes: line, ended, limit } of linesOf(bytes)) {
     const at = documents.length;
-    const met = limit || (at + 1 >= DISPUTE_LINES ? `there are more than ${DISPUTE_LINES} entries` : null);
+    const met = limit || (at + 1 >= DISPUTE_LINES ? message("there are more than {count} entries", { count: DISPUTE_LINES }) : null);
     const { value, fault } = met ? { value: null, fault: met } : objectFrom(line);
-    const wrong = fault || (ended ? null : "its end is missing");
+    const wrong = fault || (ended ? null : message("its end is missing"));
     if (wrong) {
-      builder.find("format", at, `the line cannot be taken as it is: ${wrong}`);
+      builder.find("format", at, message("the line cannot be taken as it is: {reason}", { reason: wrong }));
       break;
     }
     documents.push(value);
   }
   const [header = null, ...rest] = documents;
-  if (bytes.length === 0) builder.find("format", 0, "there is nothing");
+  if (bytes.length === 0) builder.find("format", 0, message("there is nothing"));
   const closing = rest.length > 0 && "proof" in rest[rest.length - 1] ? rest.pop() : null;
-  const isFormed = (ply, value, form) => {
+  let isFormed = true;
+  const has = (form, ply, value) => {
     try {
       form(value);
       return true;
     } catch (wrong) {
       if (!(wrong instanceof BadForm)) throw wrong;
-      builder.find("format", ply, `the form is wrong: ${wrong.message}`);
+      builder.find("format", ply, message("the form is wrong: {reason}", { reason: wrong.text }));
+      isFormed = false;
       return false;
     }
   };
   const entries = [];
   for (const value of rest) {
     const ply = entries.length + 1;
-    if (!isFormed(ply, value, disputeEntryForm)) break;
+    if (!has(disputeEntryForm, ply, value)) break;
     entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
   }
-  const proof = closing !== null && isFormed(rest.length, closing, proofForm) ? closing.proof : null;
-  return { header, entries, proof };
+  const proof = closing !== null && has(proofForm, rest.length, closing) ? closing.proof : null;
+  return { header, entries, proof, isFormed };
 }
 
 function disputeEntryForm(value) {
   entryForm(value);
-  need(hasMembers(value.public, PUBLIC_MEMBERS), `the public part has the members ${PUBLIC_MEMBERS.join(", ")}`);
+  need(hasMembers(value.public, PUBLIC_MEMBERS), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: PUBLIC_MEMBERS }));
 }
 
 /** Check the header. Damage of the log is not counted as a fault of the header. */
@@ -111,11 +114,11 @@ function checkDisputeHeader(builder, header, entries) {
   builder.looked("header");
   const right = hasMembers(header, DISPUTE_MEMBERS) && header.record === "conquian-dispute" && header.v === 1
     && isText(header.dispute) && DISPUTE_FORM.test(header.dispute);
-  if (!right) builder.find("header", 0, "this is not the header of a dispute's record");
-  else if (entries.length === 0) builder.find("header", builder.damage(), "the record has no entries");
-  else if (!same(header.game, gameOfDispute(entries))) builder.find("header", 0, "game is not that of the log", null, { header: header.game });
+  if (!right) builder.find("header", 0, message("this is not the header of a dispute's record"));
+  else if (entries.length === 0) builder.find("header", builder.damage(), message("the record has no entries"));
+  else if (!same(header.game, gameOfDispute(entries))) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: header.game });
   else if (header.plies !== entries.length) {
-    builder.find("header", builder.damage(), "plies is not that of the log", null, { header: header.plies, log: entries.length });
+    builder.find("header", builder.damage(), message("{name} is not that of the log", { name: "plies" }), null, { header: header.plies, log: entries.length });
   }
 }
 
@@ -132,10 +135,10 @@ function checkDisputeChain(builder, header, entries) {
   for (const entry of entries) {
     for (const check of ["gaps", "digests", "times"]) builder.looked(check);
     const { ply, said } = entry;
-    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, "the entry here has another number", null, { ply: said.ply });
-    if (said.game !== name) builder.find("format", ply, "the entry belongs to another game", null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, "of a dispute nothing is hidden");
-    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, "the clock goes back", null, { before: latest, time: said.time });
+    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: said.ply });
+    if (said.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: said.game });
+    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
+    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: said.time });
     else latest = said.time;
     before = checkDigest(builder, entry, before);
   }

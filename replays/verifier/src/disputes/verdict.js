@@ -15,6 +15,7 @@ import { asksReady } from "../table/state.js";
 import { canonicalBytes, hasMembers, isAbsent, isObject, isWhole, orNull, range, same } from "../values.js";
 import { isLater, verdictMembers } from "./commands.js";
 import { commandOf, evidenceOf } from "./evidence.js";
+import { message } from "../words/message.js";
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 
@@ -52,16 +53,16 @@ export class DisputedGame {
   /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
-    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return "the entry in dispute is not one of this game";
+    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
-    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return "the hand in dispute is not that of the entry";
+    if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return message("the hand in dispute is not that of the entry");
     const plans = this.log[0].said.events[0].seats;
     // The entries of a record that bears a verdict are sound, but only an audit marks them so.
     const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
-    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return "the parties are not the seats of the game";
-    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return "the parties are not the players of the game";
-    return refused === undefined || this.game.isPlayable(refused) ? null : "what was refused is no command of the game";
+    if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return message("the parties are not the seats of the game");
+    if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return message("the parties are not the players of the game");
+    return refused === undefined || this.game.isPlayable(refused) ? null : message("what was refused is no command of the game");
   }
 
   /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
@@ -76,18 +77,18 @@ export class DisputedGame {
   /** Return why the machine does not judge so by the game up to the head of the verdict, null if it does. */
   misjudged({ verdict, ...about }) {
     const { head } = verdict;
-    if (head === null) return isOfDamage(verdict, about) ? null : "the verdict stands on another log";
-    if (head.ply < about.last || head.ply > this.log.length) return "the verdict stands on another log";
+    if (head === null) return isOfDamage(verdict, about) ? null : message("the verdict stands on another log");
+    if (head.ply < about.last || head.ply > this.log.length) return message("the verdict stands on another log");
     const log = this.log.slice(0, head.ply);
     const hand = handsOf(log).find(({ number }) => number === about.hand_number);
-    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return "the cards of the hand were not open then";
+    if (NEEDS_CARDS.includes(about.claim) && !hand.revealed) return message("the cards of the hand were not open then");
     const upto = { ply: head.ply, digest: log[log.length - 1].digest };
     const opinion = this.opinion(about, hand, log);
     const again = { ...opinion, head: upto, revealed: hand.revealed, findings: [], legal: this.legal(about, hand, opinion.facts) };
     if (hasMembers(again.facts, ["damage"]) && hasMembers(verdict.facts, ["damage"])) again.facts = verdict.facts; // its words are no fact
     this.outcome = again.outcome;
     const wrong = verdictMembers(about.judge).filter((name) => !same(again[name], verdict[name]));
-    return wrong.length > 0 ? `the machine judges otherwise: ${wrong.join(", ")}` : null;
+    return wrong.length > 0 ? message("the machine judges otherwise: {members}", { members: wrong }) : null;
   }
 
   /**

@@ -4,6 +4,7 @@ import { concat, hex, utf8 } from "../bytes.js";
 import { Unreadable } from "../files.js";
 import { SIZE_LIMIT } from "../record/scan.js";
 import { range } from "../values.js";
+import { message } from "../words/message.js";
 
 /* Zip files as bundles are: a few files, stored without compression (APPNOTE 4.3, 4.4.5). */
 
@@ -16,12 +17,12 @@ export const isZip = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, 
 
 /** The files of a zip file by name; Unreadable if it is none, or any of them is compressed or stands twice. */
 export function unzipped(bytes) {
-  if (bytes.length > SIZE_LIMIT) throw new Unreadable("the bundle is larger than any can be");
+  if (bytes.length > SIZE_LIMIT) throw new Unreadable(message("the bundle is larger than any can be"));
   try {
     return filesOf(bytes);
   } catch (fault) {
     if (!(fault instanceof RangeError)) throw fault;
-    throw new Unreadable("this is no whole zip file");
+    throw new Unreadable(message("this is no whole zip file"));
   }
 }
 
@@ -30,12 +31,12 @@ function filesOf(bytes) {
   const end = zipEnd(data);
   let at = data.getUint32(end + 16, true);
   for (let count = data.getUint16(end + 10, true); count > 0; count--) {
-    if (data.getUint32(at, true) !== ZIP_CENTRAL) throw new Unreadable("the directory of the zip file is damaged");
+    if (data.getUint32(at, true) !== ZIP_CENTRAL) throw new Unreadable(message("the directory of the zip file is damaged"));
     const [method, size] = [data.getUint16(at + 10, true), data.getUint32(at + 20, true)];
     const [length, extra, comment] = [28, 30, 32].map((from) => data.getUint16(at + from, true));
     const title = bytes.subarray(at + 46, at + 46 + length), name = new TextDecoder().decode(title);
-    if (found.has(name)) throw new Unreadable(`${name} stands there twice`);
-    if (method !== 0) throw new Unreadable(`${name} is compressed, as no file of a bundle is`);
+    if (found.has(name)) throw new Unreadable(message("{name} stands there twice", { name }));
+    if (method !== 0) throw new Unreadable(message("{name} is compressed, as no file of a bundle is", { name }));
     found.set(name, fileIn(bytes, data.getUint32(at + 42, true), { name, title, size, sum: data.getUint32(at + 16, true) }));
     at += 46 + length + extra + comment;
   }
@@ -49,7 +50,7 @@ function fileIn(bytes, start, { name, title, size, sum }) {
   const own = bytes.subarray(start + 30, start + 30 + length), body = start + 30 + length + extra;
   const content = bytes.slice(body, body + size);
   const right = data.getUint32(start, true) === ZIP_LOCAL && hex(own) === hex(title) && content.length === size && crc32(content) === sum;
-  if (!right) throw new Unreadable(`${name} is damaged`);
+  if (!right) throw new Unreadable(message("{name} is damaged", { name }));
   return content;
 }
 
@@ -57,7 +58,7 @@ function zipEnd(data) {
   for (let at = data.byteLength - 22; at >= Math.max(0, data.byteLength - 65557); at--) {
     if (data.getUint32(at, true) === ZIP_END) return at;
   }
-  throw new Unreadable("this is no whole zip file");
+  throw new Unreadable(message("this is no whole zip file"));
 }
 
 /** The zip file of these files as bundles are written: always the same bytes, so that nobody reads another file in it. */

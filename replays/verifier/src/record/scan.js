@@ -3,6 +3,7 @@
 import { objectFrom } from "../json.js";
 import { BadForm, canonicalBytes, isObject, within } from "../values.js";
 import { ENTRY_LIMIT, damageForm, entryForm, headerForm, proofForm, revealForm, rulebookForm } from "./forms.js";
+import { message } from "../words/message.js";
 
 const LINE_LIMIT = 2 ** 20;
 export const SIZE_LIMIT = 2 ** 26;
@@ -23,9 +24,9 @@ export function linesOf(bytes) {
 }
 
 function limitMet(number, size, length) {
-  if (length > LINE_LIMIT) return `the line is longer than ${LINE_LIMIT} bytes`;
-  if (number > ENTRY_LIMIT + 4) return `there are more than ${ENTRY_LIMIT} entries`;
-  return size > SIZE_LIMIT ? `the record is longer than ${SIZE_LIMIT} bytes` : null;
+  if (length > LINE_LIMIT) return message("the line is longer than {count} bytes", { count: LINE_LIMIT });
+  if (number > ENTRY_LIMIT + 4) return message("there are more than {count} entries", { count: ENTRY_LIMIT });
+  return size > SIZE_LIMIT ? message("the record is longer than {count} bytes", { count: SIZE_LIMIT }) : null;
 }
 
 /**
@@ -37,7 +38,7 @@ export function readRecord(bytes) {
   const read = lines.map((line) => {
     if (line.limit) return { value: null, fault: line.limit };
     const { value, fault } = objectFrom(line.bytes);
-    const wrong = fault || (line.ended ? null : "its end is missing");
+    const wrong = fault || (line.ended ? null : message("its end is missing"));
     return { value: wrong ? null : value, fault: wrong };
   });
   if (read.length > 0 && read[0].value !== null && read[0].value.record === DAMAGED) return readDamagedRecord(read);
@@ -48,9 +49,9 @@ export function readRecord(bytes) {
   const fault = (line, ply, detail) => record.faults.push({ line, ply, detail });
   places.forEach((place, at) => {
     const one = read[at];
-    if (one.fault) fault(at + 1, atPly(place), `the line cannot be taken as it is: ${one.fault}`);
+    if (one.fault) fault(at + 1, atPly(place), message("the line cannot be taken as it is: {reason}", { reason: one.fault }));
     if (place.what === "stray") {
-      if (!one.fault) fault(at + 1, plies, "after the entries there is no place for this line");
+      if (!one.fault) fault(at + 1, plies, message("after the entries there is no place for this line"));
       return;
     }
     const formed = one.value === null ? null : formedAs(place, one.value, (detail) => fault(at + 1, atPly(place), detail));
@@ -58,11 +59,11 @@ export function readRecord(bytes) {
     else if (formed !== null) record[place.what] = formed;
   });
   const { version } = places;
-  if (record.header !== null && !places.fits) fault(1, 0, "v is not that of a record of this form");
-  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, "the line that opens the keys is missing");
-  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, "the line of the proof is missing");
-  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, "the line of the rulebook is missing");
-  if (lines.length === 0) fault(1, 0, "there is nothing");
+  if (record.header !== null && !places.fits) fault(1, 0, message("v is not that of a record of this form"));
+  if (!places.some((place) => place.what === "reveal")) fault(lines.length + 1, plies, message("the line that opens the keys is missing"));
+  if (version === 2 && !places.some((place) => place.what === "proof")) fault(lines.length + 1, plies, message("the line of the proof is missing"));
+  if (version === 2 && !places.some((place) => place.what === "rulebook")) fault(2, 0, message("the line of the rulebook is missing"));
+  if (lines.length === 0) fault(1, 0, message("there is nothing"));
   return record;
 }
 
@@ -78,15 +79,15 @@ function readDamagedRecord(read) {
   read.forEach(({ value, fault }, at) => {
     const what = at === 0 ? "damage" : at === closing ? "proof" : "entry", ply = Math.min(at, closing - 1);
     const note = (detail) => record.faults.push({ line: at + 1, ply, detail });
-    if (fault) note(`the line cannot be taken as it is: ${fault}`);
+    if (fault) note(message("the line cannot be taken as it is: {reason}", { reason: fault }));
     const formed = value === null ? null : formedAs({ what }, value, note);
     if (what === "entry") record.entries.push(formed);
     else record[what] = formed;
   });
-  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: "the line of the proof is missing" });
+  if (closing === read.length) record.faults.push({ line: read.length + 1, ply: closing - 1, detail: message("the line of the proof is missing") });
   if (record.damage === null) return record;
   const { plies, damaged_at: at } = record.damage;
-  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: "damaged_at is not the entry after those that are there" });
+  if (at !== record.entries.length + 1) record.faults.unshift({ line: 1, ply: 0, detail: message("damaged_at is not the entry after those that are there") });
   for (let count = record.entries.length; count < plies; count++) record.entries.push(null);
   return record;
 }
@@ -127,7 +128,7 @@ function formedAs(place, value, fault) {
     forms[place.what](value);
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
-    fault(`the form is wrong: ${wrong.message}`);
+    fault(message("the form is wrong: {reason}", { reason: wrong.text }));
     return null;
   }
   return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;

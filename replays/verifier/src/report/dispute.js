@@ -2,7 +2,8 @@
 
 import { gameNamed } from "../games/games.js";
 import { canonical, isOfForger, isText, range } from "../values.js";
-import { filled, spaced, wordsIn } from "../words/words.js";
+import * as texts from "../words/texts.js";
+import { colon, translate } from "../words/words.js";
 
 /**
  * Return why a verdict is so and what follows, in a language; null for one of the first version, which has no codes. `ended` is
@@ -11,24 +12,24 @@ import { filled, spaced, wordsIn } from "../words/words.js";
 export function verdictSentences({ code, consequence, facts, correction }, lang, ended = null) {
   if (code === undefined) return null;
   const entropy = Array.isArray(facts.entropy_of_seats) ? facts.entropy_of_seats : [];
-  const seats = entropy.flatMap((text, seat) => (text ? [seat] : [])).join(", ");
+  const seats = entropy.flatMap((text, seat) => (text ? [seat] : []));
   const values = { ...facts, seats, amounts: amountsText(correction || []) };
-  const { reasons } = wordsIn(lang), reason = Object.hasOwn(reasons, code) ? reasons[code] : "";
-  return [reason, consequenceText(consequence, lang, ended)].map((text) => filled(text, values));
+  const reason = Object.hasOwn(texts.reasons, code) ? texts.reasons[code] : "";
+  return [reason, consequenceText(consequence, ended, values)].map((text) => translate(text, lang, values));
 }
 
-function consequenceText(code, lang, ended) {
-  const { consequences, standing } = wordsIn(lang);
+function consequenceText(code, ended, values) {
+  const { consequences, standing } = texts;
   if (!Object.hasOwn(consequences, code)) return "";
   if (ended === "ruled" || ended === "withdrawn") return standing[ended];
   if (code === "arbiter" && ended !== null) return standing.unruled;
   const follows = consequences[code];
-  return ["none", "arbiter"].includes(code) ? follows : standing[ended === null ? "open" : "stands"].replace("{follows}", follows);
+  return ["none", "arbiter"].includes(code) ? follows : standing[ended === null ? "open" : "stands"].filled({ follows: follows.filled(values) });
 }
 
 /** A sentence of the report on a dispute, filled in. */
 function disputeSentence(name, lang, values = {}) {
-  return filled(wordsIn(lang).dispute[name], values);
+  return translate(texts.dispute[name], lang, values);
 }
 
 const MOVES_SHOWN = 20;
@@ -57,7 +58,7 @@ export function reportOnDispute(document, lang, paragraphs = {}, again = [], gam
 
 /** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
 export function meaning(code, lang) {
-  const { refusals } = wordsIn(lang);
+  const { refusals } = texts;
   return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
 }
 
@@ -80,7 +81,7 @@ class DisputeReport {
   cite(number) {
     if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
     this.cited.add(number);
-    return [wordsIn(this.lang).sentences.quoted.replace("#", () => this.paragraphs[number])];
+    return [translate(texts.sentences.quoted, this.lang, { text: this.paragraphs[number] })];
   }
 
   /** What the code of a refusal means, once in a report. */
@@ -92,7 +93,7 @@ class DisputeReport {
 
   claim() {
     const { seat, about: { ply, hand_number: hand }, claim, text, evidence: later = [] } = this.document;
-    const lines = [this.say("claim", { seat, ply, hand, claim: wordsIn(this.lang).claims[claim] }), this.say("words", { text })];
+    const lines = [this.say("claim", { seat, ply, hand, claim: texts.claims[claim] }), this.say("words", { text })];
     const isLater = later.some((one) => one.command !== null); // then the dispute has it, too
     const first = this.evidence(isLater ? { ...this.document, command: null } : this.document);
     const added = later.flatMap((one) => [this.say("added", { seat: one.by.replace(/^seat:/, ""), at: timeText(one.at) }), ...this.evidence(one)]);
@@ -126,7 +127,7 @@ class DisputeReport {
 
   /** An outcome with its paragraph; the sentence begins with a capital letter. */
   outcome(name, outcome, rule, values = {}) {
-    const said = this.say(name, { ...values, outcome: wordsIn(this.lang).outcomes[outcome], rule: this.rule(rule) });
+    const said = this.say(name, { ...values, outcome: texts.outcomes[outcome], rule: this.rule(rule) });
     return said.slice(0, 1).toUpperCase() + said.slice(1);
   }
 
@@ -257,9 +258,9 @@ export function disputeSections({ report, facts, document, again }, lang) {
   const unread = { title: disputeSentence("title-claim", lang), lines: [disputeSentence("unread", lang)] };
   if (document === null) return [unread];
   const otherwise = report.findings.some(({ check }) => check === "decisions");
-  const { outcomes, sentences } = wordsIn(lang);
-  const anew = again === null ? sentences.unjudged
-    : otherwise ? `${sentences.anew}${spaced(":", lang)}${outcomes[again]}` : sentences.same;
+  const { outcomes, sentences } = texts;
+  const anew = again === null ? translate(sentences.unjudged, lang)
+    : otherwise ? translate(sentences.anew, lang) + colon(lang) + translate(outcomes[again], lang) : translate(sentences.same, lang);
   try {
     const [first, ...rest] = reportOnDispute(document, lang, facts.paragraphs, document.verdict === null ? [] : [anew], facts.game);
     const isCut = report.findings.some(({ check }) => check === "format");

@@ -19,8 +19,8 @@ export function factsOf(record, builder, { keys, parent }) {
     ["unsignedreceipts", keys === null && builder.compared > 0],
     ["damaged", Boolean(record.damage)], ["cut", !record.damage && !entries.some(endEvent)],
     ["nocheckpoint", !covered && !record.damage], ["unsignedcheckpoint", covered && keys === null],
-    ["rolledback", frozen !== null, frozen && frozen.signed],
-    ["noentropy", plain.length > 0, plain.join(", ")], ["noparent", created !== null && isObject(created.parent) && parent === null],
+    ["rolledback", frozen !== null, { signed: frozen && frozen.signed }],
+    ["noentropy", plain.length > 0, { seats: plain }], ["noparent", created !== null && isObject(created.parent) && parent === null],
     ["people", true], ["clocks", times.length > 0],
   ];
   return {
@@ -30,7 +30,7 @@ export function factsOf(record, builder, { keys, parent }) {
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
     edition: record.rulebook === null ? null : record.rulebook.edition,
     paragraphs: record.rulebook === null ? {} : record.rulebook.paragraphs,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]),
+    open: open.filter(([, is]) => is).map(([name, , values]) => [name, values]),
     trusted: keys === null ? null : keyList(keys),
     signers: [...builder.signers],
     chance: chanceIn(entries),
@@ -79,7 +79,7 @@ export function factsOfDispute(entries, proof, builder, { keys, game, paragraphs
   return {
     title: "dispute", game, variant: null, seats: null, hands: null, edition: null, paragraphs,
     times: times.length === 0 ? null : `${clock(Math.min(...times))} – ${clock(Math.max(...times))}`,
-    open: open.filter(([, is]) => is).map(([name, , number]) => [name, number]), trusted: keys, signers: [...builder.signers],
+    open: open.filter(([, is]) => is).map(([name, , values]) => [name, values]), trusted: keys, signers: [...builder.signers],
     unsigned: [...(keys === null ? ["receipts", "inclusion"] : []), ...(builder.compared === 0 ? ["receipts"] : [])],
   };
 }

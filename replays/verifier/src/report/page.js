@@ -3,7 +3,8 @@
 import { FINDINGS_MOST, cutIn } from "../audit/findings.js";
 import { canonical, isText } from "../values.js";
 import { disputeSections, meaning, partialLines } from "./dispute.js";
-import { filled, spaced, translateDetail, wordsIn } from "../words/words.js";
+import * as texts from "../words/texts.js";
+import { colon, semicolon, translate } from "../words/words.js";
 
 /** The sentences for checks of a dispute that were left out because the game is not clean. */
 const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbeside" };
@@ -13,9 +14,9 @@ const UNJUDGED = { decisions: "unjudged", parent: "uncompared", format: "unbesid
  * has it all findings, with all of what anybody can compare.
  */
 export function pageOf({ report, facts }, lang, isWhole = false) {
-  const say = (name, number = "", at = "") => wordsIn(lang).sentences[name].replace("#", number).replace("@", at);
+  const say = (name, values = {}) => translate(texts.sentences[name], lang, values);
   const left = report.checks.filter((done) => done.left_out > 0).map((done) => (facts.title === "dispute" && Object.hasOwn(UNJUDGED, done.check)
-    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + spaced(":", lang) + say("left", done.left_out)));
+    ? say(UNJUDGED[done.check]) : checkName(done.check, facts, lang) + colon(lang) + say("left", { count: done.left_out })));
   const wrong = new Set(report.findings.map(({ check }) => check));
   const proven = report.checks.filter((done) => done.looked > 0 && done.left_out === 0 && !wrong.has(done.check) && !facts.unsigned.includes(done.check));
   const sections = [
@@ -32,23 +33,22 @@ export function pageOf({ report, facts }, lang, isWhole = false) {
 
 /** Return what a check without findings proves; for the deck also the seats whose entropy is in it. */
 function provenLines(check, wrong, facts, lang, say) {
-  const words = checkWords(check, facts, lang).join(spaced(":", lang)), chance = facts.chance || [];
+  const words = checkWords(check, facts).map((text) => translate(text, lang)).join(colon(lang)), chance = facts.chance || [];
   const isMixed = check === "deal" && chance.length > 0 && !wrong.has("commitments");
-  return isMixed ? [words, say("chancemixed", chance.map(([seat]) => seat).join(", "))] : [words];
+  return isMixed ? [words, say("chancemixed", { seats: chance.map(([seat]) => seat) })] : [words];
 }
 
 /** Return the result of a report in one sentence: what was found, else what was not checked. */
 function headline({ findings, result, not_checked: missing }, facts, lang, say) {
   const count = findings.length;
-  if (count > 0) return findings[0].ply === 0 ? say("before", count) : say("first", count, findings[0].ply);
-  return result === "clean" ? say("clean") : say("incomplete", missing.map((one) => missingName(one, facts, lang)).join(spaced(";", lang)));
+  if (count > 0) return say(findings[0].ply === 0 ? "before" : "first", { count, ply: findings[0].ply });
+  return result === "clean" ? say("clean") : say("incomplete", { missing: missing.map((one) => missingName(one, facts, lang)).join(semicolon(lang)) });
 }
 
 function missingName(what, facts, lang) {
-  const { missing, sentences } = wordsIn(lang);
-  if (Object.hasOwn(missing, what)) return missing[what];
+  if (Object.hasOwn(texts.missing, what)) return translate(texts.missing[what], lang);
   const left = { decisions: "verdictmissing", parent: "gamemissing", format: "besidemissing" };
-  return facts.title === "dispute" && Object.hasOwn(left, what) ? sentences[left[what]] : checkName(what, facts, lang);
+  return facts.title === "dispute" && Object.hasOwn(left, what) ? translate(texts.sentences[left[what]], lang) : checkName(what, facts, lang);
 }
 
 /** Return a line for each cause of findings: who can have caused them, and what follows. */
@@ -56,7 +56,7 @@ function causeLines(report, facts, lang, say) {
   const causes = [...new Set(report.findings.slice(0, FINDINGS_MOST).map(({ cause }) => cause))];
   return causes.map((cause) => {
     const names = new Set(report.findings.filter((one) => one.cause === cause).map(({ check }) => checkName(check, facts, lang)));
-    return say("cause", [...names].join(", "), wordsIn(lang).causes[cause]);
+    return say("cause", { titles: [...names], told: texts.causes[cause] });
   });
 }
 
@@ -68,29 +68,29 @@ function keysLine(facts, isSigned, lang, say) {
 /** The refusals that were kept: proven to be the service's if a list of keys is trusted. */
 function refusalLines({ trusted, refusals = [] }, isProven, lang, say) {
   if (trusted !== null !== isProven) return [];
-  return refusals.map(({ ply, seat, code, rule }) => [say(`${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`, ply, seat)
-    .replace("%", `${code}, ${say("paragraph")} ${rule}`), ...meaning(code, lang)].join(" "));
+  const name = (seat) => `${isProven ? "refusal" : "unsignedrefusal"}${seat === null ? "toall" : ""}`;
+  return refusals.map(({ ply, seat, code, rule }) => [say(name(seat), { ply, seat, code, rule }), ...meaning(code, lang)].join(" "));
 }
 
 /** Which list of keys was trusted, and who of it has signed: proven if anybody has. */
 function signersLine({ trusted, signers }, isSigned, say) {
   if (trusted === null || signers.length > 0 !== isSigned) return [];
   const { origin, fingerprint, keys } = trusted;
-  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()].join(", "), signers: signers.join(", ") };
-  return [filled(say(isSigned ? "signed" : "nosignature"), values)];
+  const values = { origin, fingerprint, count: keys.size, ids: [...keys.keys()], signers };
+  return [say(isSigned ? "signed" : "nosignature", values)];
 }
 
 /** The words of a check: its name, and what it proves when it finds nothing. */
-function checkWords(check, facts, lang) {
-  const { checks, disputeChecks } = wordsIn(lang);
+function checkWords(check, facts) {
+  const { checks, disputeChecks } = texts;
   return facts.title === "dispute" && Object.hasOwn(disputeChecks, check) ? disputeChecks[check] : checks[check];
 }
 
-const checkName = (check, facts, lang) => checkWords(check, facts, lang)[0];
+const checkName = (check, facts, lang) => translate(checkWords(check, facts)[0], lang);
 
 function checkLine({ check, looked, left_out: left }, facts, lang, say) {
-  const missing = left > 0 ? spaced(";", lang) + say("left", left) : "";
-  return checkName(check, facts, lang) + spaced(":", lang) + looked + missing;
+  const missing = left > 0 ? semicolon(lang) + say("left", { count: left }) : "";
+  return checkName(check, facts, lang) + colon(lang) + looked + missing;
 }
 
 /** Return the seats of the table: names, else the kind of seat. */
@@ -100,12 +100,15 @@ function seatsLine(seats, say) {
 }
 
 function claimsOf(report, facts, lang, say) {
-  if (facts.title === "receipts") return [say("receiptsgiven", report.checks.find(({ check }) => check === "receipts")?.looked || 0, report.plies)];
+  if (facts.title === "receipts") {
+    const count = report.checks.find(({ check }) => check === "receipts")?.looked || 0;
+    return [say("receiptsgiven", { count, plies: report.plies })];
+  }
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null && report.plies > 0 ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + spaced(":", lang) + value);
-  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", seat, entropy)));
-  return facts.frozen ? [...told, say("frozen", facts.frozen.signed, facts.frozen.at)] : told;
+  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
+  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
+  return facts.frozen ? [...told, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : told;
 }
 
 const SHOWN_MOST = 20;
@@ -114,21 +117,21 @@ const SHOWN_MOST = 20;
 function findingLines(report, facts, lang, say, isWhole) {
   const groups = new Map();
   for (const finding of report.findings) {
-    const key = canonical([finding.check, finding.rule, finding.detail]);
+    const key = canonical([finding.check, finding.rule, String(finding.detail)]);
     groups.set(key, [...(groups.get(key) || []), finding]);
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { ply, check, rule, detail, evidence } = group[0];
-    const { refusals } = wordsIn(lang), isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
-    const meant = isCode ? `. ${refusals[evidence.refusal].replace(/\.$/, "")}` : "";
+    const { refusals } = texts, isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
+    const meant = isCode ? `. ${translate(refusals[evidence.refusal], lang).replace(/\.$/, "")}` : "";
     const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
-    const cited = rule === null ? "" : ` (${say("paragraph")} ${rule})`;
+    const cited = rule === null ? "" : translate(texts.dispute.rule, lang, { rule });
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
-    return `${place}, ${checkName(check, facts, lang)}${cited}${spaced(":", lang)}${translateDetail(detail, lang)}${text}${shown}`;
+    return `${place}, ${checkName(check, facts, lang)}${cited}${colon(lang)}${translate(detail, lang)}${text}${shown}`;
   });
   const more = groups.size - lines.length;
-  return more > 0 ? [...lines, say("more", more)] : lines;
+  return more > 0 ? [...lines, say("more", { count: more })] : lines;
 }
 
 const EVIDENCE_SHOWN = 240;
@@ -137,16 +140,16 @@ const EVIDENCE_SHOWN = 240;
 function evidenceText(evidence, lang, say, isWhole) {
   const brief = (value) => {
     const text = isText(value) ? value : canonical(value);
-    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", text.length)})`;
+    return isWhole || text.length <= EVIDENCE_SHOWN ? text : `${text.slice(0, EVIDENCE_SHOWN)}... (${say("clipped", { count: text.length })})`;
   };
-  const { sides } = wordsIn(lang);
-  const parts = Object.keys(evidence).map((name) => `${Object.hasOwn(sides, name) ? sides[name] : name} ${brief(evidence[name])}`);
-  return parts.length === 0 ? "" : `. ${say("evidence")}${spaced(":", lang)}${parts.join(spaced(";", lang))}`;
+  const named = (name) => (Object.hasOwn(texts.sides, name) ? translate(texts.sides[name], lang) : name);
+  const parts = Object.keys(evidence).map((name) => `${named(name)} ${brief(evidence[name])}`);
+  return parts.length === 0 ? "" : `. ${say("evidence")}${colon(lang)}${parts.join(semicolon(lang))}`;
 }
 
 /** Return a sentence for each member of the evidence that was cut: where all of it is. */
 export function cutLines({ ply, evidence }, lang) {
-  return cutIn(evidence).map((one) => filled(wordsIn(lang).sentences.evidencecut, { ...one, ply }));
+  return cutIn(evidence).map((one) => translate(texts.sentences.evidencecut, lang, { ...one, ply }));
 }
 
 /** The plies of findings: one, a few, or the first and the last. */
@@ -167,7 +170,7 @@ export function textOfPage(page) {
 export function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
-  const whose = own ? [{ title: wordsIn(lang).sentences.whose, lines: [wordsIn(lang).sentences.ownkeys] }] : [];
+  const whose = own ? [{ title: translate(texts.sentences.whose, lang), lines: [translate(texts.sentences.ownkeys, lang)] }] : [];
   const said = new Set(heard.flatMap(({ lines }) => lines));
   const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
   return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];

@@ -4,6 +4,7 @@ import { unhex } from "../bytes.js";
 import { dealKey } from "../chance.js";
 import { gameAt } from "../games/games.js";
 import { isAbsent, isObject, orNull, range } from "../values.js";
+import { TextError, message } from "../words/message.js";
 
 /** A table from its first event. */
 export function tableOf(event) {
@@ -94,7 +95,7 @@ function evolved(table, event) {
   if (event.type === "created") return tableOf(event);
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
-  if (table.hand === null) throw new Error(`${event.type} without a hand`);
+  if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
   return { ...table, hand: gameAt(table).evolve(table.hand, event) };
 }
 

@@ -1,38 +1,33 @@
 /** The words of the verifier, by language. */
 
-import * as en from "./en.js";
-import * as es from "./es.js";
-import * as fr from "./fr.js";
+import { LANGUAGE_NAMES, TRANSLATIONS } from "./catalogue.js";
+import { Message, filled, messageIn } from "./message.js";
+import * as texts from "./texts.js";
 
-const WORDS = { en, es, fr };
+export { LANGUAGE_NAMES };
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 
-export const LANGUAGES = Object.keys(WORDS);
-
-/** The tables of words in a language. */
-export const wordsIn = (lang) => WORDS[lang];
+/** A text in a language, in English where there is no translation; what is no message is written as it is. */
+export function translate(text, lang, values = {}) {
+  if (!(text instanceof Message)) return String(text);
+  const key = text.context === "" ? text.text : `${text.context}\u0004${text.text}`;
+  const translations = Object.hasOwn(TRANSLATIONS, key) ? TRANSLATIONS[key] : {};
+  return filled(translations[lang] || text.text, { ...text.values, ...values }, (value) => translate(value, lang));
+}
 
 /** A table with the words of every language under each of its names. */
 export function inAllLanguages(table) {
-  const names = Object.keys(en[table]);
-  const each = (name) => Object.fromEntries(LANGUAGES.map((lang) => [lang, WORDS[lang][table][name]]));
-  return Object.fromEntries(names.map((name) => [name, each(name)]));
+  const inLanguage = (text, lang) => (Array.isArray(text) ? text.map((one) => translate(one, lang)) : template(text, lang));
+  const each = (text) => Object.fromEntries(LANGUAGES.map((lang) => [lang, inLanguage(text, lang)]));
+  return Object.fromEntries(Object.entries(texts[table]).map(([name, text]) => [name, each(text)]));
 }
 
-/** The details of findings in every language, English first. */
-export const detailsInAllLanguages = () => Object.keys(es.details).map((english) => [english, es.details[english], fr.details[english]]);
-
-/** `detail` in a language, as far as the table has it; what it quotes of another detail too. */
-export function translateDetail(detail, lang) {
-  for (const [english, translation] of Object.entries(WORDS[lang].details)) {
-    const parts = english.split("#").map((part) => part.replace(/[()]/g, "\\$&"));
-    const found = new RegExp(`^${parts.join("([^]+?)")}$`).exec(detail);
-    if (found) return found.slice(1).reduce((text, part) => text.replace("#", () => translateDetail(part, lang)), translation);
-  }
-  return detail;
+/** A text in a language with the names of its places. */
+function template(text, lang) {
+  const names = [...text.text.matchAll(/\{(\w+)\}/g)].map(([place, name]) => [name, place]);
+  return translate(text, lang, Object.fromEntries(names));
 }
 
-/** `text` with values in the places of their names in braces. */
-export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => (Object.hasOwn(values, name) ? String(values[name]) : "?"));
-
-/** A colon or semicolon with its blanks: French has one before it, too. */
-export const spaced = (mark, lang) => (lang === "fr" ? ` ${mark} ` : `${mark} `);
+/** What stands between a name and its value, and between values. */
+export const colon = (lang) => translate(messageIn("between a name and its value", ": "), lang);
+export const semicolon = (lang) => translate(messageIn("between values", "; "), lang);

@@ -5,6 +5,7 @@ import {
 } from "../../values.js";
 import { PACKS, facesOf, sameBag, wholeDeck } from "./cards.js";
 import { isCommand } from "./commands.js";
+import { TextError, message } from "../../words/message.js";
 
 /** Return whether every member of a position is there and what it must be, its numbers of cards included. */
 export function isPosition(position, rules) {
@@ -52,7 +53,7 @@ export class CardPlaces {
   /** Takes one `card` out of a place; an Error if it is not there. */
   take(place, card) {
     const at = place.indexOf(card);
-    if (at < 0) throw new Error(`${card} is not where it is taken from`);
+    if (at < 0) throw new TextError(message("{card} is not where it is taken from", { card }));
     place.splice(at, 1);
   }
 
@@ -74,7 +75,7 @@ export class CardPlaces {
   fault() {
     const lying = [...this.hands.flat(), ...this.tables.flat(), ...this.stock, ...this.dead];
     if (this.centre !== null) lying.push(this.centre);
-    return sameBag(lying, this.whole) ? null : "the cards are not those of the packs";
+    return sameBag(lying, this.whole) ? null : message("the cards are not those of the packs");
   }
 }
 
@@ -86,13 +87,13 @@ CardPlaces.MOVES = {
   },
   "card-turned"(places, event) {
     if (places.centre !== null) places.dead.push(places.centre);
-    if (places.stock.shift() !== event.card) throw new Error(`${event.card} was not on top of the stock`);
+    if (places.stock.shift() !== event.card) throw new TextError(message("{card} was not on top of the stock", { card: event.card }));
     places.centre = event.card;
   },
   melded(places, event) {
     for (const card of event.used) places.take(places.hands[event.seat], card);
     const lies = [...places.tables[event.seat], ...event.used, places.centre];
-    if (!sameBag(lies, event.table.flat())) throw new Error("the table does not hold what was melded");
+    if (!sameBag(lies, event.table.flat())) throw new TextError(message("the table does not hold what was melded"));
     places.tables[event.seat] = event.table.flat();
     places.centre = null;
     if (!isAbsent(event.discard)) {
@@ -101,7 +102,7 @@ CardPlaces.MOVES = {
     }
   },
   kept(places, event) {
-    if (places.centre !== event.card) throw new Error(`${event.card} did not lie in the centre`);
+    if (places.centre !== event.card) throw new TextError(message("{card} did not lie in the centre", { card: event.card }));
     places.take(places.hands[event.seat], event.discard);
     places.hands[event.seat].push(event.card);
     places.centre = event.discard;

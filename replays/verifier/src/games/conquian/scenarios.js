@@ -6,16 +6,17 @@ import { evolve } from "./evolve.js";
 import { othersAfter, undealt } from "./hand.js";
 import { layable } from "./legal.js";
 import { PLAIN, VARIANTS, completed } from "./sheet.js";
+import { TextError, message } from "../../words/message.js";
 
 /** The sheet of a variant with the options that a scenario names. */
 export function sheetOf(variant, options) {
-  if (!Object.hasOwn(VARIANTS, variant)) throw new Error(`unknown variant ${variant}`);
+  if (!Object.hasOwn(VARIANTS, variant)) throw new TextError(message("unknown variant {name}", { name: variant }));
   const sheet = { ...completed(VARIANTS[variant]), variant };
   for (const [name, value] of Object.entries(options)) {
     if (name === "hand_size") sheet.hand_sizes = [value];
     else if (name === "me_sirve") sheet.claims = value;
     else if (Object.hasOwn(PLAIN, name)) sheet[name] = value;
-    else throw new Error(`unknown option ${name}`);
+    else throw new TextError(message("unknown option {name}", { name }));
   }
   if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;
   return sheet;
@@ -31,7 +32,7 @@ const POSITION = [
 function positioned(scenario) {
   const { position } = scenario;
   const strange = Object.keys(position).find((name) => !POSITION.includes(name));
-  if (strange !== undefined) throw new Error(`unknown field ${strange}`);
+  if (strange !== undefined) throw new TextError(message("unknown field {name}", { name: strange }));
   const sheet = sheetOf(scenario.variant, scenario.options);
   const seats = Array.from({ length: position.players }, (_, seat) => seat);
   const hand = {
