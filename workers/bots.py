@@ -3,18 +3,18 @@
 Before and between the bots' turns it applies the commands of the service: it deals, answers for seats whose
 time is over or whose players are away, and gives a game up.
 
-A job goes on while bots are asked, but for half a second at most; then it rings for the rest, so that one
-long game among bots does not keep a person waiting for an answer in another. A bot sees the view of its
-seat. Its chance is fixed by the game, the question and the seat, and its command carries an idempotency
-key of the same three, so a second copy of a job changes nothing.
+A job continues while bots are asked, for at most half a second; then it enqueues another job for the rest, so
+that one long game among bots does not delay an answer to a person in another. A bot sees the view of its
+seat. Its random numbers follow from the game, the question and the seat, and its command carries an
+idempotency key of the same three, so a second copy of a job changes nothing.
 
-The keys of decks that several live games are dealt from: open when the last of the games has ended.
-
-Whoever remembers a deck could else read in the reveal of one game what it is dealt in the next. The job of a
-game that has ended looks at once, and the clock rings again for a game whose keys are still withheld, so that
-neither a kill nor a game that is never made keeps keys shut. Once the tournament is over its seed says every
-deck, and nothing is withheld any more. A game that another worker makes in the moment in which the tournament
-is aborted, or the game adjudicated, may be played on an open deck: it counts nowhere.
+Several live games of a tournament may be dealt from one deck. The keys of the deck are opened when the last
+of these games has ended, because a player could learn a deck from the reveal of one game while another is
+played. The job of a game that has ended checks this at once, and the clock enqueues a job for a game whose
+keys are still withheld, so that neither a kill nor a game that is never created withholds keys for ever. Once
+the tournament is over its seed reveals every deck, and nothing is withheld. A game that another worker
+creates while the tournament is aborted, or its fixture adjudicated, may be played on an open deck: it counts
+nowhere.
 """
 
 import logging

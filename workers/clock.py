@@ -70,7 +70,7 @@ class ClockStore(Protocol):
 
 
 class GameQueue(Protocol):
-    """What rings; see app.service.job_queue.JobQueue."""
+    """Queue of games; see app.service.job_queue.JobQueue."""
 
     def enqueue_all(self, rings: Sequence[QueuedName]) -> None: ...
 

@@ -41,7 +41,7 @@ Serve = Callable[[str], object]
 
 
 class NameQueue(Protocol):
-    """Where names wait; see app.service.job_queue.JobQueue."""
+    """Queue of names; see app.service.job_queue.JobQueue."""
 
     def acknowledge_lane(self, lane: Lane) -> None: ...
     def take(self, lanes: Sequence[Lane], most: int) -> TakenNames: ...

@@ -191,7 +191,7 @@ class DeliveryThreads:
 
 
 class Projects(Protocol):
-    """What writes down what a log comes to; see app.webhooks.fan_out."""
+    """Creates the deliveries of a log; see app.webhooks.fan_out."""
 
     def project(self, log: GameId) -> tuple[GameId, ...]: ...
 

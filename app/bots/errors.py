@@ -1,8 +1,8 @@
-"""What goes wrong with the bots that others bring.
+"""Errors of the bots that users bring.
 
 EntrantError
-    EntrantRefused   the description of an entrant is not one, or not allowed here; `code` is stable
-    EntrantFailed    it did not decide; `reason` says how, `said` holds its last words
+    EntrantRefused   the description of an entrant is invalid, or not allowed here; `code` is stable
+    EntrantFailed    it did not decide; `reason` is the kind, `said` the end of its standard error
 """
 
 from enum import StrEnum

@@ -51,7 +51,7 @@ def courier() -> None:
 
 
 def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> None:
-    """What is told to webhooks has been written down and delivered until the process is to stop."""
+    """Create and deliver the messages of webhooks until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
     redis, job_queue = installation.store(), JobQueue(settings.queue_url or "", HOOKS)
     time_trips(redis, metrics.trips.observe)

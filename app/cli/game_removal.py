@@ -1,4 +1,4 @@
-"""The command `conquian games remove`: removes a game for good, and says what remains."""
+"""The command `conquian games remove`: removes a game for good, and lists what remains."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager

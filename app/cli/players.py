@@ -1,7 +1,4 @@
-"""The commands `conquian players ...`: what only the operator of a service may do with players.
-
-The command `conquian players close`: a player's keys and webhooks end, its name goes, its id stays.
-"""
+"""The commands `conquian players`: rights, keys and the end of players, for the operator."""
 
 import sys
 from collections.abc import Callable

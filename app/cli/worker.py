@@ -1,7 +1,4 @@
-"""The command `conquian worker`.
-
-Who comes first where a machine has not enough computing for all of its processes.
-"""
+"""The command `conquian worker`, and the priority of its process."""
 
 import os
 import threading

@@ -38,7 +38,7 @@ class KeyRevoked:
 
 @dataclass(frozen=True, slots=True)
 class ScopesChanged:
-    """What the player may do from now on."""
+    """The scopes of the player changed."""
 
     scopes: tuple[str, ...]
 

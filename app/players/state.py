@@ -55,5 +55,5 @@ class Player:
         return self.keys[number - 1] if 0 < number <= len(self.keys) else None
 
     def allowed(self, key: PlayerKey) -> tuple[str, ...]:
-        """What `key` may be used for now: its own scopes as far as the player still has them."""
+        """Return the effective scopes of `key`: its own, as far as the player still has them."""
         return () if key.revoked is not None else tuple(one for one in key.scopes if one in self.scopes)

@@ -1,10 +1,7 @@
 """Parsers of settings: each takes the text of a variable, and returns the value or raises ValueError.
 
-The text of the error follows the name of the variable: "must be a whole number from 1 to 65535".
-
-Optional parts of the installation: the package that each extra of pyproject.toml brings.
-
-Variables of the environment that were probably meant to be a setting, so that none is silently ignored.
+The text of the error follows the name of the variable: "must be a whole number from 1 to 65535". Also here:
+the packages of the optional extras of pyproject.toml, and the search for misspelt names of variables.
 """
 
 import ipaddress
@@ -240,9 +237,9 @@ _SHORTEST: Final = 8
 
 
 def misspelt(environ: Mapping[str, str], known: Collection[str]) -> str | None:
-    """A sentence about the first variable that was probably meant to be one of `known`; None without any.
+    """Return a sentence about the first variable whose name is a misspelling of one of `known`, or None.
 
-    A variable of another program may be called much like one of ours. It is left alone where ours is set.
+    A variable of another program may have a similar name. It is ignored if the setting itself is set.
 
     >>> misspelt({"CATALOG_URL": "sqlite:///x"}, ["CATALOGUE_URL", "PORT"])
     'CATALOG_URL is not a setting; CATALOGUE_URL was probably meant.'
@@ -258,7 +255,7 @@ def misspelt(environ: Mapping[str, str], known: Collection[str]) -> str | None:
 
 
 def _within_ours(name: str, known: Collection[str]) -> list[str]:
-    """The setting that a name which begins like ours was meant for, what all of them begin with left out."""
+    """Return the setting that a misspelt name was meant for, compared without the common prefix."""
     rests = {one.removeprefix(OURS): one for one in known}
     return [rests[rest] for rest in get_close_matches(name.removeprefix(OURS), rests, 1)]
 

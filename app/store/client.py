@@ -3,9 +3,7 @@
 redis-py by itself repeats a command whose reply is lost, which would append twice, so its retries are not
 used. A command on a pooled connection has one of four outcomes: not run, because it was not complete on the
 wire or the error comes before any write (StoreUnavailable); sent and never answered (OutcomeUnknown);
-answered with another error; answered.
-
-Mapping from errors of redis-py to outages of the server: the games' store or the queue's.
+answered with another error; answered. Errors of redis-py are mapped to outages of the store or of the queue.
 """
 
 from collections.abc import Callable, Sequence
@@ -153,7 +151,7 @@ def connect(url: str, member: InstallationGuard | None = None) -> Redis:
 
 
 def is_compared(redis: Redis) -> bool:
-    """Whether each connection of a client is compared with the installation of this process."""
+    """Return whether the connections of a client are compared with the installation of this process."""
     pool = redis.connection_pool
     return isinstance(pool, _GuardedPool) and pool.member is not None
 

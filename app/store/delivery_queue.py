@@ -89,7 +89,7 @@ class DeliveryQueue:
         return schedule.overdue(self._redis, limit, post_key)
 
     def postpone(self, webhook: GameId, in_ms: int, seen_ms: int) -> bool:
-        """Postpone the processing of the webhook; its deliveries stay due. See `agenda.postpone`."""
+        """Postpone the processing of the webhook; its deliveries stay due. See `schedule.postpone`."""
         return schedule.postpone(self._redis, webhook, in_ms, seen_ms, post_key)
 
     def take(self, webhook: GameId, name: str, ms: int) -> bool:

@@ -4,11 +4,9 @@ A record is a 16-byte fingerprint of the request (see `StorageCipher.blind`) and
 there is an answer, the key is only claimed. A request under a claimed key may be executed again, so executing
 it twice must be harmless.
 
-Alternative game ids, drawn while the catalogue of the archive cannot be read.
-
 The id of a game is derived from its idempotency key, so that a repeated creation finds the game. While the
 catalogue is unavailable it is unknown whether a game of that id was archived and has left the store. The game
-is then created under a random id, which the store remembers: no id is used for two logs.
+is then created under a random id, an alternative id that the store remembers: no id is used for two logs.
 """
 
 from collections.abc import Callable

@@ -1,36 +1,20 @@
 """Indexes beside the logs: small sets and hashes that spare a request from reading logs.
 
-Webhook index: which webhooks belong to a player or game, and up to which ply each log was announced.
-
-Dispute index: a set beside the log of each game, and the unsettled disputes of all games.
-
-Both may name a dispute that was never opened, and the second one that is over.
-
-Quotas: the open games of an owner, that is the games it created and that are not known to be over.
-
-A game is added before it is created, so that two processes together cannot exceed the quota. The end of a
-game removes nothing: when the quota is used up, the heads of all its games are read and finished ones are
-removed.
-
-Turn index: by player the games in which it is that player's turn or a seat is reserved.
-
-The sets of all buckets are merged. The append that changes the turn updates the index in the same step.
-
-Rate counters: amounts taken of a limit within a time window, counted atomically for all processes.
-
-Games that may have marks: contradicted receipts or disputes, see `replays.disputes.marks`.
-
-For tournaments there is an index, which saves a request for the marks of a tournament from reading those of
-all of its games. A game stays in it after its disputes have ended.
-
-Receipts that the log of a game contradicts, each with the receipt of the entry in the log.
-
-They are stored beside the log: they are facts about the service, and are in no log and no record.
-
-Summaries of games for lists, each in the head of its game.
-
-A summary is stored with the ply of its entry. A summary left behind by an append of an earlier version of the
-program has another ply and is ignored. The content of a summary belongs to the caller.
+- WebhookIndex: the webhooks of a player or game, and the ply up to which each log was announced.
+- DisputeIndex: the disputes about each game, and the unsettled disputes of all games. Both may name a
+  dispute that was never opened, and the second one that is over.
+- Quotas: the games that an owner has created and that may be open. A game is added before it is created, so
+  that two processes together cannot exceed the quota. When the quota is used up, the heads of all its games
+  are read and finished ones are removed.
+- Turns: by player the games in which it is that player's turn or a seat is reserved. The append that changes
+  the turn updates the index in the same step; the sets of all buckets are merged.
+- Rate counters: amounts taken of a limit within a time window, counted atomically for all processes.
+- MarkedGames: games that may have contradicted receipts or disputes (`replays.disputes.marks`). A request for
+  the marks of a tournament need not read those of all its games. A game stays after its disputes have ended.
+- Contradictions: receipts that the log of a game contradicts, each with the receipt of the logged entry. They
+  are facts about the service, so they are in no log and no record.
+- Summaries for lists, each in the head of its game with the ply of its entry. One that an append of an
+  earlier version left behind has another ply and is ignored. The caller defines the content.
 """
 
 from collections import defaultdict

@@ -204,11 +204,11 @@ class EventStore:
         return schedule.timed(self._redis, games)
 
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
-        """Move a due mark, see `agenda.postpone`; the log is not changed."""
+        """Move a due mark, see `schedule.postpone`; the log is not changed."""
         return schedule.postpone(self._redis, game, in_ms, seen_ms)
 
     def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None:
-        """Move several due marks in one round trip, see `agenda.postpone_all`."""
+        """Move several due marks in one round trip, see `schedule.postpone_all`."""
         schedule.postpone_all(self._redis, seen, in_ms)
 
     def live(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:

@@ -1,7 +1,4 @@
-"""Estimates of the rating differences that a number of games can show.
-
-Progress of a tournament and its estimated time, for display only.
-"""
+"""Rating differences that a number of games can show, and the progress of a tournament, for display only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Plots of a tournament as SVG or PNG: ratings, their history, the sequential test, seats, deals.
 
-Drawn by matplotlib, which is loaded with the first plot (40 MB). The same tournament gives the same bytes.
-
-Data series of a tournament's plots.
+Matplotlib draws them; it is loaded with the first plot (40 MB). The same tournament gives the same bytes.
 """
 
 from collections import Counter

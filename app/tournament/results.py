@@ -1,8 +1,6 @@
-"""Shares of games, meetings and decks, computed exactly from results.
+"""Shares and outcomes of games, meetings and decks, computed exactly from results.
 
 Void games count nowhere. An entrant that sits at several seats of a table is not compared with itself.
-
-Games of an entrant by outcome.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,19 +5,15 @@ point for each meeting won, half for one drawn, one for a bye, and ranks by poin
 the round in which an entrant lost. All others rank by points per game that counts, so that a bye, a void game
 or an open game favours no entrant; once all have played the same number of games this is the order of points.
 
-Then tie-breaks decide. Entrants that are equal in all of them share a rank.
+Then tie-breaks decide. Entrants that are equal in all of them share a rank. Tie-breaks are those of FIDE's
+handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
 
-Counts of games and points for each entrant of a tournament.
-
-Tie-breaks between entrants with equal points.
-
-As defined in FIDE's handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
-
-head_to_head: the shares against the other tied entrants, if all of these met each other. buchholz: the points
-of every opponent, once for each meeting; a bye is a meeting with an opponent of one's own points (art. 16).
-buchholz_cut leaves out the least of these, median_buchholz also the greatest. sonneborn_berger: the same
-points, each times the share of that meeting; a bye is won. wins: the games won. chips: the chips won and
-paid.
+- head_to_head: the shares against the other tied entrants, if all of these met each other.
+- buchholz: the points of every opponent, once for each meeting; a bye is a meeting with an opponent of one's
+  own points (art. 16). buchholz_cut leaves out the least of these, median_buchholz also the greatest.
+- sonneborn_berger: the same points, each times the share of that meeting; a bye is won.
+- wins: the games won.
+- chips: the chips won and paid.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

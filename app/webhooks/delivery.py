@@ -36,7 +36,7 @@ ACCEPTED: Final = "accepted"
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """What became of a move: `code` is ACCEPTED or that of a refusal, `refusal` a signed one of the rules."""
+    """Result of a move: `code` is ACCEPTED or that of a refusal, `refusal` a signed one of the rules."""
 
     code: str
     refusal: Json | None = None

@@ -1,7 +1,4 @@
-"""What the log of deliveries says of one: what it tells, every try, and how it stands.
-
-What happened in a log, as webhooks are told it; and the ids of the messages that tell it.
-"""
+"""Log of deliveries: the event, every try, and the state of each; and the ids of messages."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -38,7 +35,7 @@ class WebhookEvent:
 
 
 def message(webhook: str, log: str, ply: int, event: str) -> str:
-    """The id of a message, equal whenever the same thing is told to the same webhook again.
+    """Return the id of a message, equal for the same event and the same webhook.
 
     >>> message("w-1", "g-1", 7, "your_turn") == message("w-1", "g-1", 7, "your_turn")
     True
@@ -48,13 +45,13 @@ def message(webhook: str, log: str, ply: int, event: str) -> str:
 
 
 def of_game(before: Position | None, after: Position) -> tuple[WebhookEvent, ...]:
-    """What the entry between two positions was to all who follow the game."""
+    """Return the events of the entry between two positions for all readers of the game."""
     found = _happened(before.table if before else None, after.table)
     return tuple(WebhookEvent(event, after.game, after.game, after.ply, after.time) for event in found)
 
 
 def of_dispute(dispute: GameId, publics: Iterable[Json]) -> tuple[WebhookEvent, ...]:
-    """What the entries of a dispute were, from its first."""
+    """Return the events of the entries of a dispute, from its first."""
     found: list[WebhookEvent] = []
     game = GameId("")
     for public in publics:

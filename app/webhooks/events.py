@@ -21,7 +21,7 @@ class WebhookRegistered:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What of it is another from now on."""
+    """Members of the webhook changed."""
 
     fields: Mapping[str, Any]
     at: int

@@ -1,18 +1,13 @@
-"""Addresses of webhook receivers: parsing, allowed networks and name resolution.
+"""Addresses of webhook receivers: parsing, allowed networks (SSRF guard) and name resolution.
 
-The address of a receiver, as text: what a webhook may be sent to before anything is resolved.
+Public addresses are allowed, and those of the networks in the settings. This machine, private and shared
+networks, link-local ones with the metadata services of clouds, multicast, and every IPv6 form of such an IPv4
+address are refused.
 
-BadTarget   the text is no address that a webhook may be sent to; `reason` says why
+A name is resolved once for each attempt, and the checked address is the one connected to. A second resolution
+could give another address (DNS rebinding).
 
-Which addresses of the network a webhook may reach: those of the public internet, and what is set besides.
-
-Everything that leads back to us is refused: this machine, private and shared networks, link-local ones with
-the metadata services of clouds, multicast, and every IPv6 form that carries such an IPv4 address within.
-
-Names to addresses, once for each attempt: what is checked here is what is connected to.
-
-A name that is resolved again could lead elsewhere by then (DNS rebinding), so nobody resolves it again.
-
+    BadTarget         the text is no address that a webhook may be sent to; `reason` is the code
     TargetUnreachable no connection can be made; `error` is its class in the log of deliveries
 """
 
@@ -62,9 +57,9 @@ class Target:
 
 
 def target(url: str, networks: Iterable[Network] = ()) -> Target:
-    """Where `url` leads; BadTarget for whatever a webhook may not be sent to.
+    """Return the parsed `url`. Raises BadTarget if a webhook may not be sent to it.
 
-    A name is not resolved here: that is done, and checked, at each attempt.
+    The name is resolved and checked at each attempt, not here.
 
     >>> target("https://bot.example:8443/hook?a=1")
     Target(scheme='https', host='bot.example', port=8443, path='/hook?a=1')
@@ -145,7 +140,7 @@ def parsed(text: str) -> Address | None:
 
 
 def allowed(address: Address, networks: Iterable[Network] = ()) -> bool:
-    """Whether a webhook may reach `address`; `networks` are those it may reach although they are not public.
+    """Return whether a webhook may reach `address`; `networks` are allowed although they are not public.
 
     >>> allowed(ip_address("93.184.215.14")), allowed(ip_address("10.0.0.1"))
     (True, False)
@@ -194,7 +189,7 @@ class TargetUnreachable(Exception):
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
-    """The addresses that the system's resolver knows for a name, in its order, each once."""
+    """Return the addresses that the system's resolver knows for a name, in its order, each once."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(row[4][0]) for row in found))
 
@@ -221,7 +216,7 @@ def addresses(
 
 
 def _within_seconds(seconds: float, ask: Callable[[], Sequence[str]]) -> Sequence[str]:
-    """What `ask` answers. The system's resolver cannot be interrupted, so a thread waits for it alone."""
+    """Return the answer of `ask`. It runs in a thread, because the resolver cannot be interrupted."""
     answers: list[Sequence[str]] = []
 
     def run() -> None:

@@ -2,8 +2,8 @@
 
 A blob is a sequence of zstd frames (RFC 8878), one per record, followed by a skippable frame with the index:
 
-  records    one frame each, of the compact form of the record (`replays.archive.blobs`), compressed with the
-             dictionary that the index names, or without one
+  records    one frame each, of the compact form of the record, compressed with the dictionary that the index
+             names, or without one
   50 2A 4D 18, uint32 size                                   head of a skippable frame (little-endian)
   index      canonical JSON {"blob": "conquian", "v": 2, "records": [{"at", "digest", "dictionary",
              "game", "hash", "length", "plies", "size"}]}
@@ -13,11 +13,10 @@ A blob is a sequence of zstd frames (RFC 8878), one per record, followed by a sk
 A dictionary is the line of the rulebook that the records of one edition share. Equal records give equal
 blobs.
 
-Compact form of records, without the digests that can be computed from their lines.
-
-The digest of an entry is as long as the rest of its new content, and incompressible. Where each is SHA-256 of
-the previous one and the public part, as in every valid record, it is omitted and computed when the record is
-read, so that a record keeps its bytes. A text without digests begins with a marker line.
+The compact form of a record omits the digests that can be computed from its lines. The digest of an entry is
+as long as the rest of its new content, and incompressible. Where each is SHA-256 of the previous one and the
+public part, as in every valid record, it is omitted and computed when the record is read, so that a record
+keeps its bytes. A text without digests begins with a marker line.
 """
 
 import struct

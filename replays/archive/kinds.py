@@ -1,6 +1,6 @@
 """Archive forms of the kinds of logs: their records, audits and summaries.
 
-Parser of logs in trusted records, without the checks of the audit.
+Records in the archive are trusted: they are parsed without the checks of the audit.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Search for games in the catalogue: by player, variant, time, outcome and length, newest end first.
-
-Statistics of a player over all games in the catalogue.
-"""
+"""Search for games in the catalogue, newest end first, and statistics of a player."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -201,7 +201,7 @@ Log = Callable[[str], Sequence[Entry] | None]
 
 @dataclass(frozen=True, slots=True)
 class ImportComparison:
-    """An imported log compared with ours: equality of the heads, and the first differing ply.
+    """An imported log compared with the service's log: equality of the heads, and the first differing ply.
 
     If one log is the beginning of the other, `differs_at` is one more than the plies of the shorter one.
     """
@@ -214,7 +214,7 @@ class ImportComparison:
 
 
 def compared(claims: str | None, digests: bytes, log: Log) -> ImportComparison | None:
-    """Compare the log with these concatenated digests with ours of the game that it names.
+    """Compare the log with these concatenated digests with the service's log of the game that it names.
 
     Return None if there is no such log.
     """

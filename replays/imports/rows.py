@@ -1,9 +1,7 @@
-"""Imports that wait for a worker: rows of the catalogue from the upload to the end of the audit.
+"""Rows of imports in the catalogue: pending ones from the upload to the end of the audit, and finished ones.
 
 A row is written before the response, and removed only with the result. A worker holds a row for some seconds
 and renews that while it works: after its death another worker continues.
-
-Rows of finished imports.
 """
 
 from collections.abc import Callable

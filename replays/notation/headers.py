@@ -1,6 +1,6 @@
 """Tags of a text with facts about the game, for readers; they are checked when it is parsed.
 
-Rules sheets in tags: a variant and its options, or the whole sheet.
+A rules sheet is a variant and its options, or the whole sheet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

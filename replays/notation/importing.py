@@ -1,11 +1,7 @@
-"""Conversion of text to a log: the rules decide every move again, with its keys or its decks.
+"""Conversion of text to a log: the rules decide every move again, with the keys or the decks of the text.
 
-With the key of the game the log is restored. Without one the log proves nothing about the deck, to which
-nobody committed.
-
-Deals in a text: dealt from its deck if it has no key, else compared with the deal of the key.
-
-Report on a game without keys: the rules allow every move.
+With the key of the game the log is restored. Without a key the deals come from the decks of the text, and the
+log proves nothing about them, because there was no commitment.
 """
 
 from collections import Counter

@@ -2,10 +2,8 @@
 
 Details contain the cards of a seat, so they are encrypted at rest like the hidden parts of a log.
 
-Recovery of entrants' failures from the exports of archived tournaments.
-
-An export has the game, the seat and the kind of each failure. Questions, answers, output of programs and
-times of decisions are in the catalogue only.
+A lost catalogue gets failures back from the exports of archived tournaments: the game, the seat and the kind
+of each. Questions, answers, output of programs and times of decisions are in the catalogue only.
 """
 
 import re

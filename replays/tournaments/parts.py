@@ -2,9 +2,10 @@
 
 Each part is JSON. By name:
 
-counts {"games", "rounds"}: numbers of games and rounds in the other parts standings, cross the tables,
-computed from all games games/<n> a list of BLOCK games in the order of the schedule, from the game BLOCK * n
-+ 1 on rounds/<n> the pairings of round n
+  counts            {"games", "rounds"}: numbers of games and rounds in the other parts
+  standings, cross  the tables, computed from all games
+  games/<n>         a list of BLOCK games in the order of the schedule, from the game BLOCK * n + 1 on
+  rounds/<n>        the pairings of round n
 
 While a tournament is played, a job updates them in the store (`replays.tournaments.stored_parts`). When it is
 over they are packed into one file (`pack`).

@@ -1,15 +1,11 @@
-"""Playout of one game of a tournament in memory.
+"""Playout of one game of a tournament in memory, the trial question, and results of live games.
 
-Everything in it is derived from the tournament: its id from the number of its fixture, its decks from the
+Everything in a game is derived from the tournament: its id from the number of its fixture, its decks from the
 deck seed, the random numbers of its bots from the bot seed. So it is the same game in every playout, as long
 as no bot uses a clock.
 
-Trial question to each entrant that runs on this machine, before the first game of a tournament.
-
-It is the first question of a game in memory with the tournament's rules, on a deck of its own; the game is
-not stored.
-
-Result of a live game of a tournament.
+Each entrant on this machine gets a trial question before the first game. It is the first question of a game
+in memory with the tournament's rules, on a deck of its own; the game is not stored.
 """
 
 import hmac

@@ -1,8 +1,8 @@
 """The record of a tournament: its log as canonical JSON lines.
 
-{"plies", "record": "conquian-tournament", "tournament", "v": 1} {"digest": hex, "hidden": [{"audience",
-"part": {}, "salt": hex}], "public": {}} one line per entry {"proof": {"checkpoint": null | {...}, "receipts":
-[receipt]}}
+    {"plies", "record": "conquian-tournament", "tournament", "v": 1}
+    {"digest": hex, "hidden": [{"audience", "part": {}, "salt": hex}], "public": {}}   one line per entry
+    {"proof": {"checkpoint": null | {...}, "receipts": [receipt]}}
 
 Everything before the proof never changes once the tournament is over. There is no line for the seeds: the
 last entry reveals them, and the hidden part of the first has their sealed form.

@@ -1,10 +1,9 @@
 """The Merkle tree of RFC 9162, 2.1: hashes, roots, and the parts of inclusion and consistency proofs.
 
-Every hash of the tree of the first n leaves is that of a range of leaves, `begin` to `end` exclusive. A
-complete subtree, of 2^level leaves at a multiple of that, never changes once its leaves exist; it is a
-`Node`, and only nodes are stored. A range that ends within a subtree is folded from a few of them.
-
-Leaves of the transparency log: the end of a finished game, or of a dispute.
+A leaf is the end of a finished game, or of a dispute. Every hash of the tree of the first n leaves is that of
+a range of leaves, `begin` to `end` exclusive. A complete subtree, of 2^level leaves at a multiple of that,
+never changes once its leaves exist; it is a `Node`, and only nodes are stored. A range that ends within a
+subtree is folded from a few of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Verification of the two proofs from hashes alone (RFC 9162, 2.1.3.2 and 2.1.4.2).
+"""Verification of consistency and inclusion proofs from hashes alone (RFC 9162, 2.1.3.2 and 2.1.4.2).
 
-Verification of inclusion proofs: a game's end is a leaf under a signed checkpoint.
+An inclusion proof shows that a game's end is a leaf under a signed checkpoint.
 """
 
 from collections.abc import Sequence

@@ -5,11 +5,10 @@ that no index and no size is used twice. Signed leaves are never removed: before
 the tree of the last one is computed again from the stored nodes, and so is every tree that was signed
 according to the other parts of the installation (`Elsewhere`).
 
-Owner of a catalogue: its last checkpoint has this service's origin and a signature by one of its keys.
-
-Games are never archived into a catalogue that another service has signed: its log would continue with our
-leaves, and could not be signed any more. The keys are derived from the service key alone, so data lost by the
-store never makes a catalogue foreign.
+A catalogue belongs to this service if its last checkpoint has this service's origin and a signature by one of
+its keys. Games are never archived into a catalogue that another service has signed: its log would continue
+with our leaves, and could not be signed any more. The keys are derived from the service key alone, so data
+lost by the store never makes a catalogue foreign.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -225,7 +224,7 @@ def _insert_note(connection: Connection, note: str) -> None:
 
 
 def _confirmed(connection: Connection, ring: KeyRing, note: str, now: int) -> Checkpoint:
-    """Return the checkpoint in a note of ours, if the stored tree extends it."""
+    """Return the checkpoint in a note of this service, if the stored tree extends it."""
     try:
         signed = notes.opened(note, key_list(ring.document()))
     except BadNote as problem:

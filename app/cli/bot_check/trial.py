@@ -38,7 +38,7 @@ class Trial:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self._table.is_over
 
     @property

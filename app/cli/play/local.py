@@ -88,7 +88,7 @@ class Local:
         self._go_on()
 
     def told(self, after: int, wait: bool) -> list[Json]:
-        """See `Sitting.told`; there is never anything to wait for."""
+        """Return the events so far, see `Sitting.told`; a local table never waits."""
         return self._told[after:]
 
     def paragraph(self, number: str) -> Paragraph | None:

@@ -199,7 +199,7 @@ class TerminalPlayer:
                     self._out(sentence, event["type"] in _LOUD)
 
     def _answer(self, view: Json) -> bool:
-        """Whether an answer was accepted, or the question is gone; otherwise whoever typed has left."""
+        """Return True if an answer was accepted or the question is gone, False if the user has left."""
         listed = choices(self._say, self._sitting.moves(), view, self._names)
         self._show(view, listed)
         while (line := self._ask("> ")) is not None and line.strip() != "q":

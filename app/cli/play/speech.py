@@ -1,4 +1,4 @@
-"""Cards, seats and events in sentences of one language, as the pages tell them."""
+"""Cards, seats and events in sentences of one language, in the wording of the pages."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -62,13 +62,13 @@ class Speech:
         return self.cards(sorted(codes, key=_place))
 
     def legend(self, pack: str) -> str:
-        """What the signs of a pack's suits stand for; nothing where cards are named."""
+        """Return the meaning of the signs of a pack's suits; empty if cards are named."""
         suits = _ORDER[:4] if pack.startswith("spanish") else _ORDER[4:]
         shown = "  ".join(f"{SIGNS[suit]} {self(f'cards.suit_{suit}')}" for suit in suits)
         return shown if self._signs else ""
 
     def variant(self, name: str) -> str:
-        """What a variant is called."""
+        """Return the name of a variant."""
         row = VARIANTS.get(name)
         return name if row is None else translate(self.language, row.about.name)
 
@@ -77,7 +77,9 @@ class Speech:
         return self(f"{key}_{'one' if count == 1 else 'other'}", count=count)
 
     def names(self, view: Json) -> list[str]:
-        """What every seat is called: you, bots by name, with the seat's number where a name comes twice."""
+        """Return the name of every seat: you, bots by name, with the number of the seat if a name is used
+        twice.
+        """
         bots = [seat["bot"] for seat in view["seats"]]
         return [self._name(seat, bots, view["you"]) for seat in view["seats"]]
 
@@ -91,12 +93,12 @@ class Speech:
         return self("board.open") if seat["kind"] == "open" else self("board.player", seat=number)
 
     def told(self, events: Iterable[Json], names: Sequence[str], you: int) -> list[str]:
-        """What happened, a sentence an event, as far as the seat `you` cares; see static/js/said.js."""
+        """Return a sentence for each event, as far as the seat `you` is concerned; see static/js/said.js."""
         told = [tell(self, event, names, you) for event in events if (tell := _TELL.get(event["type"]))]
         return [sentence for sentence in told if sentence]
 
     def about(self, key: str, seat: int, names: Sequence[str], you: int, **values: object) -> str:
-        """The sentence `said.KEY` about a seat, as said to that seat where it has such a form."""
+        """Return the sentence `said.KEY` about a seat, in the form for that seat if there is one."""
         if seat == you:
             return self(f"said.{key}_you", **values)
         return self(f"said.{key}", name=names[seat], **values)

@@ -1,7 +1,4 @@
-"""What the player in the terminal says that the pages do not.
-
-The language of the terminal, in which a command speaks unless it is told otherwise.
-"""
+"""Texts of the terminal player that the pages do not have, and the language of the terminal."""
 
 import os
 from collections.abc import Mapping

@@ -1,9 +1,7 @@
 """Commands `replay`, `record`, `audit` and `import`; they need a file or the address of a service only.
 
 Exit status: 0 for success and a clean audit, 1 for findings, 2 for unreadable input, 3 for an incomplete
-audit without findings.
-
-Recognition of tournaments on the command line, without imports that only tournaments need.
+audit without findings. Modules that only tournaments need are imported for tournaments only.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""An entry in plain sentences: who did what, as far as the reader may know it.
+"""Narration of entries in plain sentences, as far as the reader may know them.
 
-Names of cards: `7 copas` of a Spanish pack, `7♠` of a French one, `7s` in ASCII.
+Cards are named `7 copas` in a Spanish pack, `7♠` in a French one, `7s` in ASCII.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -88,9 +88,9 @@ def _order(card: str) -> tuple[int, int]:
 
 
 def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[str]:
-    """What happened, one sentence an event, `centre` being the centre card before.
+    """Return one sentence for each event; `centre` is the centre card before.
 
-    Hidden fields may be absent; an event that is not known is named as it is.
+    Hidden fields may be absent; an unknown event is named by its type.
     """
     told = [_sentence({**event, "centre": centre}, style) for event in events]
     return [sentence for sentence in told if sentence]

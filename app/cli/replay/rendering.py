@@ -1,7 +1,4 @@
-"""Pages of a replay in a terminal, in plain text: the events of a ply, and the view after it.
-
-Keyboard navigation in a replay: next, back, to a ply, to either end.
-"""
+"""Pages of a replay in a terminal: the events of a ply, the view after it, and keyboard navigation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum

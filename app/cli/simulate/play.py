@@ -172,7 +172,7 @@ Piece = tuple[Plan, range]
 
 
 def results(plan: Plan, games: range, processes: int) -> Iterator[tuple[int, Tally]]:
-    """How many games a finished piece held, and their totals, in the order in which pieces finish.
+    """Yield the number of games of each finished piece and their totals, in the order of finishing.
 
     Raises Faulty at the first game that goes wrong.
     """

@@ -272,7 +272,7 @@ def _total(current: TournamentProgress) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A time as people say it.
+    """Return a duration in s as text.
 
     >>> _time(42.2), _time(3_700), _time(7_500)
     ('43 s', '62 min', '2 h 06 min')

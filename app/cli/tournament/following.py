@@ -1,6 +1,6 @@
-"""A tournament is watched until it ends, or until whoever watches stops it.
+"""Display of a tournament until it ends or the user stops.
 
-Who plays a tournament: the service that runs, or a store and workers of our own as long as we watch.
+It is played by the running service, or by a store and workers that this command starts for itself.
 """
 
 import sys
@@ -32,9 +32,9 @@ from app.tournament.state import ENDED, WAIT_TEXTS, Tournament, TournamentPhase,
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What runs on our behalf: `watch` looks after it (StartError if it cannot go on), `rest` ends it.
+    """Processes that this command started: `watch` restarts them (StartError if it cannot), `rest` ends them.
 
-    Workers finish what they have begun.
+    Workers finish their current work.
     """
 
     watch: Callable[[], None]

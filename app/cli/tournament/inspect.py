@@ -1,9 +1,4 @@
-"""The command `conquian tournament failures`: which games bots forfeited by failing, and why.
-
-The command that says why a round of a tournament was paired as it was.
-
-The command `conquian tournament games`: the games of a tournament, or those that an entrant lost.
-"""
+"""Commands `conquian tournament failures`, `explain` and `games`: forfeits, pairings, and games."""
 
 import shlex
 import sys

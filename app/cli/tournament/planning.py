@@ -1,6 +1,6 @@
-"""`conquian tournament run --dry-run`: how many games a manifest plays, how long, and what they can show.
+"""`conquian tournament run --dry-run`: number and time of the games of a manifest, and what they can show.
 
-The trial question to the entrants of a tournament, before the command begins or resumes it.
+Before the command begins or resumes a tournament it asks each entrant a trial question.
 """
 
 import hmac

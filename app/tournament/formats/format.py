@@ -1,7 +1,4 @@
-"""The interface of a format.
-
-Order of seeds: as the manifest lists the entrants, strongest first, or as its seed draws them.
-"""
+"""Interface of a format, and the order of seeds: as listed in the manifest, or drawn by its seed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,9 +1,8 @@
-"""Common part of both eliminations: matches that need a winner, and a generator of rounds.
+"""Common part of both eliminations: matches that need a winner, a generator of rounds, the bracket.
 
 The entrant with more points wins a match. With equal points more chips win; with equal chips the two play
-further decks, in a round for tied matches only, at most twice; after that the higher seed wins.
-
-The bracket: seeds are placed so that the best meet as late as possible; the best get the byes.
+further decks, in a round for tied matches only, at most twice; after that the higher seed wins. Seeds are
+placed in the bracket so that the best meet as late as possible; the best get the byes.
 """
 
 from collections.abc import Callable, Generator, Sequence

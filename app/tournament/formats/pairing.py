@@ -1,6 +1,6 @@
-"""Minimum-cost pairing by networkx's matching of greatest weight; costs compare lexicographically.
+"""Minimum-cost pairing by networkx's matching of greatest weight, and the history that costs depend on.
 
-Pairing history: points, meetings, byes, first seats and withdrawals of the rounds before.
+Costs compare lexicographically. The history has points, meetings, byes, first seats and withdrawals.
 """
 
 from collections.abc import Callable, Iterable, Sequence

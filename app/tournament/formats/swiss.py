@@ -2,10 +2,13 @@
 
 The pairing of a round is the best one in this order of criteria (networkx finds it):
 
-1. the fewest repeated meetings and second byes; 2. with an odd number the bye for an entrant with as few
-points as possible; 3. the least sum of squared differences of points; 4. first seats as even as possible; 5.
-within a group of equal points the upper half meets the lower half in order, and an entrant that leaves a
-group is its last, and meets the first of the next; the last one gets a bye; 6. a draw by the pairing seed.
+- the fewest repeated meetings and second byes;
+- with an odd number the bye for an entrant with as few points as possible;
+- the least sum of squared differences of points;
+- first seats as even as possible;
+- within a group of equal points the upper half meets the lower half in order; an entrant that leaves a group
+  is its last, and meets the first of the next; the last one gets a bye;
+- a draw by the pairing seed.
 
 Entrants that have left are not paired. The order is by points, then as the pairing seed drew it (with
 `seeding` "listed": as the manifest lists).
