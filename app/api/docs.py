@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import orjson
 
-from app.http.openapi import Json, codes_of, operations
+from app.http.openapi import codes_of
+from app.http.openapi_components import operations
+from app.http.openapi_schemas import Json
 
 _BEARERS: Final = {
     "seatToken": "a seat token",

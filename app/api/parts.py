@@ -11,8 +11,8 @@ from app.api.access import Access
 from app.api.probes import DurabilityCheck
 from app.api.quotas import Quotas
 from app.api.services import Service
+from app.api.tournament_context import TournamentContext
 from app.api.tournament_failures import FailureContext
-from app.api.tournaments import TournamentContext
 from app.api.webhooks import WebhookResources
 from app.games.table.state import Limits
 from app.http.bounded_calls import TimeLimits

@@ -1,89 +1,48 @@
 """Tournaments over HTTP: creation, public views, and commands of the organisers."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from app.api import tournament_codes as codes
-from app.api.access import Access, Caller
-from app.api.event_streams import TournamentFollower, entry, event_stream
-from app.api.parameters import in_languages, languages_asked
+from app.api.access import Caller
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
-from app.api.schemas.requests import LanguageQuery
+from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament, tagged
+from app.api.tournament_reports import add_reports
 from app.bots.errors import EntrantRefused
 from app.bots.external.limits import limits_in
 from app.bots.external.participants import kind_of
 from app.games.codec import Json
 from app.http import idempotency
-from app.http.blueprint import KEY, Blueprint, produces
+from app.http.blueprint import KEY, Blueprint
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, negotiate, next_page
+from app.http.headers import JSON, next_page
 from app.http.pagination import cursor
-from app.http.preconditions import etag
-from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
-from app.outages.causes import Part
 from app.players.state import KeyScope
 from app.service.aggregates import AggregateState
-from app.service.event_log import NoSuchLog
-from app.service.subscriptions import Subscriptions
-from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.tournament import commands as said
-from app.tournament.errors import BadManifest, ManifestFault, Unwelcome
-from app.tournament.failures import FailureKind, by_game
-from app.tournament.manifest import Engine, Manifest
+from app.tournament.errors import BadManifest, ManifestFault
+from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import read
-from app.tournament.results import outcome_of
-from app.tournament.schedule import Ending
 from app.tournament.state import Tournament
-from app.tournament.views import brief, shown, summary, told_reasons, with_disputes
+from app.tournament.views import brief, shown, summary
 from replays.api.pending_answers import may_wait
-from replays.archive.unavailable import incomplete, passed_over
-from replays.tournaments.failures import Failures
-from replays.tournaments.lookup import Lookup, ReportPending, SeenTournament
-from replays.tournaments.parts import CROSS, STANDINGS, round_part
-from replays.tournaments.reports import reasons
+from replays.archive.unavailable import incomplete
 
 _ORGANISING: Final = ("organise",)
+
 _MOVES: Final = ("tournament_over", "forbidden")
-_ENTRY: Final = '{"ply":2,"digest":"5e…","public":{…}}'
-_END: Final = '{"end":"finished","ply":2}'
-_STREAMS: Final[dict[str, Any]] = {
-    EVENT_STREAM: {
-        "schema": {"type": "string"},
-        "example": f"retry: 2000\n\nid: 2\nevent: entry\ndata: {_ENTRY}\n\nevent: end\ndata: {_END}\n\n",
-    },
-    NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
-}
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentContext:
-    """Dependencies of these resources.
-
-    `exists` checks for a player, `disputed` returns True while a dispute is open.
-    """
-
-    tournament_service: TournamentService
-    lookup: Lookup
-    failures: Failures
-    access: Access
-    watch: Subscriptions
-    exists: Callable[[str], bool]
-    disputed: Callable[[GameId], bool] = lambda dispute: False
 
 
 def blueprint(context: TournamentContext) -> Blueprint:
@@ -91,9 +50,7 @@ def blueprint(context: TournamentContext) -> Blueprint:
     codes.install()
     resource = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
     _add_all(resource, context)
-    _add_table(resource, context)
-    _add_schedule(resource, context)
-    _add_log(resource, context)
+    add_reports(resource, context)
     _add_moves(resource, context)
     return resource
 
@@ -154,17 +111,17 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
 
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
         """
-        seen = _seen(context, tournament)
+        seen = seen_tournament(context, tournament)
         return _shown(context, seen.summary, seen.tournament, seen.ply)
 
 
 def _begun(context: TournamentContext, caller: Caller, body: Json) -> Response:
     draft = _read(context, body)
-    known = _known(context, draft.tournament)
+    known = known_tournament(context, draft.tournament)
     if known is not None:
         response, new = _shown(context, known.summary, known.tournament, known.ply, 201), False
     else:
-        with _refusals():
+        with refusals():
             standing, new = context.tournament_service.create(draft, caller.player.id, _record(caller))
         response = _of_standing(context, standing, 201)
     response.headers["Location"] = f"/v1/tournaments/{draft.tournament}"
@@ -227,191 +184,6 @@ def _pointer(field: str) -> str:
             break
         names.append(part)
     return "".join(f"/{part}" for part in names)
-
-
-def _add_table(resource: Blueprint, context: TournamentContext) -> None:
-    @resource.route("/<tournament_id:tournament>/standings", methods=["GET"])
-    @resource.response(200, shapes.StandingsView, example=shapes.STANDINGS_EXAMPLE)
-    @may_wait(resource)
-    def standings(tournament: str) -> Response:
-        """Get the standings of a tournament
-
-        The answer is the table, with ratings and their margins of error, the times of decisions, and how many
-        more games would tell neighbours apart. `provisional` says that it may still change. `ply` is the last
-        entry of the log that is counted: of a large tournament that runs, the table is worked out every few
-        seconds. While the catalogue or the archive is away a dispute that cannot be read counts as going on,
-        and `missing` says so.
-        """
-        seen = _seen(context, tournament)
-        ply, report = context.lookup.part(seen, STANDINGS)
-        body = {**(report or {}), "ply": ply}
-        if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
-            return _tagged(body, ply)
-        numbers, missing = _disputed(context, seen)
-        shown = with_disputes(body, context.lookup.seated(seen, numbers))
-        return Response(orjson.dumps({**shown, **incomplete(missing)}), content_type=JSON)
-
-    @resource.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
-    @resource.response(200, shapes.CrossTableView, example=shapes.CROSS_EXAMPLE)
-    @may_wait(resource)
-    def cross_table(tournament: str) -> Response:
-        """Get the cross table of a tournament
-
-        The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
-        log.
-        """
-        ply, report = context.lookup.part(_seen(context, tournament), CROSS)
-        return _tagged({**(report or {}), "ply": ply}, ply)
-
-
-def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
-    @resource.route("/<tournament_id:tournament>/games", methods=["GET"])
-    @resource.arguments(bodies.GamesQuery, location="query")
-    @resource.response(
-        200,
-        shapes.FixturesView,
-        example={"tournament": shapes.EXAMPLE["tournament"], "games": [shapes.FIXTURE_EXAMPLE], "next": None},
-    )
-    @may_wait(resource)
-    @resource.problems("entrant_unknown")
-    def games(query: Json, tournament: str) -> Response:
-        """List the games of a tournament in the order of the schedule
-
-        Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
-        With `entrant` only its games are listed, with `result` those that it won, drew or lost; a page then
-        looks at 1,000 games at most and may have fewer than `limit`, or none: ask until `next` is null.
-        `missing` says that the catalogue is away: then `failure` and old disputes may lack.
-        """
-        seen = _seen(context, tournament)
-        fits = _fitting(seen, query.get("entrant"), query.get("result"))
-        ply, listed, following = context.lookup.games(seen, query["cursor"], query["limit"], fits)
-        rows, missing = _with_failures(context, seen, listed)
-        marked = context.lookup.marked(seen)
-        rows = [{**row, **marked.members.get(row["game"], {})} for row in rows]
-        missing |= marked.missing
-        body = {"tournament": tournament, "games": rows, "next": following, **incomplete(missing)}
-        beside = missing or marked.by_game  # of which the ply says nothing
-        response = Response(orjson.dumps(body), content_type=JSON) if beside else _tagged(body, ply)
-        return response if following is None else next_page(response, cursor=following)
-
-    @resource.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
-    @resource.response(200, shapes.PairingsView, example=shapes.PAIRINGS_EXAMPLE)
-    @may_wait(resource)
-    def pairings_of(tournament: str, round: int) -> Response:
-        """Get the pairings of a round
-
-        The answer has the entrants and the games played of each pairing, and the byes.
-        """
-        seen = _round(context, tournament, round)
-        ply, report = context.lookup.part(seen, round_part(round))
-        if report is None:  # its report does not exist yet
-            raise ReportPending(tournament, seen)
-        return _tagged({**report, "rounds": seen.summary["rounds"]}, ply)
-
-    @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
-    @resource.arguments(LanguageQuery, location="query")
-    @resource.response(200, shapes.ReasonsView, example=shapes.REASONS_EXAMPLE)
-    @may_wait(resource)
-    def explain(query: Json, tournament: str, round: int) -> Response:
-        """Explain the pairings of a round
-
-        The answer lists the reasons for the pairings, each with the rule, its numbers and a sentence.
-        """
-        languages = languages_asked(request, query.get("lang"))
-        seen = _round(context, tournament, round)
-        context.lookup.report(seen, reasons(round))
-        codes = orjson.loads(context.lookup.shelf.read(seen.tournament, reasons(round)))
-        return in_languages(_tagged(told_reasons(codes, languages), seen.ply), languages)
-
-
-def _fitting(seen: SeenTournament, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
-    """Return the filter for games, None for all. Raises Problem for an unknown entrant."""
-    if entrant is None:
-        return None
-    if entrant >= len(seen.summary["entrants"]):
-        raise Problem("entrant_unknown")
-
-    def fits(game: Json) -> bool:
-        seats, game_scores = game["seats"], game["scores"]
-        if result is None or entrant not in seats:
-            return entrant in seats
-        return game_scores is not None and outcome_of(seats, game_scores, entrant) == result
-
-    return fits
-
-
-def _with_failures(
-    context: TournamentContext, seen: SeenTournament, games: list[Json]
-) -> tuple[list[Json], set[Part]]:
-    """Return the games with the kind of failure in each, and the parts that did not answer.
-
-    The catalogue is asked only if games were forfeited.
-    """
-    forfeited = {game["fixture"]: game["at_fault"] for game in games if game["ending"] == Ending.FORFEIT}
-    kinds, missing = dict[int, FailureKind](), set[Part]()
-    if forfeited:
-        with passed_over(missing):
-            failures = context.failures.between(seen.tournament, min(forfeited), max(forfeited))
-            kinds = by_game(game for game in failures if game.seat in forfeited.get(game.fixture, ()))
-    return [{**game, "failure": kinds.get(game["fixture"])} for game in games], missing
-
-
-def _add_log(resource: Blueprint, context: TournamentContext) -> None:
-    @resource.route("/<tournament_id:tournament>/events", methods=["GET"])
-    @produces(JSON, EVENT_STREAM, NDJSON)
-    @resource.arguments(bodies.TournamentEventsQuery, location="query")
-    @resource.doc(responses={200: {"content": _STREAMS}})
-    @resource.header("Last-Event-ID")
-    @resource.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
-    @may_wait(resource)
-    @resource.problems("stream_limit")
-    def events(query: Json, tournament: str) -> Response:
-        """Get or stream the entries of a tournament's log after a ply
-
-        It works like GET /v1/games/{game}/events: `wait` delays a page until there is an entry, and with
-        `Accept: text/event-stream` or `application/x-ndjson` entries are streamed as they are made, until
-        `end`. Entries are as large as the games that they report, so a page may have fewer than `limit`: ask
-        for the next one until `next` is `ply`.
-        """
-        media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-        after = _last_event_id(query["after"])
-        seen = _seen(context, tournament)
-        name = seen.tournament
-        if media_type == JSON:
-            return _page(context, name, query)
-        context.lookup.entries(seen, after, 1)  # raise errors before the stream begins
-        watcher = context.watch.subscribe(name)
-        follower = TournamentFollower(context.lookup, name, after)
-        done = partial(context.watch.unsubscribe, watcher)
-        return streamed(
-            event_stream(context.watch, watcher, follower.news, lambda: follower.ply), media_type, done
-        )
-
-
-def _page(context: TournamentContext, tournament: GameId, query: Json) -> Response:
-    after: int = query["after"]
-    seen = context.lookup.seen(tournament)
-    if seen.ply <= after and query["wait"] and not seen.is_over:
-        context.watch.wait(tournament, after, query["wait"])
-        seen = context.lookup.seen(tournament)
-    entries = context.lookup.entries(seen, after, query["limit"])
-    body = {
-        "tournament": tournament,
-        "ply": seen.ply,
-        "events": [entry(logged) for logged in entries],
-        "next": entries[-1].ply if entries else after,
-    }
-    response = _tagged(body, seen.ply)
-    return next_page(response, after=body["next"]) if entries and entries[-1].ply < seen.ply else response
-
-
-def _last_event_id(after: int) -> int:
-    text = request.headers.get("Last-Event-ID")
-    if text is None:
-        return after
-    if not re.fullmatch("[0-9]{1,15}", text):
-        raise Problem("bad_request", Message("Last-Event-ID is the ply of the last entry that was seen."))
-    return int(text)
 
 
 def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
@@ -480,10 +252,10 @@ def _moved(context: TournamentContext, tournament: str, command: Any) -> Respons
         raise Problem("forbidden")
 
     def write() -> Response:
-        known = _known(context, name)
+        known = known_tournament(context, name)
         if known is not None and not known.here:  # do not read an archived log for this
             raise Problem("tournament_over")
-        with _refusals():
+        with refusals():
             accepted = context.tournament_service.act(name, caller.player.id, command, _record(caller))
         return idempotency.replayed(_of_standing(context, accepted.position), accepted.replayed)
 
@@ -491,11 +263,11 @@ def _moved(context: TournamentContext, tournament: str, command: Any) -> Respons
 
 
 def _owner(context: TournamentContext, tournament: str) -> str | None:
-    known = _known(context, GameId(tournament))
+    known = known_tournament(context, GameId(tournament))
     if known is not None:
         owner: str | None = known.summary["owner"]
         return owner
-    with _refusals():
+    with refusals():
         return context.tournament_service.current(GameId(tournament)).state.owner
 
 
@@ -505,56 +277,12 @@ def _record(caller: Caller) -> IdempotencyKey | None:
     )
 
 
-@contextmanager
-def _refusals() -> Iterator[None]:
-    try:
-        yield
-    except Unwelcome as refused:
-        raise Problem(refused.code) from None
-    except NoSuchLog:
-        raise Problem("not_found") from None
-
-
 def _caller(context: TournamentContext) -> Caller:
     caller = context.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
     caller.needs(KeyScope.ORGANISE)
     return caller
-
-
-def _seen(context: TournamentContext, tournament: str) -> SeenTournament:
-    with _refusals():
-        return context.lookup.seen(GameId(tournament))
-
-
-def _known(context: TournamentContext, tournament: GameId) -> SeenTournament | None:
-    """Return the tournament; None if it does not exist or has no summary yet."""
-    with suppress(NoSuchLog, ReportPending):
-        return context.lookup.seen(tournament)
-    return None
-
-
-def _disputed(context: TournamentContext, seen: SeenTournament) -> tuple[list[int], set[Part]]:
-    """Return the games with an open or unreadable dispute, and the parts that did not answer."""
-    fixtures, missing = set[int](), set[Part]()
-    for fixture, dispute in context.lookup.contested(seen):
-        is_open = True
-        with passed_over(missing):
-            is_open = context.disputed(dispute)
-        if is_open:
-            fixtures.add(fixture)
-        else:
-            context.lookup.settled(seen, fixture, dispute)
-    return sorted(fixtures), missing
-
-
-def _round(context: TournamentContext, tournament: str, number: int) -> SeenTournament:
-    """Return the tournament. Raises Problem if it has no round of this number."""
-    seen = _seen(context, tournament)
-    if not 0 < number <= seen.summary["round"]:
-        raise Problem("not_found")
-    return seen
 
 
 def _of_standing(
@@ -575,11 +303,5 @@ def _shown(
     (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
     body = shown(summed, ply, waits_for)
     if waits_for is None:
-        return _tagged(body, ply, status)
+        return tagged(body, ply, status)
     return Response(orjson.dumps(body), status, content_type=JSON)
-
-
-def _tagged(body: Json, ply: int, status: int = 200) -> Response:
-    response = Response(orjson.dumps(body), status, content_type=JSON)
-    response.headers["ETag"] = etag(ply)
-    return response

@@ -11,7 +11,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from app.http.blueprint import KEY, OPERATOR, SEAT
 from app.http.error_codes import CODES
 from app.http.fields import StrictSchema
-from app.http.openapi import UNADDRESSED, codes_of, operations, statuses
+from app.http.openapi import UNADDRESSED, codes_of, statuses
+from app.http.openapi_components import operations
 from app.http.tagged_union import TypedSchema
 from tests.api.documents import resolved
 from tests.api.helpers import PROBLEM, Api, Json, expect, refused, running

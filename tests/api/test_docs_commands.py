@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from app.http.openapi import operations
+from app.http.openapi_components import operations
 from tests.api.helpers import Api, expect
 from tests.api.writes import OVER, WRITES, Write
 from tests.docs.pages import PATIENCE_SECONDS, needs_curl

@@ -14,7 +14,7 @@ from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS
 from app.http.error_codes import CODES
 from app.http.errors import Problem
-from app.http.openapi import operations
+from app.http.openapi_components import operations
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.documents import differences, references, resolved

@@ -13,7 +13,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.http.credentials import SECRET
-from app.http.openapi import HEADERS, operations
+from app.http.openapi_components import operations
+from app.http.openapi_texts import HEADERS
 from app.store.client import connect
 from app.store.idempotency import DAY_MS
 from tests.api.documents import resolved

@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.games.conquian.reasons import REASONS
-from app.http.openapi import operations
+from app.http.openapi_components import operations
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.disputing import dispute, dispute_service, ended

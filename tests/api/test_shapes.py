@@ -7,7 +7,7 @@ import pytest
 
 from app.games.registry import GAMES
 from app.games.table.events import EVENTS
-from app.http.openapi import operations
+from app.http.openapi_components import operations
 from app.store.canonical import parse
 from tests.api.documents import differences, resolved
 from tests.client.document import document as served

@@ -1,0 +1,68 @@
+"""Dependencies of the resources of tournaments, and what their views share."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import orjson
+from flask import Response
+
+from app.api.access import Access
+from app.games.codec import Json
+from app.http.errors import Problem
+from app.http.headers import JSON
+from app.http.preconditions import etag
+from app.service.event_log import NoSuchLog
+from app.service.subscriptions import Subscriptions
+from app.service.tournaments import TournamentService
+from app.store.keys import GameId
+from app.tournament.errors import Unwelcome
+from replays.tournaments.failures import Failures
+from replays.tournaments.lookup import Lookup, ReportPending, SeenTournament
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentContext:
+    """Dependencies of these resources.
+
+    `exists` checks for a player, `disputed` returns True while a dispute is open.
+    """
+
+    tournament_service: TournamentService
+    lookup: Lookup
+    failures: Failures
+    access: Access
+    watch: Subscriptions
+    exists: Callable[[str], bool]
+    disputed: Callable[[GameId], bool] = lambda dispute: False
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Raise Problem for a refused command and for an unknown tournament."""
+    try:
+        yield
+    except Unwelcome as refused:
+        raise Problem(refused.code) from None
+    except NoSuchLog:
+        raise Problem("not_found") from None
+
+
+def seen_tournament(context: TournamentContext, tournament: str) -> SeenTournament:
+    """Return the tournament. Raises Problem if it does not exist."""
+    with refusals():
+        return context.lookup.seen(GameId(tournament))
+
+
+def known_tournament(context: TournamentContext, tournament: GameId) -> SeenTournament | None:
+    """Return the tournament; None if it does not exist or has no summary yet."""
+    with suppress(NoSuchLog, ReportPending):
+        return context.lookup.seen(tournament)
+    return None
+
+
+def tagged(body: Json, ply: int, status: int = 200) -> Response:
+    """Return `body` as JSON, with the ply as its entity tag."""
+    response = Response(orjson.dumps(body), status, content_type=JSON)
+    response.headers["ETag"] = etag(ply)
+    return response
