@@ -1,7 +1,13 @@
 """Validation of responses against the OpenAPI document."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
+
+from app.http.openapi import codes_of, operations
+from tests.client.document import document as served
+from tests.conftest import CHANCE
 
 Json = dict[str, Any]
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -23,6 +29,23 @@ def resolved(document: Json, shape: Json) -> Json:
             place = place[step]
         shape = place
     return shape
+
+
+def undocumented(method: str, path: str, status: int, code: str) -> bool:
+    """Return whether the document has an operation at this address that does not name the code."""
+    known = [codes for verb, address, codes in _refusals() if verb == method and address.fullmatch(path)]
+    return bool(known) and code not in known[0].get(str(status), ())
+
+
+@cache
+def _refusals() -> list[tuple[str, re.Pattern[str], dict[str, list[str]]]]:
+    """Return method, address and codes by status of each operation; addresses without places come first."""
+    with CHANCE.meanwhile("the document"):
+        document = served()
+    return [
+        (method.upper(), re.compile(re.sub(r"{\w+}", "[^/]+", path)), codes_of(document, operation))
+        for path, method, _, operation in sorted(operations(document), key=lambda one: one[0].count("{"))
+    ]
 
 
 def references(part: Any) -> Iterator[Json]:

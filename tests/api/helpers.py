@@ -25,6 +25,7 @@ from app.service.signing import now_ms
 from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
+from tests.api.documents import undocumented
 from tests.closing import at_end
 from tests.handler.helpers import KEYS, service, table_for
 from workers.bots import player
@@ -193,6 +194,8 @@ def refused(response: TestResponse, status: int, code: str) -> Json:
     problem = expect(response, status)
     assert response.content_type == PROBLEM
     assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/problems/{code}")
+    asked = response.request
+    assert not undocumented(asked.method, asked.path, status, code), (asked.method, asked.path, code)
     assert problem["title"]
     assert problem["detail"].endswith((".", ":")), problem
     more = {"checks", "warnings", "parts"} if "parts" in problem else set[str]()  # of /readyz
