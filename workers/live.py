@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
@@ -73,7 +73,7 @@ class LiveGames:
     """
 
     games: GameService
-    token_key: bytes
+    token_key: bytes = field(repr=False)
     is_bot: Callable[[str], bool]
     usual: Limits
     failures: Failures | None = None

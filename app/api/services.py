@@ -1,7 +1,7 @@
 """Services that the views of games use, and the form of their responses."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import orjson
@@ -51,7 +51,7 @@ class Service:
     access: Access
     watch: Subscriptions
     feeds: SharedReaders
-    id_key: bytes
+    id_key: bytes = field(repr=False)
     limits: Limits
     ring: KeyRing
     counts: Callable[[str], Counts]

@@ -33,8 +33,8 @@ def for_each(**extra: Any) -> Any:
 
 
 def for_nobody(**extra: Any) -> Any:
-    """Make a field that no seat may know before the reveal."""
-    return field(metadata={"audience": Audience.NOBODY}, **extra)
+    """Make a field that no seat may know before the reveal; it is not in the repr."""
+    return field(repr=False, metadata={"audience": Audience.NOBODY}, **extra)
 
 
 def audience(item: Field[Any]) -> Audience | None:

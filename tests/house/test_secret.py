@@ -4,13 +4,19 @@ import hashlib
 import hmac
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.api.services import Service
+from app.cli.bot_check.remote import RemoteBot
+from app.games.table.state import Table
 from app.service.secret_keys import BadSecret, NoSecret, keys, make_keys
 from app.settings.settings import Settings
+from app.tournament.commands import CreateTournament
+from workers.live import LiveGames
 
 
 def write(path: Path, text: str, mode: int = 0o600) -> Path:
@@ -93,3 +99,18 @@ def test_a_secret_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_the_text_of_the_keys_shows_none_of_them(tmp_path: Path) -> None:
     derived = keys(Settings(secret=bytes(32)))
     assert not any(repr(key) in repr(derived) or key.hex() in repr(derived) for key in astuple(derived))
+
+
+@pytest.mark.parametrize(
+    ("holder", "name"),
+    [
+        (Table, "game_key"),
+        (CreateTournament, "deck_seed"),
+        (CreateTournament, "bot_seed"),
+        (LiveGames, "token_key"),
+        (RemoteBot, "key"),
+        (Service, "id_key"),
+    ],
+)
+def test_the_text_of_a_value_shows_no_key_that_it_holds(holder: Any, name: str) -> None:
+    assert not {item.name: item for item in fields(holder)}[name].repr

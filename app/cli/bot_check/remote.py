@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -202,7 +202,7 @@ class RemoteBot:
     """The service, the key of the bot, and how long it may send no request (s)."""
 
     service: ProxiedService
-    key: str
+    key: str = field(repr=False)
     silence: float
 
     def ask(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:

@@ -1,6 +1,6 @@
 """A table: its seats, its keys, its ledger, and the hand that is played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -164,7 +164,7 @@ class Table:
     entropy: Entropy
     reveal: Reveal
     places: tuple[Place, ...]
-    game_key: str
+    game_key: str = field(repr=False)
     awaited: tuple[Seat, ...] = ()
     answered: tuple[Seat, ...] = ()
     hand_number: int = 0
