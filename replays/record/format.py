@@ -156,7 +156,7 @@ def _number(value: Any, name: str) -> None:
 def parse_header(document: Json) -> Header:
     """Return the header in a document."""
     _keys(document, _HEADER, Message("a header"))
-    _need(document["record"] == KIND, Message('record is "{kind}"').filled(kind=KIND))
+    _need(document["record"] == KIND, Message('record is "{kind}"'), kind=KIND)
     _need(
         type(document["v"]) is int and 1 <= document["v"] <= FORMAT,
         Message("v is at most {format}"),

@@ -1,16 +1,16 @@
-"""What must hold in every position of a hand, however it came about: no card is lost, doubled or moved."""
+"""Invariants of every position of a hand, however it came about: no card is lost, doubled or moved."""
 
 from collections import Counter
 from functools import lru_cache
 
-from app.games.cards import Card, Seat, canonical_deck
+from app.games.cards import Card, canonical_deck
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
 from app.i18n import Message
 
 
 def hand_fault(hand: State, rules: Rules) -> Message | None:
-    """Why `hand` is none that can be played by `rules`, or None."""
+    """Return why `hand` cannot be played by `rules`, or None."""
     cards = _cards(hand)
     try:
         cards.sort()
@@ -20,7 +20,7 @@ def hand_fault(hand: State, rules: Rules) -> Message | None:
         return _card_fault(hand, rules)
     sizes = (hand.hand_size, hand.target, 0)
     for seat, held in enumerate(hand.hands):
-        if len(held) + len(hand.table_cards(Seat(seat))) not in sizes:
+        if len(held) + sum(map(len, hand.tables[seat])) not in sizes:
             return Message("seat {seat} has a wrong number of cards").filled(seat=seat)
     return None
 
@@ -32,7 +32,7 @@ def _deck(pack: str, packs: int) -> list[Card]:
 
 
 def _card_fault(hand: State, rules: Rules) -> Message:
-    """Which cards are not where they should be."""
+    """Return the message that names the cards that are lost or doubled."""
     deck, lying = Counter(_deck(rules.pack, rules.packs)), Counter(_cards(hand))
     lost, extra = sorted((deck - lying).elements()), sorted((lying - deck).elements())
     if not extra:
@@ -49,7 +49,7 @@ def _listed(cards: list[Card]) -> str:
 
 
 def _cards(hand: State) -> list[Card]:
-    """Every card wherever it lies."""
+    """Return every card, wherever it lies."""
     cards = [*hand.stock, *hand.discards]
     for held in hand.hands:
         cards += held

@@ -68,8 +68,9 @@ def command_to_json(command: Command) -> dict[str, Any]:
 def command_from_json(document: Mapping[str, Any]) -> Command:
     """The command a document stands for; ValueError if it is none."""
     command = _COMMANDS.from_json(document)
-    if any(getattr(command, name) is None for name in _REQUIRED[type(command)]):
-        raise ValueError("a field is missing")
+    for name in _REQUIRED[type(command)]:
+        if getattr(command, name) is None:
+            raise ValueError("a field is missing")
     if isinstance(command, Meld) and (command.melds is None) == (command.use is None):
         raise ValueError("a meld names either melds or use")
     if isinstance(command, Standing) and command.claim is None and command.force is None:
