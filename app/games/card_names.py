@@ -1,4 +1,4 @@
-"""What cards are called: a rank, alone and in a sentence; its suit, after the rank and alone."""
+"""Names of cards: the rank, alone and in a sentence; the suit, after the rank and alone."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -65,7 +65,7 @@ CARDS: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 def within(card: Card) -> Message:
-    """What `card` is called within a sentence.
+    """Return the name of `card` within a sentence.
 
     >>> from app.i18n import translate
     >>> translate("en", within(Card("7O")))

@@ -1,4 +1,4 @@
-"""What the rules refuse.
+"""Refusals by the rules.
 
 GameError
     Refused        a command that the rules do not allow here: nothing changes
@@ -7,7 +7,7 @@ GameError
 
 
 class GameError(Exception):
-    """The root of what the games raise for something a caller did."""
+    """The root of errors that the games raise for a mistake of a caller."""
 
     def __init__(self, code: str, rule: str | None = None) -> None:
         super().__init__(code)
@@ -21,8 +21,8 @@ class Refused(GameError):
     """A command is not possible; `code` is the stable reason, `rule` the paragraph of RULES.md.
 
     `why` names a narrower cause of the code, where there are several, with `values` for its sentence. `at` is
-    a JSON pointer (RFC 6901) to the member of the command that is at fault. `ply` is the one that the command
-    was decided on, once somebody knows it.
+    a JSON pointer (RFC 6901) to the member of the command that is at fault. `ply` is the one on which the
+    command was decided, None until it is known.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`decide`: what a command does in a position, or why it is refused (RULES 3 to 8, order of checks 10)."""
+"""`decide`: the events of a command in a position, or its refusal (RULES 3 to 8, order of checks 10)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -55,7 +55,7 @@ def _check_phase(state: State, seat: Seat, command: Command) -> None:
 
 
 def _check_forced(state: State, seat: Seat, command: Command) -> None:
-    """Only the forced seat acts, and it melds (7.4, 10.2)."""
+    """Refuse every command but a meld by the forced seat (7.4, 10.2)."""
     if seat == state.turn and not isinstance(command, Meld):
         raise Refused("forced_must_meld")
     if seat != state.turn:
@@ -113,10 +113,10 @@ def _pass_not_asked(state: State, seat: Seat) -> str:
 
 
 def _turn_down(state: State, seat: Seat, keeping: Card | None) -> list[Event]:
-    """The seat on turn does not meld: first the others may force it (4.4, 7.2).
+    """Decline the centre card for the seat on turn, which the others may force first (4.4, 7.2).
 
-    Where keeping is possible no other seat sees yet whether it passes or is `keeping` the centre card and
-    discarding that card (8.3).
+    `keeping` is the discard of a keep. Where keeping is possible the others do not see yet if it is a keep
+    or a pass (8.3).
     """
     forcers = turn.forcing_seats(state, seat)
     if forcers:
@@ -133,7 +133,7 @@ def _pass_force(state: State, seat: Seat) -> list[Event]:
 
 
 def _pass_offer(state: State, seat: Seat) -> list[Event]:
-    """The first card goes to the next seat, and after the dealer a second one is turned up (5.1)."""
+    """Pass the first card to the next seat; after the dealer a second one is turned up (5.1)."""
     if seat == state.order[-1]:
         return [Passed(seat), *turn.turn_up(state, seat)]
     player = state.next(seat)

@@ -44,17 +44,17 @@ def fold(state: State, events: Iterable[Event]) -> State:
 
 
 def _dealt(state: State, event: Dealt) -> Changes:
-    """The cards are dealt and the rest is the stock (3.1)."""
+    """Deal the hands; the rest of the deck is the stock (3.1)."""
     return {"hands": event.hands, "tables": ((),) * len(event.hands), "stock": event.stock}
 
 
 def _restocked(state: State, event: Restocked) -> Changes:
-    """The stock of a fork is shuffled anew (11.14)."""
+    """Put a stock shuffled anew in place of that of a fork (11.14)."""
     return {"stock": event.stock}
 
 
 def _asked(state: State, event: Asked) -> Changes:
-    """A question is put; a centre card that a seat has left is marked so (4.2)."""
+    """Put a question; mark a centre card that a seat has left (4.2)."""
     centre = state.centre
     if event.left_by is not None and centre is not None:
         centre = Centre(centre.card, centre.source, event.left_by)
@@ -70,18 +70,18 @@ def _asked(state: State, event: Asked) -> Changes:
 
 
 def _answered(state: State, event: Answered) -> Changes:
-    """A seat has chosen a card for the exchange or answered in a claim window (3.3, 8.2)."""
+    """Keep the card that a seat gives in the exchange, or its answer in a claim window (3.3, 8.2)."""
     return {**_has_answered(state, event.seat), "answers": (*state.answers, (event.seat, event.answer))}
 
 
 def _has_answered(state: State, seat: Seat) -> Changes:
-    """`seat` is no longer awaited."""
+    """Move `seat` from the seats awaited to those that have answered."""
     awaited = tuple([other for other in state.awaited if other != seat])
     return {"awaited": awaited, "answered": (*state.answered, seat)}
 
 
 def _exchanged(state: State, event: Exchanged) -> Changes:
-    """Each seat gets the card that another has given (3.3)."""
+    """Give each seat the card that another has given (3.3)."""
     hands = [
         hand if given is None or received is None else (*_without(hand, given), received)
         for hand, given, received in zip(state.hands, event.given, event.received, strict=True)
@@ -98,7 +98,7 @@ def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
 
 
 def _card_turned(state: State, event: CardTurned) -> Changes:
-    """The top card becomes the centre card and the card that it covers is dead (4.1)."""
+    """Make the top card of the stock the centre card; the card that it covers is dead (4.1)."""
     return {
         "centre": Centre(event.card, Source.STOCK),
         "stock": state.stock[1:],
@@ -108,17 +108,17 @@ def _card_turned(state: State, event: CardTurned) -> Changes:
 
 
 def _passed(state: State, event: Passed) -> Changes:
-    """A seat has declined the centre card, or the right to force it (4.4, 7.2)."""
+    """Note that a seat has declined the centre card, or the right to force it (4.4, 7.2)."""
     return _has_answered(state, event.seat)
 
 
 def _declined(state: State, event: Declined) -> Changes:
-    """The seat on turn has not melded; a keep waits until the force window closes (8.3)."""
+    """Note that the seat on turn has not melded; its keep waits until the force window closes (8.3)."""
     return {**_has_answered(state, event.seat), "keeping": event.keeping}
 
 
 def _melded(state: State, event: Melded) -> Changes:
-    """A seat has laid the centre card; its discard becomes the centre card, left by that seat (6.1, 6.4)."""
+    """Lay the centre card for a seat; its discard becomes the centre card, left by that seat (6.1, 6.4)."""
     seat, discard, centre = event.seat, event.discard, state.centre
     gone = event.used if discard is None else (*event.used, discard)
     turned = state.turned
@@ -140,12 +140,12 @@ def _with(by_seat: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
 
 
 def _forced(state: State, event: Forced) -> Changes:
-    """A seat must meld the centre card; a keep that waited is off (7.2, 8.3)."""
+    """Drop the keep that waited: a seat must meld the centre card (7.2, 8.3)."""
     return {"keeping": None}
 
 
 def _kept(state: State, event: Kept) -> Changes:
-    """A seat has taken the centre card into its hand; unless it turned it up, its turn is idle (8.3, 8.4)."""
+    """Take the centre card into a hand; unless its seat turned it up, the turn is idle (8.3, 8.4)."""
     seat, centre = event.seat, state.centre
     turned_up = centre is not None and centre.left_by is None
     hand = (*_without(state.hands[seat], event.discard), event.card)
@@ -158,12 +158,12 @@ def _kept(state: State, event: Kept) -> Changes:
 
 
 def _folded(state: State, event: Folded) -> Changes:
-    """A seat has given up the hand (8.5)."""
+    """Note that a seat has given up the hand (8.5)."""
     return {**_has_answered(state, event.seat), "folded": (*state.folded, event.seat)}
 
 
 def _standing_changed(state: State, event: StandingChanged) -> Changes:
-    """A seat has changed which windows it passes in (8.6)."""
+    """Change the windows in which a seat passes (8.6)."""
     return {
         "claim_passes": _with_member(state.claim_passes, event.seat, member=event.claim),
         "force_passes": _with_member(state.force_passes, event.seat, member=event.force),
@@ -178,12 +178,12 @@ def _with_member(seats: tuple[Seat, ...], seat: Seat, *, member: bool) -> tuple[
 
 
 def _claims_closed(state: State, event: ClaimsClosed) -> Changes:
-    """No further claim is awaited (8.2)."""
+    """Await no further claim (8.2)."""
     return {"awaited": ()}
 
 
 def _hand_ended(state: State, event: HandEnded) -> Changes:
-    """The hand is over (9). Its last answers are dropped, so that their order shows nowhere."""
+    """End the hand (9). Its last answers are dropped, so that no view shows their order."""
     result = Result(event.termination, event.winner)
     return {"phase": Phase.OVER, "awaited": (), "answered": (), "answers": (), "result": result}
 

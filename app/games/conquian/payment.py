@@ -9,7 +9,7 @@ _SUIT_WORTH = {"O": 1, "C": 2, "E": 3, "B": 4}
 
 
 def worth(cards: tuple[Card, ...]) -> int:
-    """The pay cards among `cards`, each worth what its suit is worth.
+    """Return the worth of the pay cards among `cards`, each by its suit.
 
     >>> worth(("3E", "3E", "3E", "4B", "5B", "6B", "7B", "10B", "6O", "7O", "10O"))
     23

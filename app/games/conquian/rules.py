@@ -1,4 +1,4 @@
-"""`Rules`: one frozen, validated value that says everything in which two ways of playing can differ."""
+"""`Rules`: one frozen, validated value with everything in which two ways of playing can differ."""
 
 import re
 from dataclasses import dataclass
@@ -181,11 +181,11 @@ class Rules:
         return 0 if self.sits_out is SitsOut.NONE else 1
 
     def hand_size(self, hand_number: int) -> int:
-        """The cards dealt to each seat in hand `hand_number`, from 1; the last size goes on (RULES 3.1)."""
+        """Return the cards dealt to a seat in hand `hand_number`, from 1; the last size stays (RULES 3.1)."""
         return self.hand_sizes[min(hand_number, len(self.hand_sizes)) - 1]
 
     def packets(self, hand_size: int) -> tuple[int, ...]:
-        """The sizes of the rounds in which `hand_size` cards are dealt (RULES 3.2).
+        """Return the sizes of the rounds in which `hand_size` cards are dealt (RULES 3.2).
 
         Packets belong to hands of eight; a longer hand of the same sitting is dealt one at a time.
         """

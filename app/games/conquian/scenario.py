@@ -54,7 +54,7 @@ class Difference(Exception):
 
 
 def difference(scenario: Mapping[str, Any]) -> str | None:
-    """The first difference between `scenario` and the rules, as a sentence, or None when it passes."""
+    """Return the first difference between `scenario` and the rules, as a sentence, or None when it passes."""
     try:
         _run(scenario)
     except (Difference, ConfigRefused) as found:
@@ -119,7 +119,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
 
 
 def _check_seats(given: Mapping[str, Any]) -> None:
-    """Every seat that the position names sits at the table."""
+    """Refuse a seat that is not at the table."""
     seats = range(given["players"])
     _equal("hands and tables", [len(seats)] * 2, [len(given["hands"]), len(given["tables"])])
     optional = (given["centre"]["left_by"],)
@@ -142,7 +142,7 @@ def _centre(given: Mapping[str, Any]) -> Centre:
 
 
 def _check_cards(state: State) -> None:
-    """Every card of the packs lies in one place, and every seat has its number of cards."""
+    """Refuse cards that lie in two places or nowhere, and a wrong number of cards of a seat."""
     centre = [state.centre.card] if state.centre else []
     laid = [card for seat in state.order for card in state.table_cards(seat)]
     held = [card for hand in state.hands for card in hand]

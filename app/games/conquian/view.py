@@ -9,12 +9,11 @@ from app.games.conquian.wire import command_to_json
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The hand as `seat` sees it (None: a spectator), as JSON.
+    """Return the hand as `seat` sees it (None: a spectator), as JSON.
 
-    `target` is the number of cards to meld; `seats` lists by seat what lies open; `hand` are the own cards
-    in the order dealt; `answer` is what the seat itself has said in the open window,
-    `standing` in which windows it stands by a pass. Dead cards are listed
-    or only counted (RULES 4.6).
+    `target` is the number of cards to meld; `seats` lists the open cards by seat; `hand` are the own cards in
+    the order dealt; `answer` is the seat's own answer in the open window, `standing` the windows in which it
+    stands by a pass. Dead cards are listed or only counted (RULES 4.6).
     """
     return {
         "target": state.target,
@@ -32,7 +31,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def unbegun(seats: int) -> dict[str, Any]:
-    """The view of a table of `seats` seats before its first hand."""
+    """Return the view of a table of `seats` seats before its first hand."""
     absent = ("target", "phase", "turn", "centre", "stock_count", "hand", "answer", "standing", "result")
     return {
         **dict.fromkeys(absent),

@@ -61,12 +61,12 @@ _REQUIRED = {
 
 
 def command_to_json(command: Command) -> dict[str, Any]:
-    """The command as the API and the log have it."""
+    """Return the command as the API and the log have it."""
     return _COMMANDS.to_json(command)
 
 
 def command_from_json(document: Mapping[str, Any]) -> Command:
-    """The command a document stands for; ValueError if it is none."""
+    """Return the command that a document stands for; ValueError if it is none."""
     command = _COMMANDS.from_json(document)
     for name in _REQUIRED[type(command)]:
         if getattr(command, name) is None:
@@ -114,17 +114,16 @@ _CENTRE: Final = {"card", "source", "left_by"}
 
 
 def position_to_json(state: State) -> Json:
-    """Everything that decides how `state` goes on, but its rules; the top of the stock first."""
+    """Return everything on which play in `state` depends, except its rules; the top of the stock is first."""
     plain = {name: thaw(getattr(state, name)) for name in _PLAIN}
     answers = [{"seat": seat, "command": command_to_json(said)} for seat, said in state.answers]
     return {**plain, "phase": str(state.phase), "centre": _centre_json(state.centre), "answers": answers}
 
 
 def position_from_json(rules: Rules, document: Mapping[str, Any]) -> State:
-    """The position that `position_to_json` wrote, under `rules`; ValueError if `document` is no position.
+    """Return the position that `position_to_json` wrote, under `rules`; ValueError if `document` is none.
 
-    The document may come from a stranger, so a seat is never `true` here. Whether each card of the pack lies
-    in one place is not checked.
+    The document may be forged, so `true` is no seat here. `hand_fault` checks the cards.
     """
     if set(document) != _NAMES:
         raise ValueError("a position has other members")
