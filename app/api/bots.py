@@ -52,7 +52,7 @@ class BotsView(Schema):
 def bots(query: dict[str, Any]) -> Response:
     """List the bots, weakest first
 
-    Texts are objects by language. `lang`, or else Accept-Language, may choose one of es, en and fr; then each
+    Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each
     text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))

@@ -15,7 +15,7 @@ from app.http.error_codes import CODES
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, HTML, JSON, negotiate, preferred_language
-from app.i18n import Language, Message, translate
+from app.i18n import TRANSLATED, Language, Message, translate
 from replays.disputes.words import ROWS
 
 _GAP: Final = reasons()["run_gap"]
@@ -27,11 +27,11 @@ _EXAMPLE: Final = {
     "remedy": REMEDIES[RefusalKind.NEVER].text,
     "rule": "2.3",
     "translations": {
-        language: {
+        str(language): {
             "title": translate(language, _GAP.title),
             "sentence": translate(language, _GAP.sentence),
         }
-        for language in ("es", "fr")
+        for language in TRANSLATED
     },
 }
 

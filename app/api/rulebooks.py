@@ -15,14 +15,14 @@ from app.games.registry import GAMES, USUAL
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, JSON, cached_forever
-from app.i18n import Language, translate
+from app.i18n import TRANSLATED, Language, translate
 from app.service.rulebook import BINDS, Rulebook, current, edition, translated_paragraphs
 
 _PIN = {"edition": 3, "hash": "5b" * 32}
 _TEXT = {"1.1": "Conquián is played by two seats or more."}
 _TRANSLATION = {
     "language": "es",
-    "note": translate(Language.ES, BINDS),
+    "note": translate("es", BINDS),
     "paragraphs": {"1.1": "El Conquián se juega entre dos lugares o más."},
 }
 
@@ -50,7 +50,7 @@ class RulebookQuery(StrictSchema):
 class TranslationView(Schema):
     """An edition to read in another language."""
 
-    language = fields.String(required=True, metadata={"enum": ["es", "fr"]})
+    language = fields.String(required=True, metadata={"enum": [*map(str, TRANSLATED)]})
     note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
     paragraphs = fields.Dict(
         keys=fields.String(),

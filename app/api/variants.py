@@ -23,7 +23,7 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 def variants(query: dict[str, Any]) -> Response:
     """List the variants with their rules sheets and options
 
-    Texts are objects by language. `lang`, or else Accept-Language, may choose one of es, en and fr; then each
+    Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each
     text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))
@@ -38,7 +38,7 @@ def variant(query: dict[str, Any], name: str) -> Response:
     """Get one variant
 
     The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`, or
-    else Accept-Language, may choose one of es, en and fr; then each text is in this language alone.
+    else Accept-Language, may choose a language; then each text is in this language alone.
     """
     if name not in registry.variants():
         raise not_found.named(registry.variants())

@@ -106,7 +106,7 @@ PARAMETERS: Final[dict[str, Json]] = {
     "Accept-Language": {
         "in": "header",
         "name": "Accept-Language",
-        "description": "The preferred language of texts: Spanish, English or French.",
+        "description": "The preferred language of texts.",
         "schema": {"type": "string"},
         "example": "es",
     },

@@ -1,10 +1,11 @@
 """Translation: messages are English texts in the code, catalogues have them in other languages.
 
 A message with values has named places, `{count}`. `make translations` collects the messages of the source
-into the gettext catalogues `es.po` and `fr.po` of this folder and compiles them to `es.mo` and `fr.mo`.
+into the gettext catalogues of this folder, such as `es.po`, and compiles them to `es.mo`. A language is a
+catalogue here: nothing else lists the languages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from gettext import GNUTranslations, NullTranslations
@@ -12,12 +13,33 @@ from importlib.resources import files
 from typing import Final
 
 
-class Language(StrEnum):
-    """A language by its code (BCP 47)."""
+def ordered(codes: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes of languages in the order of answers, with English, the language of the source.
 
-    ES = "es"
+    >>> ordered(["fr", "es", "de"])
+    ('de', 'en', 'es', 'fr')
+    """
+    first, *rest = sorted(codes)
+    return (first, "en", *rest)
+
+
+def _compiled() -> Iterator[str]:
+    names = (file.name for file in files(__name__).iterdir())
+    return (name.removesuffix(".mo") for name in names if name.endswith(".mo"))
+
+
+_FIRST, _, *_REST = ordered(_compiled())
+
+
+class Language(StrEnum):
+    """A language by its code (BCP 47): English, and each that has a compiled catalogue in this folder."""
+
+    _ignore_ = "members code"
+    members = vars()
+    members[_FIRST.upper()] = _FIRST
     EN = "en"
-    FR = "fr"
+    for code in _REST:
+        members[code.upper().replace("-", "_")] = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +69,9 @@ def _read(language: Language) -> NullTranslations:
     with compiled.open("rb") as opened:
         return GNUTranslations(opened)
 
+
+TRANSLATED: Final = tuple(language for language in Language if language is not Language.EN)
+"""The languages of the catalogues."""
 
 CATALOGUES: Final[dict[Language, NullTranslations]] = {language: _read(language) for language in Language}
 """The catalogue of each language; that of English is empty, because a message is its own English text."""
@@ -85,7 +110,19 @@ def _written(language: str, value: object) -> object:
 def translations(message: Message | str, *languages: Language) -> dict[str, str]:
     """Return the text of `message` by language, in every language if none is named.
 
-    >>> translations(Message("yes"), Language.FR)
+    >>> translations(Message("yes"), Language("fr"))
     {'fr': 'oui'}
     """
     return {str(language): translate(language, message) for language in languages or Language}
+
+
+NAME: Final = Message("English", "the name of this language in itself")
+
+
+def name_of(language: str) -> str:
+    """Return the name of a language in itself.
+
+    >>> name_of("fr")
+    'Français'
+    """
+    return translate(language, NAME)

@@ -102,5 +102,5 @@ def _read(play: str, number: int) -> Rulebook:
 @cache
 def _translations(play: str, language: Language) -> Mapping[str, Mapping[str, str]]:
     file = files(GAMES[play].package) / "translations" / f"{language}.json"
-    translated: dict[str, dict[str, str]] = parse(file.read_bytes())
+    translated: dict[str, dict[str, str]] = parse(file.read_bytes()) if file.is_file() else {}
     return translated

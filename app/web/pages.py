@@ -16,12 +16,9 @@ from werkzeug.exceptions import NotFound
 from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
 from app.http.problems import respond
-from app.i18n import Language
+from app.i18n import Language, name_of
 from app.web import assets
 from app.web.words import words
-
-LANGUAGES: Final = (Language.ES, Language.EN, Language.FR)
-"""Languages in the order of the switch."""
 
 CATALOG: Final = "/.well-known/api-catalog"
 
@@ -106,10 +103,7 @@ def shown(page: Page, named: Mapping[str, str]) -> Response:
         page=page,
         named=named,
         lang=language.value,
-        languages=[
-            (language_offered.value, _elsewhere(lang=language_offered.value))
-            for language_offered in (Language.ES, Language.EN, Language.FR)
-        ],
+        languages=[(offered.value, name_of(offered), _elsewhere(lang=offered.value)) for offered in Language],
         t=lambda key, **filled: texts[key].format(**filled),
         asset=assets.address,
         link=_link,

@@ -1,4 +1,4 @@
-"""Sentences on what the bundle of a dispute decides beside damage, in three languages.
+"""Sentences on what the bundle of a dispute decides beside damage.
 
 `verifier.js` has them too; a test compares both tables. What stands in braces is filled in.
 """

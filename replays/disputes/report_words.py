@@ -1,4 +1,4 @@
-"""The sentences of the report on a dispute, in three languages; `verifier.js` has the same table.
+"""The sentences of the report on a dispute; `verifier.js` has the same table.
 
 A test compares both tables. What stands in braces is filled in.
 """

@@ -1,4 +1,4 @@
-"""Why the machine judged so and what follows, in three languages, by the codes of a verdict.
+"""Why the machine judged so and what follows, by the codes of a verdict.
 
 `verifier.js` has the same sentences. Verdicts of the first version have no codes.
 """

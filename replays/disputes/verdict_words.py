@@ -1,4 +1,4 @@
-"""Claims and outcomes of a dispute in three languages."""
+"""Claims and outcomes of a dispute."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -5,8 +5,8 @@
  * published formats of records, receipts and checkpoints, so that a record on which it and the service's own
  * audit disagree shows a defect in one of them.
  *
- *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
- *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang CODE] [--json]
+ *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang CODE] [--json]
  *   node verifier.js audit RECEIPTS [--keys FILE]     receipts alone, that no ply was signed twice
  *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
  *   node verifier.js vectors FILE...                  rules scenarios, position by position
@@ -5766,6 +5766,7 @@ const page = {
   elsewhere: message("If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`."),
   twice: message("Save the two receipts, which prove it by themselves"),
   language: message("Language"),
+  noscript: message("This page needs JavaScript. In a terminal: node verifier.js audit FILE"), // in verifier.html
 };
 
 const texts = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
@@ -6039,6 +6040,7 @@ const TRANSLATIONS = {
   "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.": { es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.", fr: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul." },
   "This command does not answer the question that is open now.": { es: "Esta jugada no responde a lo que se pregunta ahora.", fr: "Ce coup ne répond pas à la question posée maintenant." },
   "This option or value does not go with the variant or the other options.": { es: "Esta opción o este valor no va con el juego o con las demás opciones.", fr: "Cette option ou cette valeur ne va pas avec le jeu ou les autres options." },
+  "This page needs JavaScript. In a terminal: node verifier.js audit FILE": { es: "Esta página necesita JavaScript. En una terminal: node verifier.js audit ARCHIVO", fr: "Cette page a besoin de JavaScript. Dans un terminal : node verifier.js audit FICHIER" },
   "This record is not what the service signed. Who changed it, the service or somebody who had the file, cannot be seen here: compare it with the record that the service serves.": { es: "Este registro no es el que el servicio firmó. Quién lo cambió, el servicio o alguien que tuvo el archivo, no se ve aquí: compárelo con el registro que sirve el servicio.", fr: "Cet enregistrement n'est pas ce que le service a signé. Qui l'a changé, le service ou quelqu'un qui avait le fichier, ne se voit pas ici : comparez-le à celui que sert le service." },
   "This verdict stands: {follows}": { es: "Este veredicto queda en pie: {follows}", fr: "Ce verdict tient : {follows}" },
   "Up to entry {ply} the log is the one that the service had signed, but the entry in dispute comes later: of that one nothing is proved.": { es: "Hasta la entrada {ply} el registro es el que el servicio había firmado, pero la entrada en disputa viene después: de ella no está probado nada.", fr: "Jusqu'à l'entrée {ply} le journal est celui que le service avait signé, mais l'entrée en litige vient après : de celle-ci rien n'est prouvé." },

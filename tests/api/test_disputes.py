@@ -113,7 +113,7 @@ def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
     assert found["for_arbiter"]
 
 
-@pytest.mark.parametrize("language", [Language.ES, Language.FR])
+@pytest.mark.parametrize("language", [Language("es"), Language("fr")])
 def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
     language: Language, api: Api, table: Table
 ) -> None:
@@ -564,7 +564,9 @@ def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: T
 
 
 def test_a_dispute_is_said_in_three_languages_and_cites_its_paragraph(table: Table) -> None:
-    for language, title in translations(ROWS["dispute_ply"].code.title, Language.ES, Language.FR).items():
+    for language, title in translations(
+        ROWS["dispute_ply"].code.title, Language("es"), Language("fr")
+    ).items():
         body = {"ply": 1, "claim": "other", "text": TEXT}
         headers = table.headers(0, {"Accept-Language": language})
         problem = refused(

@@ -58,7 +58,7 @@ def test_the_language_is_that_of_the_terminal_or_the_one_that_is_asked_for(
 
 def test_the_object_is_what_the_api_answers(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     found = orjson.loads(explained(monkeypatch, swiss, "2", "--lang", "es", "--json").stdout)
-    assert found == reasons(swiss, swiss.rounds[1], [Language.ES])
+    assert found == reasons(swiss, swiss.rounds[1], [Language("es")])
 
 
 def test_a_round_that_is_not_paired_is_a_sentence(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,7 +182,7 @@ def texts() -> Iterator[tuple[str, str, str]]:
     """Every text of the product in English, Spanish and French."""
     for marked in messages():
         message = Message(marked.text, marked.context)
-        yield marked.text, translate(Language.ES, message), translate(Language.FR, message)
+        yield marked.text, translate(Language("es"), message), translate(Language("fr"), message)
 
 
 def trusted(path: Path) -> KeyList | None:

@@ -5,7 +5,7 @@ python -m tests.i18n
 
 import sys
 
-from tests.i18n.catalogues import LANGUAGES, SCRIPT, script, updated, write
+from tests.i18n.catalogues import LANGUAGES, PAGE, SCRIPT, page, script, updated, write
 from tests.verifier import building
 from tests.verifier.node import FILE
 
@@ -21,6 +21,7 @@ def main() -> int:
                 sys.stdout.write(f"{language}: {message.id}\n")
                 left += 1
     SCRIPT.write_text(script(), encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
     building.build(FILE)
     return int(left > 0)
 

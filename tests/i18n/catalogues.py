@@ -9,13 +9,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from app.i18n import Language
+from app.i18n import NAME, ordered
 from tests.i18n.messages import ROOT, SCRIPTS, messages, script_messages
 
 FOLDER: Final = ROOT / "app" / "i18n"
 SCRIPT: Final = SCRIPTS / "words" / "catalogue.js"
 """The translations of the verifier, which it carries."""
-LANGUAGES: Final = tuple(language for language in Language if language is not Language.EN)
+
+PAGE: Final = SCRIPTS.parent / "verifier.html"
+_NO_SCRIPT: Final = "This page needs JavaScript. In a terminal: node verifier.js audit FILE"
+LANGUAGES: Final = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
+"""The languages that have a catalogue, compiled or not."""
 
 
 def template() -> Catalog:
@@ -26,21 +30,21 @@ def template() -> Catalog:
     return found
 
 
-def read(language: Language) -> Catalog:
-    """Read the catalogue of a language; an empty one if it has none yet."""
-    path = FOLDER / f"{language}.po"
-    if not path.exists():
-        return Catalog(locale=str(language), project="Conquián", charset="utf-8", fuzzy=False)
-    with path.open("rb") as opened:
-        return read_po(opened, locale=str(language))
+def read(language: str) -> Catalog:
+    """Read the catalogue of a language, which is an empty file in the beginning."""
+    with (FOLDER / f"{language}.po").open("rb") as opened:
+        return read_po(opened, locale=Locale.parse(language, sep="-"))
 
 
-def updated(language: Language) -> Catalog:
+def updated(language: str) -> Catalog:
     """Return the catalogue of a language with the messages of the source, new ones without a translation."""
     found, collected = read(language), template()
     collected.creation_date = found.creation_date
     found.update(collected, no_fuzzy_matching=True)
     found.obsolete.clear()
+    name = found.get(NAME.text, NAME.context)
+    if name is not None and not name.string:
+        name.string = _own_name(language)
     return found
 
 
@@ -58,7 +62,7 @@ def compiled(catalogue: Catalog) -> bytes:
     return written.getvalue()
 
 
-def write(language: Language, catalogue: Catalog) -> None:
+def write(language: str, catalogue: Catalog) -> None:
     """Write both files of a language."""
     (FOLDER / f"{language}.po").write_bytes(source(catalogue))
     (FOLDER / f"{language}.mo").write_bytes(compiled(catalogue))
@@ -67,12 +71,16 @@ def write(language: Language, catalogue: Catalog) -> None:
 def script() -> str:
     """Return the translations of the messages of the verifier as a module of it."""
     catalogues = {language: read(language) for language in LANGUAGES}
-    names = {str(language): _own_name(language) for language in Language}
+    names = {"en": NAME.text} | {
+        language: str(one.string)
+        for language, catalogue in catalogues.items()
+        if (one := catalogue.get(NAME.text, NAME.context))
+    }
     rows = {}
     for marked in script_messages():
         key = f"{marked.context}\u0004{marked.text}" if marked.context else marked.text
         found = {
-            str(language): catalogue.get(marked.text, marked.context or None)
+            language: catalogue.get(marked.text, marked.context or None)
             for language, catalogue in catalogues.items()
         }
         rows[key] = {language: str(one.string) for language, one in found.items() if one and one.string}
@@ -82,7 +90,7 @@ def script() -> str:
             "/** The translations of the words, which `make translations` writes from the catalogues. */",
             "",
             "/** The languages by their codes, each in itself. */",
-            f"export const LANGUAGE_NAMES = {_object(names)};",
+            f"export const LANGUAGE_NAMES = {_object({code: names[code] for code in ordered(LANGUAGES)})};",
             "",
             "/** By the English text, after its context if it has one, the text in other languages. */",
             "export const TRANSLATIONS = {",
@@ -93,8 +101,17 @@ def script() -> str:
     )
 
 
-def _own_name(language: Language) -> str:
-    return Locale.parse(str(language)).get_display_name().capitalize()  # type: ignore[union-attr]
+def page() -> str:
+    """Return the page of the verifier, with what it says in each language where no script runs."""
+    texts = {language: str(read(language)[_NO_SCRIPT].string) for language in LANGUAGES} | {"en": _NO_SCRIPT}
+    lines = "\n".join(f'<p lang="{code}">{texts[code]}</p>' for code in ordered(LANGUAGES))
+    start, _, rest = PAGE.read_text(encoding="utf-8").partition("<noscript>\n")
+    return f"{start}<noscript>\n{lines}\n</noscript>{rest.partition('</noscript>')[2]}"
+
+
+def _own_name(language: str) -> str:
+    """Return the name of a language in itself, as Unicode's repository of locales has it."""
+    return str(Locale.parse(language, sep="-").get_display_name()).capitalize()
 
 
 def _object(texts: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from app import i18n
 from app.i18n import Language
 
 OPEN, CLOSE = "⟦", "⟧"
-LANGUAGE: Final = Language.FR
+LANGUAGE: Final = Language("fr")
 """The language that the marked texts stand in for."""
 
 

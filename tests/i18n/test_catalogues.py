@@ -7,8 +7,8 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from app.i18n import Language
-from tests.i18n.catalogues import FOLDER, LANGUAGES, SCRIPT, read, script, template
+from app.i18n import NAME, TRANSLATED, name_of
+from tests.i18n.catalogues import FOLDER, LANGUAGES, PAGE, SCRIPT, page, read, script, template
 from tests.i18n.messages import SCRIPTS, script_messages
 
 TEMPLATE = template()
@@ -23,24 +23,24 @@ def _places(text: str) -> set[str]:
 
 
 @pytest.fixture(params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> Language:
+def language(request: pytest.FixtureRequest) -> str:
     """Each language that has a catalogue."""
-    return Language(request.param)
+    return str(request.param)
 
 
-def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: Language) -> None:
+def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: str) -> None:
     found, wanted = _by_key(read(language)).keys(), _by_key(TEMPLATE).keys()
     assert (wanted - found, found - wanted) == (set(), set()), "run make translations"
 
 
-def test_every_message_is_translated_and_keeps_its_places(language: Language) -> None:
+def test_every_message_is_translated_and_keeps_its_places(language: str) -> None:
     for (text, _), message in _by_key(read(language)).items():
         assert message.string, text
         assert not message.fuzzy, text
         assert _places(str(message.string)) == _places(text), text
 
 
-def test_a_compiled_catalogue_says_what_its_source_says(language: Language) -> None:
+def test_a_compiled_catalogue_says_what_its_source_says(language: str) -> None:
     with (FOLDER / f"{language}.mo").open("rb") as opened:
         compiled = GNUTranslations(opened)
     for (text, context), message in _by_key(read(language)).items():
@@ -54,9 +54,15 @@ def test_equal_english_texts_with_one_context_are_one_message() -> None:
 
 def test_the_verifier_carries_the_translations_of_the_catalogues() -> None:
     assert SCRIPT.read_text(encoding="utf-8") == script(), "run make translations"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run make translations"
 
 
 def test_no_message_of_the_verifier_is_overlooked() -> None:
     marks = re.compile(r'\bmessage(?:In)?\((?:"[^"]*", (?="))?"((?:[^"\\\n]|\\.)*)"')
     written = {text for path in SCRIPTS.rglob("*.js") for text in marks.findall(path.read_text("utf-8"))}
     assert written == {marked.text.replace('"', '\\"') for marked in script_messages()}
+
+
+def test_every_language_with_a_catalogue_is_known_by_its_own_name(language: str) -> None:
+    assert language in TRANSLATED, "run make translations"
+    assert name_of(language) not in (NAME.text, "")

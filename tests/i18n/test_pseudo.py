@@ -81,13 +81,13 @@ def test_the_pages_have_no_other_sentence(name: str) -> None:
 
 @pytest.mark.parametrize("path", sorted((CORPUS / "v2").glob("*.record"))[::8], ids=lambda path: path.name)
 def test_audits_have_no_other_sentence(path: Path) -> None:
-    told = doors.audits(path, doors.trusted(CORPUS / "v2" / "keys.json"), None)[Language.FR]
+    told = doors.audits(path, doors.trusted(CORPUS / "v2" / "keys.json"), None)[Language("fr")]
     assert OPEN in told
     assert not SENTENCE.findall(outside(quoted(told)))
 
 
 @pytest.mark.parametrize("path", sorted((CORPUS / "disputes").glob("*.zip"))[::6], ids=lambda path: path.name)
 def test_verdicts_have_no_other_sentence(path: Path) -> None:
-    told = doors.verdicts(path, doors.trusted(CORPUS / "disputes" / "keys.json"))[Language.FR]
+    told = doors.verdicts(path, doors.trusted(CORPUS / "disputes" / "keys.json"))[Language("fr")]
     assert OPEN in told
     assert not SENTENCE.findall(outside(quoted(told)))

@@ -30,11 +30,11 @@ def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_p
     assert len(set(again)) == 1, begun.output
     game, token = again[0].split()[3], again[0].split()[5]
     typist = Typist(4, stops_after=3)
-    with closing(RemoteSeat(Line(url, Language.ES, token), game)) as sitting:
-        assert not typist.plays(sitting, Language.ES)
+    with closing(RemoteSeat(Line(url, Language("es"), token), game)) as sitting:
+        assert not typist.plays(sitting, Language("es"))
         found = sitting.paragraph("9.2")
         assert found == Paragraph(
-            BOOK["9.2"], translated_paragraph("conquian", "9.2", BOOK["9.2"], Language.ES)
+            BOOK["9.2"], translated_paragraph("conquian", "9.2", BOOK["9.2"], Language("es"))
         )
         assert found.translation
         assert sitting.paragraph("99.9") is None

@@ -24,8 +24,8 @@ ENGLISH = current(PLAY).paragraphs
 
 COUNTING = {
     Language.EN: "three four five six seven eight nine ten twelve twenty hundred",
-    Language.ES: "tres cuatro cinco seis siete ocho nueve diez doce veinte cien",
-    Language.FR: "trois quatre cinq six sept huit neuf dix douze vingt cent",
+    Language("es"): "tres cuatro cinco seis siete ocho nueve diez doce veinte cien",
+    Language("fr"): "trois quatre cinq six sept huit neuf dix douze vingt cent",
 }
 """Numbers in words from three on; below, languages count differently (twice, both, the second)."""
 

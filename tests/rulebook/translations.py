@@ -18,7 +18,7 @@ from app.service.rulebook import current, edition, order, text_hash
 
 from .editions import CONQUIAN, paragraphs
 
-LANGUAGES: Final = (Language.ES, Language.FR)
+LANGUAGES: Final = (Language("es"), Language("fr"))
 
 Bound = Mapping[str, Mapping[str, str]]
 """Translations by paragraph number and the mark of the English text."""

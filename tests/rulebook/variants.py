@@ -16,7 +16,7 @@ from app.i18n import Language, Message, translate
 
 from .editions import CONQUIAN
 
-DOCUMENTS: Final = {Language.EN: "RULES.md", Language.ES: "RULES.es.md", Language.FR: "RULES.fr.md"}
+DOCUMENTS: Final = {Language.EN: "RULES.md", Language("es"): "RULES.es.md", Language("fr"): "RULES.fr.md"}
 """By language the rulebook that has the tables."""
 
 Texts = Mapping[Language, str] | Message
@@ -29,7 +29,7 @@ def _same(text: object) -> Texts:
 
 
 def _by_language(spanish: str, english: str, french: str) -> Texts:
-    return {Language.ES: spanish, Language.EN: english, Language.FR: french}
+    return {Language("es"): spanish, Language.EN: english, Language("fr"): french}
 
 
 def _in(language: Language, texts: Texts) -> str:

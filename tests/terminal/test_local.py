@@ -31,11 +31,11 @@ def table(
 @pytest.mark.parametrize(
     ("variant", "language", "options", "said"),
     [
-        ("mexican-3", Language.ES, {"me_sirve": True, "deals": 2}, ("sirve?", "Volteas", "baceta")),
+        ("mexican-3", Language("es"), {"me_sirve": True, "deals": 2}, ("sirve?", "Volteas", "baceta")),
         ("north-american", Language.EN, {"deals": 2}, ("turns up", "Do you want it?", "discard")),
         (
             "mexican-2",
-            Language.FR,
+            Language("fr"),
             {"exchange": True, "keep_centre": True},
             ("Vous passez", "Garder", "talon"),
         ),
@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_and_its_record_audits_clean(
     variant: str, language: Language, options: dict[str, Any], said: tuple[str, ...]
 ) -> None:
     sitting, typist = table(variant, language, **options), Typist(3)
-    assert typist.plays(sitting, language, signs=language is Language.ES)
+    assert typist.plays(sitting, language, signs=language is Language("es"))
     report = audit(sitting.record())
     assert report.sound, report.findings
     shown = typist.text()
@@ -89,7 +89,7 @@ def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_t
     english = current("conquian").paragraphs
     wishes = ["? 9.2", "? 9.2 en", "? en", "? 99.9 en", "q"]
     typist = Typist(1, first=wishes)
-    assert not typist.plays(table("north-american", Language.ES), Language.ES)
+    assert not typist.plays(table("north-american", Language("es")), Language("es"))
     found = next(at for at, line in enumerate(typist.lines) if line.startswith("9.2 Tablas. Cuando hay que"))
     assert typist.lines[found + 1].endswith("es el que decide: ? 9.2 en.")
     assert typist.lines[found + 2] == f"9.2 {english['9.2']}"
@@ -99,8 +99,8 @@ def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_t
 
 
 def test_a_refusal_speaks_the_language_of_the_table() -> None:
-    sitting, typist = table("mexican-2", Language.ES), Typist(1, first=["1O / 1O", "q"])
-    assert not typist.plays(sitting, Language.ES)
+    sitting, typist = table("mexican-2", Language("es")), Typist(1, first=["1O / 1O", "q"])
+    assert not typist.plays(sitting, Language("es"))
     assert any(translate("es", reason.sentence) in typist.text() for reason in REASONS.values())
 
 
@@ -126,7 +126,7 @@ def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> No
 
 
 def test_players_are_told_of_themselves_and_of_cards_as_one_speaks() -> None:
-    say = Speech(Language.ES, signs=False)
+    say = Speech(Language("es"), signs=False)
     events = [
         {"type": "hand-begun", "dealer": 0, "hand_number": 1},
         {"type": "card-turned", "seat": 1, "card": "10C"},

@@ -38,8 +38,8 @@ def test_lengths_are_plies_for_each_deal() -> None:
 def test_a_picture_is_drawn_the_same_each_time() -> None:
     found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20, "games": 100})
     done = tuple(play(found, by_chance(Random(3))))
-    drawn = plot("llr", "svg", found, done, Language.ES)
-    assert drawn == plot("llr", "svg", found, done, Language.ES)
+    drawn = plot("llr", "svg", found, done, Language("es"))
+    assert drawn == plot("llr", "svg", found, done, Language("es"))
     assert "Copa: Razón" in "".join(ElementTree.fromstring(drawn).itertext())
 
 
@@ -56,7 +56,7 @@ def test_a_picture_may_be_of_points_and_of_nothing_yet_and_of_odd_names() -> Non
 @pytest.mark.parametrize("what", PLOTS)
 def test_every_picture_can_be_asked_for_at_any_time(what: str) -> None:
     found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20})
-    assert plot(what, "svg", found, (), Language.FR)
+    assert plot(what, "svg", found, (), Language("fr"))
     axes = Recorder()
     PLOTS[what](axes, found, tuple(play(found, by_chance(Random(3)), most=2)), Language.EN)
     assert axes.asked

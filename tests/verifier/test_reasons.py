@@ -72,7 +72,7 @@ def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
         assert found is not None
         rule, words = found
         assert rule == OBEYING
-        for language, lines in zip((Language.ES, Language.EN, Language.FR), _heard(one), strict=True):
+        for language, lines in zip((Language("es"), Language.EN, Language("fr")), _heard(one), strict=True):
             sentence = translate(language, words)
             (at,) = (at for at, line in enumerate(lines) if line.startswith(sentence))
             assert OBEYING in lines[at].removeprefix(sentence)

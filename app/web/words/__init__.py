@@ -1,4 +1,4 @@
-"""Everything the pages say, in Spanish, English and French: one table a topic, keys `topic.name`.
+"""Everything the pages say: one table a topic, keys `topic.name`.
 
 A text may have places in braces, `{count}`, that whoever says it fills in.
 """

@@ -18,7 +18,7 @@ from app.http.fields import (
 )
 from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema, TypeMembers
-from app.i18n import Message
+from app.i18n import TRANSLATED, Message
 from replays.archive.unavailable import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
@@ -189,7 +189,7 @@ class StatementView(Schema):
 class ParagraphView(Schema):
     """The paragraph of a verdict to read in another language."""
 
-    language = fields.String(required=True, metadata={"enum": ["es", "fr"]})
+    language = fields.String(required=True, metadata={"enum": [*map(str, TRANSLATED)]})
     note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
     paragraph = fields.String(required=True)
 

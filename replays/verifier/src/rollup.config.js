@@ -7,8 +7,8 @@ const HEADER = `/*
  * published formats of records, receipts and checkpoints, so that a record on which it and the service's own
  * audit disagree shows a defect in one of them.
  *
- *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang es|en|fr] [--json]
- *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang es|en|fr] [--json]
+ *   node verifier.js audit FILE [--keys FILE] [--receipts FILE] [--parent FILE] [--lang CODE] [--json]
+ *   node verifier.js audit BUNDLE.zip [--keys FILE] [--lang CODE] [--json]
  *   node verifier.js audit RECEIPTS [--keys FILE]     receipts alone, that no ply was signed twice
  *   node verifier.js audit --batch [--keys FILE]      a JSON object a line in, a report a line out
  *   node verifier.js vectors FILE...                  rules scenarios, position by position

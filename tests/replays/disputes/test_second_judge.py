@@ -156,7 +156,7 @@ def test_a_verdict_of_the_first_version_has_no_code_and_no_sentence() -> None:
     entries = played("deals")
     for found in (verdict(dispute(entries, 5, Claim.OTHER), entries), of_damage(Claim.OTHER, 5, 1)):
         assert "code" not in found
-        assert sentences(found, Language.ES) is None
+        assert sentences(found, Language("es")) is None
 
 
 @pytest.mark.parametrize("claim", list(Claim))
@@ -201,5 +201,5 @@ def test_the_verifier_fills_in_the_same_values() -> None:
     found.append(of_damage(Claim.HISTORY_ALTERED, 5))
     each = "['es', 'en', 'fr'].map((lang) => verifier.sentencesOf(one, lang))"
     theirs = called(f"asked.map((one) => {each})", found)
-    languages = (Language.ES, Language.EN, Language.FR)
+    languages = (Language("es"), Language.EN, Language("fr"))
     assert theirs == [[list(sentences(one, lang) or ()) for lang in languages] for one in found]

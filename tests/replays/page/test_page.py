@@ -144,7 +144,7 @@ def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader()
 
     data = forged(played("mexican-3"), change)
     ply = audit(data).findings[0].ply
-    english, spanish = said(data), said(data, language=Language.ES)
+    english, spanish = said(data), said(data, language=Language("es"))
     assert f"entry {ply}, decisions (rules 10.3): the rules refuse it: not_your_turn. Another seat" in english
     assert f"The rulebook says: {current('conquian').paragraphs['10.3']}" in english
     assert f"entrada {ply}, jugadas (regla 10.3): las reglas no lo permiten" in spanish
@@ -164,7 +164,7 @@ def test_a_paragraph_that_says_something_else_is_shown_as_the_record_has_it() ->
     ours = dict(current("conquian").paragraphs)
     theirs = ours | {"9.2": ours["9.2"].replace("nobody pays", "everybody pays")}
     for texts, told in ((ours, "nadie paga"), (theirs, theirs["9.2"])):
-        shown = " ".join(page(report, Facts(paragraphs=texts), None, Language.ES).split())
+        shown = " ".join(page(report, Facts(paragraphs=texts), None, Language("es")).split())
         assert told in shown
         assert ("decide el texto en inglés" in shown) == (texts is ours)
 
@@ -185,9 +185,9 @@ def test_findings_are_told_in_the_language_of_the_reader() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     data = b"".join(lines)
-    spanish, french = said(data, language=Language.ES), said(data, language=Language.FR)
+    spanish, french = said(data, language=Language("es")), said(data, language=Language("fr"))
     assert "entrada 12, huellas: la huella no se sigue de la entrada y de la anterior." in spanish
-    unproved = said(b"".join(recorded("mexican-3").splitlines(keepends=True)[:-1]), language=Language.ES)
+    unproved = said(b"".join(recorded("mexican-3").splitlines(keepends=True)[:-1]), language=Language("es"))
     assert re.search(r"línea \d+: falta la línea de la prueba\.", unproved)
     assert "entrée 12, empreintes : l'empreinte ne découle pas" in french
     assert "does not follow" not in spanish + french
@@ -327,12 +327,12 @@ def test_what_fills_in_a_finding_is_told_in_the_language_of_the_reader() -> None
         _difference(None, one),
         _difference(one, other),
     ]
-    assert [translate(Language.ES, each) for each in found] == [
+    assert [translate(Language("es"), each) for each in found] == [
         "línea 3: una entrada tiene los miembros ['digest', 'hidden', 'public']",
         "anotado: nada; según las reglas: TimedOut",
         "TimedOut.seats anotado: [1]; según las reglas: [0]",
     ]
-    assert [translate(Language.FR, each).rpartition(" règles : ")[2] for each in found[1:]] == [
+    assert [translate(Language("fr"), each).rpartition(" règles : ")[2] for each in found[1:]] == [
         "TimedOut",
         "[0]",
     ]

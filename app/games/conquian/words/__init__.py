@@ -1,1 +1,1 @@
-"""What the players read, in Spanish, English and French: fields of a sheet, their values, refusals."""
+"""What the players read: fields of a sheet, their values, refusals."""

@@ -13,7 +13,7 @@
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   const address = new URL(location.href);
   const language = kept("lang");
-  if (["es", "en", "fr"].includes(language) && language !== root.lang && !address.searchParams.has("lang")) {
+  if (root.dataset.languages.split(" ").includes(language) && language !== root.lang && !address.searchParams.has("lang")) {
     address.searchParams.set("lang", language);
     location.replace(address);
   }

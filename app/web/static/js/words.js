@@ -3,7 +3,7 @@
 const found = document.getElementById("words");
 const texts = found ? JSON.parse(found.textContent) : {};
 
-/** The language of the page: "es", "en" or "fr". */
+/** The language of the page, by its code. */
 export const lang = document.documentElement.lang || "en";
 
 /**

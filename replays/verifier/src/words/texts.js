@@ -397,4 +397,5 @@ export const page = {
   elsewhere: message("If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`."),
   twice: message("Save the two receipts, which prove it by themselves"),
   language: message("Language"),
+  noscript: message("This page needs JavaScript. In a terminal: node verifier.js audit FILE"), // in verifier.html
 };
