@@ -211,7 +211,7 @@ def since_deal(events: Sequence[Any]) -> tuple[Any, ...]:
 
 def told_to(table: Table, seat: Seat, events: Iterable[Any]) -> tuple[Told, ...]:
     """Return the events as `seat` may read them."""
-    return tuple([wire.told(table.play, event, seat) for event in events])
+    return tuple([wire.shown_to(table.play, event, seat) for event in events])
 
 
 class Later(Sequence[Told]):

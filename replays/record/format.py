@@ -86,8 +86,8 @@ class DamageLine:
 
     def as_json(self) -> Json:
         """Return the object on the line."""
-        told = {"game": self.game, "plies": self.plies, "damaged_at": self.damaged_at}
-        return {"record": DAMAGED, "v": 1, **told}
+        members = {"game": self.game, "plies": self.plies, "damaged_at": self.damaged_at}
+        return {"record": DAMAGED, "v": 1, **members}
 
 
 @dataclass(frozen=True, slots=True)

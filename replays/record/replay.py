@@ -20,13 +20,17 @@ from app.store.canonical import parse
 ENTRY: Final = b'{"digest":"'
 """The beginning of the line of an entry."""
 
-OPEN: Final = b'","hidden":[],"public":{"actor":"'
+_OPEN: Final = b'","hidden":[],"public":{"actor":"'
 """The bytes between the digest and the actor of an entry without hidden parts."""
 
 OPENED: Final = len(ENTRY) + 64
-SAID: Final = OPENED + len(OPEN)
-EVENTS: Final = b',"events":['
-BRIEF: Final = 200
+"""The index in the line of an entry of the byte after its digest."""
+
+_ACTOR: Final = OPENED + len(_OPEN)
+"""The index of the actor in the line of an entry without hidden parts."""
+
+_EVENTS: Final = b',"events":['
+_BRIEF: Final = 200
 """The most bytes of a text that is remembered; longer ones are hardly ever repeated."""
 
 _SHORT: Final = 75
@@ -63,12 +67,12 @@ def tables(record: bytes) -> Iterator[Table]:
     lines = entries(record)
     table = fold(None, 1, _events(None, next(lines)))
     yield table
-    play, known = table.play, _sayings(table.play.name)
+    play, known = table.play, _repeated(table.play.name)
     for ply, line in enumerate(lines, 2):
-        if line.startswith(OPEN, OPENED):
-            text = line[SAID : line.rindex(_AFTER)]
+        if line.startswith(_OPEN, OPENED):
+            text = line[_ACTOR : line.rindex(_AFTER)]
             moves = known.get(text)
-            table = fold(table, ply, _said(play, text) if moves is None else moves)
+            table = fold(table, ply, _entry_events(play, text) if moves is None else moves)
         elif line.startswith(ENTRY):
             table = fold(table, ply, _events(table, line))
         else:
@@ -77,7 +81,7 @@ def tables(record: bytes) -> Iterator[Table]:
 
 
 @lru_cache
-def _sayings(play: str) -> dict[bytes, Sequence[Any]]:
+def _repeated(play: str) -> dict[bytes, Sequence[Any]]:
     """Return the events that entries of the game `play` repeat, by the bytes of the entry."""
     return {}
 
@@ -103,9 +107,9 @@ def _known(play: str) -> _Known:
     return _Known(GAMES[play])
 
 
-def _said(play: Game, text: bytes) -> Sequence[Any]:
+def _entry_events(play: Game, text: bytes) -> Sequence[Any]:
     """Return the events of an entry, of which `text` is the part from its actor up to the game's id."""
-    at = text.index(EVENTS) + len(EVENTS)
+    at = text.index(_EVENTS) + len(_EVENTS)
     try:
         events = tuple(map(_known(play.name).__getitem__, text[at + 1 : -2].split(b"},{")))
     except (
@@ -113,8 +117,8 @@ def _said(play: Game, text: bytes) -> Sequence[Any]:
         ValueError,
     ):  # no event, or a text that somebody chose and that looks like the end of one
         events = decode_events(play, parse(text[at - 1 :]))
-    if len(text) < BRIEF and events and goes_on(events):
-        known = _sayings(play.name)
+    if len(text) < _BRIEF and events and goes_on(events):
+        known = _repeated(play.name)
         if len(known) >= _REMEMBERED:
             known.clear()
         known[text] = events

@@ -7,7 +7,26 @@ from typing import Any
 
 from app.games.cards import Ply, Seat
 from app.games.registry import GAMES
-from app.games.table import events as told
+from app.games.table.events import (
+    Created,
+    DealerChosen,
+    EntropyRevealed,
+    Frozen,
+    GameEnded,
+    GameVoided,
+    HandBegun,
+    HandSettled,
+    HouseCharged,
+    KeyRevealed,
+    KeysWithheld,
+    Left,
+    Readied,
+    Returned,
+    Rotated,
+    Seated,
+    SeatsAsked,
+    TimedOut,
+)
 from app.games.table.state import (
     Entropy,
     Kind,
@@ -37,7 +56,7 @@ def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
 
 def evolve(table: Table | None, event: Any) -> Table:
     """Return the table after `event`."""
-    if isinstance(event, told.Created):
+    if isinstance(event, Created):
         return _created(event)
     if table is None:
         raise ValueError("the first event of a log creates the table")
@@ -63,7 +82,7 @@ def _played(table: Table, ply: int, events: Sequence[Any]) -> Table:
     return table.changed(ply=ply, hand=hand, decision=ply if asked else table.decision)
 
 
-def _created(event: told.Created) -> Table:
+def _created(event: Created) -> Table:
     play = GAMES[event.play]
     places = tuple(
         Place(
@@ -111,7 +130,7 @@ def _host_seat(places: tuple[Place, ...], host: str | None) -> Seat | None:
     return next(map(Seat, taken), None)
 
 
-def _origin(event: told.Created) -> Origin | None:
+def _origin(event: Created) -> Origin | None:
     parent = event.parent
     if parent is None or event.position is None or event.stock is None:
         return None
@@ -123,7 +142,7 @@ def _shared_deck(named: dict[str, Any] | None) -> int | None:
     return named["deck"] if named and named.get("shared") else None
 
 
-def _limits(event: told.Created) -> Limits | None:
+def _limits(event: Created) -> Limits | None:
     decision, window, delay = event.decision_seconds, event.window_seconds, event.deal_delay_seconds
     return None if decision is None or window is None or delay is None else Limits(decision, window, delay)
 
@@ -139,7 +158,7 @@ def _answered(table: Table, seat: Seat) -> Table:
     return table.changed(awaited=awaited, answered=(*table.answered, seat))
 
 
-def _seated(table: Table, event: told.Seated) -> Table:
+def _seated(table: Table, event: Seated) -> Table:
     taken = {
         "player": event.player,
         "bot": event.bot,
@@ -153,37 +172,37 @@ def _seated(table: Table, event: told.Seated) -> Table:
     return seated.changed(awaited=tuple(sorted((*table.awaited, event.seat)))) if asked else seated
 
 
-def _rotated(table: Table, event: told.Rotated) -> Table:
+def _rotated(table: Table, event: Rotated) -> Table:
     return _at(table, event.seat, token_hash=event.token_hash, generation=event.generation)
 
 
-def _left(table: Table, event: told.Left) -> Table:
+def _left(table: Table, event: Left) -> Table:
     host_seat = None if event.seat == table.host_seat else table.host_seat
     return _at(table, event.seat, left=True).changed(closing=True, host_seat=host_seat)
 
 
-def _seats_asked(table: Table, event: told.SeatsAsked) -> Table:
+def _seats_asked(table: Table, event: SeatsAsked) -> Table:
     return table.changed(status=event.status, awaited=event.awaited, answered=(), decision=table.ply)
 
 
-def _readied(table: Table, event: told.Readied) -> Table:
+def _readied(table: Table, event: Readied) -> Table:
     committed = event.entropy_commitment or table.places[event.seat].committed
     return _answered(_at(table, event.seat, committed=committed), event.seat)
 
 
-def _entropy_revealed(table: Table, event: told.EntropyRevealed) -> Table:
+def _entropy_revealed(table: Table, event: EntropyRevealed) -> Table:
     return _answered(_at(table, event.seat, entropy=event.entropy), event.seat)
 
 
-def _dealer_chosen(table: Table, event: told.DealerChosen) -> Table:
+def _dealer_chosen(table: Table, event: DealerChosen) -> Table:
     return table.changed(chosen_dealer=event.seat)
 
 
-def _house_charged(table: Table, event: told.HouseCharged) -> Table:
+def _house_charged(table: Table, event: HouseCharged) -> Table:
     return table.changed(balances=event.balances, house=event.house)
 
 
-def _hand_begun(table: Table, event: told.HandBegun) -> Table:
+def _hand_begun(table: Table, event: HandBegun) -> Table:
     play, origin = table.play, table.origin
     if origin is None:
         hand = play.start(table.rules, event.order, len(table.places), event.hand_number, table.chips)
@@ -204,17 +223,17 @@ def _hand_begun(table: Table, event: told.HandBegun) -> Table:
     )
 
 
-def _timed_out(table: Table, event: told.TimedOut) -> Table:
+def _timed_out(table: Table, event: TimedOut) -> Table:
     for seat in event.seats:
         table = _at(table, seat, missed=table.places[seat].missed + 1, away=seat in event.away)
     return table
 
 
-def _returned(table: Table, event: told.Returned) -> Table:
+def _returned(table: Table, event: Returned) -> Table:
     return _at(table, event.seat, missed=0, away=False)
 
 
-def _hand_settled(table: Table, event: told.HandSettled) -> Table:
+def _hand_settled(table: Table, event: HandSettled) -> Table:
     winner = table.play.winner(table.hand)
     counted = (
         {"tablas": table.tablas + 1}
@@ -224,47 +243,47 @@ def _hand_settled(table: Table, event: told.HandSettled) -> Table:
     return table.changed(balances=event.balances, drawn=event.drawn, **counted)
 
 
-def _key_revealed(table: Table, event: told.KeyRevealed) -> Table:
+def _key_revealed(table: Table, event: KeyRevealed) -> Table:
     return table
 
 
-def _keys_withheld(table: Table, event: told.KeysWithheld) -> Table:
+def _keys_withheld(table: Table, event: KeysWithheld) -> Table:
     why = {"void_reason": event.reason, "void_seats": event.seats}
     return table.changed(status=event.status, awaited=(), withheld=True, **why)
 
 
-def _game_ended(table: Table, event: told.GameEnded) -> Table:
+def _game_ended(table: Table, event: GameEnded) -> Table:
     return table.changed(status=Status.FINISHED, awaited=(), withheld=False)
 
 
-def _game_voided(table: Table, event: told.GameVoided) -> Table:
+def _game_voided(table: Table, event: GameVoided) -> Table:
     why = {"void_reason": event.reason, "void_seats": event.seats}
     return table.changed(status=Status.VOID, awaited=(), withheld=False, **why)
 
 
-def _frozen(table: Table, event: told.Frozen) -> Table:
+def _frozen(table: Table, event: Frozen) -> Table:
     why = {"reason": event.reason, "receipt": event.receipt}
     return table.changed(status=Status.FROZEN, awaited=(), answered=(), withheld=False, frozen=why)
 
 
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
-    told.Seated: _seated,
-    told.Rotated: _rotated,
-    told.Left: _left,
-    told.SeatsAsked: _seats_asked,
-    told.Readied: _readied,
-    told.EntropyRevealed: _entropy_revealed,
-    told.DealerChosen: _dealer_chosen,
-    told.HouseCharged: _house_charged,
-    told.HandBegun: _hand_begun,
-    told.TimedOut: _timed_out,
-    told.Returned: _returned,
-    told.HandSettled: _hand_settled,
-    told.KeyRevealed: _key_revealed,
-    told.KeysWithheld: _keys_withheld,
-    told.GameEnded: _game_ended,
-    told.GameVoided: _game_voided,
-    told.Frozen: _frozen,
+    Seated: _seated,
+    Rotated: _rotated,
+    Left: _left,
+    SeatsAsked: _seats_asked,
+    Readied: _readied,
+    EntropyRevealed: _entropy_revealed,
+    DealerChosen: _dealer_chosen,
+    HouseCharged: _house_charged,
+    HandBegun: _hand_begun,
+    TimedOut: _timed_out,
+    Returned: _returned,
+    HandSettled: _hand_settled,
+    KeyRevealed: _key_revealed,
+    KeysWithheld: _keys_withheld,
+    GameEnded: _game_ended,
+    GameVoided: _game_voided,
+    Frozen: _frozen,
 }
 
-_OWN = frozenset((told.Created, *_COPY))
+_OWN = frozenset((Created, *_COPY))

@@ -106,7 +106,7 @@ def _ask_to_open(decision: TableDecision) -> None:
 
 
 def begin(decision: TableDecision, seat: Seat | None, command: commands.Begin) -> None:
-    """Give the free seats to bots of the service; the host that says so is ready (11.16)."""
+    """Give the free seats to bots of the service; the host is ready then, too (11.16)."""
     table = decision.table
     if seat is None or not table.asks_ready:
         raise Refused("wrong_phase", "11.1")

@@ -50,12 +50,12 @@ def _seat(place: Place, won: int, balance: int) -> list[Any]:
     return [place.kind.value, place.player, place.bot, won, balance]
 
 
-def table_of(game: str, play: Game, said: Json) -> Table:
-    """Return a table at ply 0 with the seats, status and visibility in the summary `said` of a game.
+def table_of(game: str, play: Game, stored: Json) -> Table:
+    """Return a table at ply 0 with the seats, status and visibility in the summary `stored` of a game.
 
     It has no rules, no keys and no hand, and the hashes of its tokens are empty: nothing can be played there.
     """
-    seats = said["seats"]
+    seats = stored["seats"]
     places = tuple(Place(Kind(kind), player, bot) for kind, player, bot, *_ in seats)
     return Table(
         ply=Ply(0),
@@ -64,12 +64,12 @@ def table_of(game: str, play: Game, said: Json) -> Table:
         game=game,
         rules=None,
         play=play,
-        status=Status(said["status"]),
+        status=Status(stored["status"]),
         entropy=Entropy.NONE,
         reveal=Reveal.GAME,
         places=places,
         game_key="",
-        visibility=Visibility(said["visibility"]),
+        visibility=Visibility(stored["visibility"]),
     )
 
 

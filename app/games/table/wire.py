@@ -46,7 +46,7 @@ def _codec_of(play: Game, event: Any) -> Codec[Any]:
     return _EVENTS if type(event) in _OWN else play.events
 
 
-def told(play: Game, event: Any, seat: int) -> Json:
+def shown_to(play: Game, event: Any, seat: int) -> Json:
     """Return one event as `seat` may read it: its public part, and the part hidden from others only."""
     codec = _codec_of(play, event)
     public, own = codec.public(event), codec.hidden(event).get(seat)
@@ -87,15 +87,15 @@ def merge(play: Game, public: Mapping[str, Any], parts: Mapping[int, Json]) -> t
     """Return the command and the events again, from the public part and the parts that could be opened."""
     if not parts:
         return public["command"], public["events"]
-    command, told = dict(public["command"]), list(public["events"])
+    command, events = dict(public["command"]), list(public["events"])
     secrets: dict[str, dict[int, Json]] = {}
     for audience, part in parts.items():
         if "command" in part:
             command.update(part["command"])
         for at, secret in part.get("events", _NOTHING).items():
             secrets.setdefault(at, {})[audience] = secret
-    for number, event in enumerate(told):
+    for number, event in enumerate(events):
         known = secrets.get(str(number))
         if known is not None:
-            told[number] = _codec(play, event).merge(event, known)
-    return command, told
+            events[number] = _codec(play, event).merge(event, known)
+    return command, events
