@@ -1,7 +1,4 @@
-"""Authentication of requests by seat token or API key, and the seat that they resolve to.
-
-Refusal of an API key without a required scope (RFC 6750, 3.1).
-"""
+"""Authentication of requests by seat token or API key, the seat that they resolve to, and required scopes."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -1,6 +1,6 @@
-"""Request bodies: declared length, size limits, media types.
+"""Request bodies: their declared length, size limits and media types, and a strict parser of JSON.
 
-Strict parser of JSON bodies (RFC 8259, RFC 7493): UTF-8, unambiguous, bounded.
+The parser (RFC 8259, RFC 7493) takes UTF-8 only, refuses repeated names, and bounds depth and numbers.
 """
 
 import json

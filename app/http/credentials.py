@@ -1,22 +1,12 @@
-"""Seat tokens, API keys and invitation codes.
+"""Secrets that callers send: seat tokens, API keys and invitation codes.
 
-Seat tokens: creation, parsing and hashing. A token is a bearer secret for the Authorization header only.
+- `cq_seat_<game id>.<seat>.<generation>_<secret><crc>`, a seat token, in the Authorization header only.
+- `cq_key_<player id>.<number>_<secret><crc>`, an API key, in the Authorization header only.
+- `cq_inv_<game id>.<seat>_<secret><crc>`, an invitation code, in the body of a request only.
 
-`cq_seat_<game id>.<seat>.<generation>_<secret><crc>`: with prefix and checksum a scanner finds a leaked one,
-and a mistyped one is refused without reading the store. The secret is derived, so that the answer to a
-repeated creation can show it again; the store keeps only `token_hash`.
-
-API keys: creation and parsing. A key is a bearer secret in the Authorization header, like a seat token.
-
-`cq_key_<player id>.<number>_<secret><crc>`: with prefix and checksum a scanner finds a leaked one, and a
-mistyped one is refused without reading the store. The secret is derived, so that the answer to a repeated
-request can show it again; the store keeps only its hash.
-
-Invitation codes: creation and parsing. A code allows its bearer to take a seat, so it is a secret like a
-token.
-
-`cq_inv_<game id>.<seat>_<secret><crc>`: it is sent in the body of a request only. The secret is derived, so
-that the answer to a repeated creation can show it again; the log keeps a hash of a hash of it.
+The prefix and the checksum let a scanner find a leaked secret, and a mistyped one is refused without reading
+the store. Secrets are derived from the service secret, so that the answer to a repeated request can show them
+again. The store keeps hashes only, of an invitation code the hash of a hash.
 """
 
 import base64

@@ -1,7 +1,4 @@
-"""Common response headers, and the choice of a media type by Accept.
-
-HTTP caching: lifetimes of answers and conditional requests (RFC 9110, 13; RFC 9111).
-"""
+"""Common response headers, the choice of a media type by Accept, and HTTP caching (RFC 9110, RFC 9111)."""
 
 from collections.abc import Sequence
 from hashlib import sha256

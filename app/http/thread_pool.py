@@ -1,6 +1,6 @@
 """Thread pool for long computations, so that they do not block the other requests of a process.
 
-Futures for the results of work in threads, errors included: gevent prints exceptions of its threads.
+Results and errors travel in futures, because gevent prints the exceptions of its threads.
 """
 
 from collections import OrderedDict
