@@ -1,20 +1,26 @@
 """Players and their API keys over HTTP."""
 
-from dataclasses import asdict
 from typing import Any
 
-import orjson
-from flask import Response
-
 from app.api.access import Caller, scope_missing
-from app.api.schemas import players as shapes
+from app.api.schemas.players import (
+    KeySchema,
+    KeysView,
+    KeyView,
+    MeView,
+    NamedView,
+    NewKeyView,
+    PlayerView,
+    RegisteredView,
+    RegisterSchema,
+)
 from app.api.seat_owners import maker
 from app.api.services import Service, here, secret
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import API_KEY_PREFIX
 from app.http.errors import Problem
-from app.http.headers import JSON
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import KeyScope, Player, PlayerKey
 from app.service.aggregates import AggregateState
@@ -45,11 +51,11 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(shapes.RegisterSchema)
-@blueprint.response(201, shapes.RegisteredView, example=_REGISTERED)
+@blueprint.arguments(RegisterSchema)
+@blueprint.answers(201, RegisteredView, example=_REGISTERED)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems("name_invalid")
-def register(body: dict[str, Any]) -> Response:
+def register(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
     """Register a player or a bot
 
     The answer has the first API key, which may play, view and spectate. A bot that is registered with the API
@@ -61,16 +67,15 @@ def register(body: dict[str, Any]) -> Response:
     record = idempotency.record("register", idempotency.key_of(owner))
     accepted = players.register(new, body["name"], record, body["bot"], owner)
     key = secret(players.text(new, 1), accepted.position.time)
-    reply = {**_own(accepted.position.state), "key": key}
-    response = _answer(reply, 201, accepted.replayed)
-    response.headers["Location"] = f"/v1/players/{new}"
-    return response
+    reply: RegisteredView = {**_own(accepted.position.state), "key": key}
+    location = {"Location": f"/v1/players/{new}"}
+    return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
 
 
 @blueprint.route("/<player_id:player>", methods=["GET"])
-@blueprint.response(200, shapes.PlayerView)
+@blueprint.answers(200, PlayerView)
 @blueprint.problems("not_found")
-def show(player: str) -> Response:
+def show(player: str) -> JsonAnswer[PlayerView]:
     """Get the public profile of a player
 
     The answer has the archived games of the player. `unrevealed` counts the games that are void because this
@@ -79,38 +84,38 @@ def show(player: str) -> Response:
     player_found = here().players.find(player)
     if player_found is None:
         raise Problem("not_found")
-    return _answer({**_public(player_found), **asdict(here().counts(player))})
+    counts = here().counts(player)
+    return JsonAnswer({**_public(player_found), "games": counts.games, "unrevealed": counts.unrevealed})
 
 
 @blueprint.route("/me", methods=["GET"])
-@blueprint.response(200, shapes.MeView)
+@blueprint.answers(200, MeView)
 @blueprint.bearer(KEY)
-def me() -> Response:
+def me() -> JsonAnswer[MeView]:
     """Get the player of the API key
 
     It needs an API key of any scope. The answer is the player that the key belongs to.
     """
-    return _answer(_own(_caller(here()).player))
+    return JsonAnswer(_own(_caller(here()).player))
 
 
 @blueprint.route("/me/keys", methods=["GET"])
-@blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
+@blueprint.answers(200, KeysView, example={"keys": [_KEY]})
 @blueprint.bearer(KEY)
-def keys() -> Response:
+def keys() -> JsonAnswer[KeysView]:
     """List the API keys of the player
 
     It needs an API key of any scope. The answer has the number and the scopes of each key, never its secret.
     """
-    player = _caller(here()).player
-    return _answer({"keys": [_key(player, key) for key in player.keys]})
+    return JsonAnswer(_keys(_caller(here()).player))
 
 
 @blueprint.route("/me/keys", methods=["POST"])
-@blueprint.arguments(shapes.KeySchema)
-@blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
+@blueprint.arguments(KeySchema)
+@blueprint.answers(201, NewKeyView, example=_NEW_KEY)
 @blueprint.bearer(KEY, scopes=("play",))
 @blueprint.problems("key_limit", "quota_exceeded")
-def add_key(body: dict[str, Any]) -> Response:
+def add_key(body: dict[str, Any]) -> JsonAnswer[NewKeyView]:
     """Add an API key
 
     The new key has the scopes that the body names. The request needs a key with the scope `play`. The answer
@@ -134,10 +139,10 @@ def add_key(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/me/keys/<ply:number>/rotate", methods=["POST"])
-@blueprint.response(201, shapes.NewKeyView, example=_NEW_KEY)
+@blueprint.answers(201, NewKeyView, example=_NEW_KEY)
 @blueprint.bearer(KEY, scopes=("play",))
 @blueprint.problems("key_limit")
-def rotate(number: int) -> Response:
+def rotate(number: int) -> JsonAnswer[NewKeyView]:
     """Replace an API key
 
     The old secret becomes invalid at once. The request needs a key with the scope `play`, or the key itself.
@@ -155,9 +160,9 @@ def rotate(number: int) -> Response:
 
 
 @blueprint.route("/me/keys/<ply:number>", methods=["DELETE"])
-@blueprint.response(200, shapes.KeysView, example={"keys": [_KEY]})
+@blueprint.answers(200, KeysView, example={"keys": [_KEY]})
 @blueprint.bearer(KEY, scopes=("play",))
-def revoke(number: int) -> Response:
+def revoke(number: int) -> JsonAnswer[KeysView]:
     """Revoke an API key
 
     The key becomes invalid for good. The request needs a key with the scope `play`, or the key itself. A
@@ -169,8 +174,7 @@ def revoke(number: int) -> Response:
         accepted = service.players.revoke(caller.player.id, (number,), _once(caller))
     except NoSuchKey:
         raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
-    updated = accepted.position.state
-    return _answer({"keys": [_key(updated, key) for key in updated.keys]}, again=accepted.replayed)
+    return idempotency.replayed(JsonAnswer(_keys(accepted.position.state)), accepted.replayed)
 
 
 def _caller(service: Service, *, ended: bool = False) -> Caller:
@@ -196,15 +200,19 @@ def _once(caller: Caller) -> IdempotencyKey | None:
     return idempotency.record(idempotency.endpoint(caller.key.number), idempotency.key_of(caller.player.id))
 
 
-def _new_key(service: Service, accepted: Accepted[AggregateState[Player]]) -> Response:
+def _new_key(service: Service, accepted: Accepted[AggregateState[Player]]) -> JsonAnswer[NewKeyView]:
     player, number = accepted.position.state, accepted.position.state.keys[-1].number
     text = secret(service.players.text(player.id, number), accepted.position.time)
-    response = _answer({**_key(player, player.keys[number - 1]), "key": text}, 201, accepted.replayed)
-    response.headers["Location"] = "/v1/players/me/keys"
-    return response
+    reply: NewKeyView = {**_key(player, player.keys[number - 1]), "key": text}
+    location = {"Location": "/v1/players/me/keys"}
+    return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
 
 
-def _key(player: Player, key: PlayerKey) -> dict[str, Any]:
+def _keys(player: Player) -> KeysView:
+    return {"keys": [_key(player, key) for key in player.keys]}
+
+
+def _key(player: Player, key: PlayerKey) -> KeyView:
     return {
         "number": key.number,
         "prefix": f"{API_KEY_PREFIX}{player.id}.{key.number}_",
@@ -214,7 +222,7 @@ def _key(player: Player, key: PlayerKey) -> dict[str, Any]:
     }
 
 
-def _public(player: Player) -> dict[str, Any]:
+def _public(player: Player) -> NamedView:
     return {
         "player": player.id,
         "name": player.name,
@@ -224,9 +232,5 @@ def _public(player: Player) -> dict[str, Any]:
     }
 
 
-def _own(player: Player) -> dict[str, Any]:
+def _own(player: Player) -> MeView:
     return {**_public(player), "scopes": list(player.scopes)}
-
-
-def _answer(body: Any, status: int = 200, again: bool = False) -> Response:
-    return idempotency.replayed(Response(orjson.dumps(body), status, content_type=JSON), again)

@@ -5,12 +5,13 @@ from functools import wraps
 from http import HTTPStatus
 from itertools import product
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import flask_smorest  # type: ignore[import-untyped, unused-ignore]
 from flask import Flask, Response, request
 from marshmallow import Schema, fields
 
+from app.http.answers import Body, JsonAnswer, schema_of
 from app.http.converters import CONVERTERS, PARAMETERS
 from app.http.credentials import authorization
 from app.http.errors import Problem
@@ -21,6 +22,7 @@ from app.http.parser import PARSER, unknown_parameters
 from app.http.tagged_union import TypedSchema, described
 
 View = TypeVar("View", bound=Callable[..., Any])
+Arguments = ParamSpec("Arguments")
 SchemaLike = type[Schema] | Schema | dict[str, Any] | str | None
 
 SEAT = "seatToken"
@@ -148,6 +150,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
         if content:
             answer["content"] = {content_type: content}
         return self.doc(responses={status: answer})
+
+    def answers(
+        self, status: int, shape: type[Body], *, example: Any = None
+    ) -> Callable[[Callable[Arguments, JsonAnswer[Body]]], Callable[Arguments, JsonAnswer[Body]]]:
+        """Return a decorator that documents the answer of a view, whose body is built as a `shape`."""
+        described: type = shape
+        return self.response(status, schema_of(described), example=example)
 
     @staticmethod
     def doc(**description: Any) -> Callable[[View], View]:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 import orjson
 from flask import Flask, Response, current_app, request
@@ -31,6 +31,8 @@ from app.i18n import Message
 from app.store.append_options import IdempotencyKey
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.idempotency import DAY_MS, IdempotencyRecords
+
+Answer = TypeVar("Answer", bound=Response)
 
 _NAME: Final = "conquian.once"
 _REPLAY: Final = "Idempotent-Replay"
@@ -110,7 +112,7 @@ def idempotent(write: Callable[[], Response], body_hash: str | None = None) -> R
     return _unpacked(first)
 
 
-def replayed(response: Response, again: bool = True) -> Response:
+def replayed(response: Answer, again: bool = True) -> Answer:
     """Mark the response as a repetition if it is one."""
     if again:
         response.headers[_REPLAY] = "true"

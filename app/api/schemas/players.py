@@ -1,13 +1,12 @@
 """Schemas of the players' requests and responses."""
 
-from typing import Any
-
-from marshmallow import Schema, fields
+from typing import Annotated, Final, TypedDict
 
 from app.http.fields import Boolean, Choice, ListOf, Name, StrictSchema
 from app.players.state import KeyScope
 
-_SCOPES = [str(scope) for scope in KeyScope]
+_SCOPES: Final = {"enum": [str(scope) for scope in KeyScope]}
+_SHOWN_ONCE: Final = "The key itself, shown now and in replays of this answer for 24 hours, then null"
 
 
 class RegisterSchema(StrictSchema):
@@ -35,63 +34,52 @@ class KeySchema(StrictSchema):
     )
 
 
-class NamedView(Schema):
+class NamedView(TypedDict):
     """A player."""
 
-    player = fields.String()
-    name = fields.String(metadata={"description": "The id again where the player was closed"})
-    since = fields.Integer(metadata={"description": "ms since 1970"})
-    bot = fields.Boolean(metadata={"description": "Whether it is a program"})
-    owner = fields.String(allow_none=True, metadata={"description": "The player that a bot belongs to"})
+    player: str
+    name: Annotated[str, "The id again where the player was closed"]
+    since: Annotated[int, "ms since 1970"]
+    bot: Annotated[bool, "Whether it is a program"]
+    owner: Annotated[str | None, "The player that a bot belongs to"]
 
 
 class PlayerView(NamedView):
     """Public profile of a player."""
 
-    games = fields.Integer(
-        metadata={"description": "Finished games in the archive with a seat of this player"}
-    )
-    unrevealed = fields.Integer(
-        metadata={"description": "Games among them that are void because this player did not reveal in time"}
-    )
+    games: Annotated[int, "Finished games in the archive with a seat of this player"]
+    unrevealed: Annotated[int, "Games among them that are void because this player did not reveal in time"]
 
 
-class KeyView(Schema):
+class KeyView(TypedDict):
     """An API key without its secret."""
 
-    number = fields.Integer()
-    prefix = fields.String(metadata={"description": "How the key begins, to find it by"})
-    scopes = fields.List(
-        fields.String(metadata={"enum": _SCOPES}), metadata={"description": "What it may be used for now"}
-    )
-    made = fields.Integer(metadata={"description": "ms since 1970"})
-    revoked = fields.Integer(allow_none=True, metadata={"description": "ms since 1970; null: it is valid"})
+    number: int
+    prefix: Annotated[str, "How the key begins, to find it by"]
+    scopes: Annotated[list[Annotated[str, _SCOPES]], "What it may be used for now"]
+    made: Annotated[int, "ms since 1970"]
+    revoked: Annotated[int | None, "ms since 1970; null: it is valid"]
 
 
 class MeView(NamedView):
     """A player for itself."""
 
-    scopes = fields.List(fields.String(metadata={"enum": _SCOPES}))
+    scopes: list[Annotated[str, _SCOPES]]
 
 
-class KeysView(Schema):
+class KeysView(TypedDict):
     """The keys of a player."""
 
-    keys = fields.List(fields.Nested(KeyView))
-
-
-_SECRET: dict[str, Any] = {
-    "description": "The key itself, shown now and in replays of this answer for 24 hours, then null"
-}
+    keys: list[KeyView]
 
 
 class NewKeyView(KeyView):
     """A key that was just made."""
 
-    key = fields.String(allow_none=True, metadata=_SECRET)
+    key: Annotated[str | None, _SHOWN_ONCE]
 
 
 class RegisteredView(MeView):
     """A new player."""
 
-    key = fields.String(allow_none=True, metadata=_SECRET)
+    key: Annotated[str | None, _SHOWN_ONCE]

@@ -1,0 +1,70 @@
+"""JSON answers with one description: a TypedDict, from which their schema in the document is made.
+
+mypy checks that a view builds what it describes; `Blueprint.answers` documents it.
+"""
+
+import types
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Final, Generic, NotRequired, TypeVar, get_args, get_origin, get_type_hints
+
+import orjson
+from flask import Response
+from marshmallow import Schema, fields
+
+from app.http.headers import JSON
+from app.http.openapi_schemas import OPTIONAL
+
+Body = TypeVar("Body")
+
+_SCALARS: Final[Mapping[type, type[fields.Field[Any]]]] = {
+    str: fields.String,
+    int: fields.Integer,
+    bool: fields.Boolean,
+    float: fields.Float,
+}
+
+
+class JsonAnswer(Response, Generic[Body]):
+    """A response with a JSON body of the type `Body`."""
+
+    def __init__(self, body: Body, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(orjson.dumps(body), status, headers, content_type=JSON)
+
+
+@cache
+def schema_of(shape: type) -> type[Schema]:
+    """Return the schema with the name, the description and the members of a TypedDict.
+
+    A member is a string, a number, a boolean, a list, another TypedDict, or one of these or None. Of
+    `Annotated` a text is the description and a mapping has more members of the OpenAPI schema.
+    """
+    hints = get_type_hints(shape, include_extras=True)
+    members = {name: _field(hint) for name, hint in hints.items()}
+    return type(shape.__name__, (Schema,), {"__doc__": shape.__doc__, **members})
+
+
+def _field(hint: Any) -> fields.Field[Any]:
+    """Return the field for the type of a member."""
+    kind, options = _unwrapped(hint)
+    if get_origin(kind) is list:
+        return fields.List(_field(*get_args(kind)), **options)
+    if issubclass(kind, dict):
+        return fields.Nested(schema_of(kind), **options)
+    return _SCALARS[kind](**options)
+
+
+def _unwrapped(hint: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the type within NotRequired, Annotated and `| None`, and the options of its field."""
+    metadata, options = dict[str, Any](), dict[str, Any]()
+    if get_origin(hint) is NotRequired:
+        metadata[OPTIONAL] = True
+        (hint,) = get_args(hint)
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        for note in notes:
+            metadata |= {"description": note} if isinstance(note, str) else note
+    if get_origin(hint) is types.UnionType:
+        hint, _ = get_args(hint)
+        options["allow_none"] = True
+    return hint, {"metadata": metadata, **options}
