@@ -6,7 +6,7 @@ its digest chained to the entry before, `game` being the id of the log. Hidden f
 text the log is folded with None in these fields; digests do not change.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -123,16 +123,20 @@ class Aggregate(Generic[S]):
     def pending(self, position: AggregateState[S]) -> None:
         """Return None: the service owes nothing within an append."""
 
+    def folded(self, entries: Iterable[Entry]) -> AggregateState[S]:
+        """Return the log after `entries`, at least one, from ply 1 on. Raises Unreadable, see `advance`."""
+        position: AggregateState[S] | None = None
+        for entry in entries:
+            position = self.advance(position, entry)
+        if position is None:
+            raise ValueError("a log has at least one entry")
+        return position
+
     def events(self, entry: Entry) -> tuple[Any, ...]:
         """Decode the events of an entry, with the hidden fields that are available."""
-        hidden = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
-        documents = enumerate(parse(entry.public)["events"])
-        merged = (self._merged(index, document, hidden) for index, document in documents)
-        return tuple(self._decider.events.from_json(upcast(document)) for document in merged)
-
-    def _merged(self, index: int, document: Json, hidden: Mapping[int, Json]) -> Json:
-        shares = {audience: parts[str(index)] for audience, parts in hidden.items() if str(index) in parts}
-        return self._decider.events.merge(document, shares) if shares else document
+        codec = self._decider.events
+        merged = merged_events(codec, parse(entry.public)["events"], hidden_in(entry))
+        return tuple(codec.from_json(upcast(document)) for document in merged)
 
     def _split(self, command: Any, events: Sequence[Any]) -> Split:
         """Return the public part of an entry, and by audience its hidden parts."""
@@ -155,6 +159,20 @@ class Aggregate(Generic[S]):
         if self._salt_key is None or state is None:
             raise ValueError("this log has nothing to salt a seal from")
         return self._salt_key(state)
+
+
+def hidden_in(entry: Entry) -> dict[int, Json]:
+    """Return the available hidden parts of an entry, by audience."""
+    return {part.audience: parse(part.body) for part in entry.parts}
+
+
+def merged_events(codec: Codec[Any], public: Iterable[Json], hidden: Mapping[int, Json]) -> list[Json]:
+    """Return the events of an entry with the fields in `hidden`, the hidden parts by audience."""
+    shares = {audience: part.get("events", {}) for audience, part in hidden.items()}
+    return [
+        codec.merge(document, {who: share[str(at)] for who, share in shares.items() if str(at) in share})
+        for at, document in enumerate(public)
+    ]
 
 
 def check_ply(before: AggregateState[Any] | None, expected: int | None) -> None:

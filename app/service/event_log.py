@@ -170,10 +170,6 @@ class EventLog(Generic[P]):
             time.sleep(0)  # folding is pure computation: let other greenlets of the server run
         return position
 
-    def folded(self, entries: Sequence[Entry]) -> P:
-        """Return the position after these entries, from ply 1 on. Raises Unreadable, see `advance`."""
-        return self._advanced(None, entries)
-
     def forget(self, log: GameId) -> None:
         """Remove the log from memory."""
         self.cache.drop(log)

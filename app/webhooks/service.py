@@ -157,8 +157,10 @@ class Webhooks:
 
     def _before(self, done: Accepted[AggregateState[Webhook]]) -> Webhook:
         """Return the webhook before the last entry."""
-        log = done.position.log
-        return self._log.folded(self._log.entries(log)[: done.position.ply - 1]).state
+        before = self._log.at(done.position.log, done.position.ply - 1)
+        if before is None:
+            raise NoSuchWebhook(done.position.log)
+        return before.state
 
     def _list(self, webhook: GameId, owner: str, games: Iterable[str]) -> None:
         named = tuple(map(GameId, games))

@@ -11,8 +11,6 @@ from typing import Any, Final
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.i18n import Message
-from app.service.aggregates import AggregateState
-from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.chain import link
@@ -193,7 +191,4 @@ def _agree(own: bytes, trusted: KeyList) -> bool:
 def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:
     """Return the files that must stand beside the records of a bundle, made from the records."""
     book = game.rulebook.paragraphs if game.rulebook else {}
-    last = log[-1]
-    time = int(parse(last.public)["time"])
-    standing = AggregateState(last.game, disputes.folded(log), last.ply, last.digest, time)
-    return bundles.beside(shown(standing, book), (game.proof or Proof(), proof))
+    return bundles.beside(shown(disputes.folded(log), book), (game.proof or Proof(), proof))

@@ -136,7 +136,9 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
 def _told(bundle: Bundle) -> Dispute | None:
     """Return the state of the dispute from its log; None if the log makes no sense."""
     try:
-        return guarded(lambda: disputes.folded(disputes.scanned(ReportBuilder(), bundle.dispute).entries))
+        return guarded(
+            lambda: disputes.folded(disputes.scanned(ReportBuilder(), bundle.dispute).entries).state
+        )
     except Malformed:
         return None
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.service.aggregates import Aggregate, AggregateState
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.entry_format import upcast
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes
@@ -50,7 +50,7 @@ def write(entries: Sequence[Entry], proof: Proof) -> bytes:
 
 def ended(entries: Sequence[Entry]) -> bytes:
     """The record of a dispute that is over, without its proof; DisputeNotOver while it is not."""
-    if not folded(entries).is_over:
+    if not folded(entries).state.is_over:
         raise DisputeNotOver(f"the dispute {entries[0].game} is not over")
     return b"".join(body(entries))
 
@@ -68,16 +68,9 @@ def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
     return found.entries, found.proof
 
 
-def folded(entries: Sequence[Entry]) -> Dispute:
-    """Return the state of a dispute after its log."""
-    decider = Disputes(0)
-    state: Dispute | None = None
-    for entry in entries:
-        for document in parse(entry.public)["events"]:
-            state = decider.evolve(state, decider.events.from_json(upcast(document)))
-    if state is None:
-        raise ValueError("a log has at least one entry")
-    return state
+def folded(entries: Sequence[Entry]) -> AggregateState[Dispute]:
+    """Return a dispute after its log. Raises Unreadable."""
+    return Aggregate(Disputes(0)).folded(entries)
 
 
 def _line(value: Any) -> bytes:

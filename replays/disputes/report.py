@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.i18n import Language, translate
-from app.service.aggregates import AggregateState
-from app.store.canonical import canonical, parse
+from app.store.canonical import canonical
 from replays.audit.report import ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
@@ -75,11 +74,7 @@ def brief(document: Json, language: Language) -> str:
 
 def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:
     """The dispute as the API has it, by its own log."""
-    last = entries[-1]
-    standing = AggregateState(
-        last.game, disputes.folded(entries), last.ply, last.digest, parse(last.public)["time"]
-    )
-    return shown(standing, paragraphs)
+    return shown(disputes.folded(entries), paragraphs)
 
 
 def sections(

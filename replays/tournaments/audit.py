@@ -13,6 +13,7 @@ from app.games.codec import Json
 from app.games.shuffle import tournament_game_key
 from app.games.table.state import Status
 from app.i18n import Message
+from app.service.aggregates import hidden_in, merged_events
 from app.service.entry_codec import Position, advance
 from app.store.canonical import canonical, parse
 from app.store.entry import NO_SEAT, Entry, salt, seal
@@ -35,7 +36,7 @@ from replays.record.field_types import Malformed, because, guarded, wrong_field
 from replays.record.receipts import KeyList, verify
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.playing import result as came_to
-from replays.tournaments.record import FORMAT, KIND, merged_events
+from replays.tournaments.record import FORMAT, KIND
 
 GameRecord = Callable[[str], bytes | None]
 """Returns the record of a game, None if it is not available."""
@@ -145,10 +146,10 @@ class _LoggedCommand:
 
 
 def _logged_command(place: Link, entry: Entry) -> _LoggedCommand:
-    hidden = [(part.audience, parse(part.body)) for part in entry.parts]
-    shares = {audience: part["command"] for audience, part in hidden if "command" in part}
+    hidden = hidden_in(entry)
+    shares = {audience: part["command"] for audience, part in hidden.items() if "command" in part}
     command = COMMAND_CODEC.merge(place.said["command"], shares)
-    events = list(merged_events(place.said["events"], hidden))
+    events = merged_events(EVENT_CODEC, place.said["events"], hidden)
     written = canonical([command, events])
     return _LoggedCommand(
         COMMAND_CODEC.from_json(command), tuple(map(EVENT_CODEC.from_json, events)), written

@@ -11,12 +11,10 @@ last entry reveals them, and the hidden part of the first has their sealed form.
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from app.games.codec import Json
-from app.store.canonical import canonical, parse
+from app.service.aggregates import Aggregate
+from app.service.tournaments import TournamentLog
+from app.store.canonical import canonical
 from app.store.entry import Entry
-from app.store.entry_format import upcast
-from app.tournament.codecs import EVENT_CODEC
-from app.tournament.decide import evolve
 from app.tournament.state import Tournament
 from replays.record.errors import NotRevealed
 from replays.record.format import Proof
@@ -47,26 +45,5 @@ def completed(lines: bytes, proof: Proof) -> bytes:
 
 
 def folded(entries: Sequence[Entry]) -> Tournament:
-    """Return the state of a tournament after its log."""
-    state: Tournament | None = None
-    for entry in entries:
-        for document in merged_events(parse(entry.public)["events"], _hidden(entry)):
-            state = evolve(state, EVENT_CODEC.from_json(upcast(document)))
-    if state is None:
-        raise ValueError("a log has at least one entry")
-    return state
-
-
-def merged_events(shown: Sequence[Json], hidden: Sequence[tuple[int, Json]]) -> list[Json]:
-    """Return the events of an entry merged with its available hidden parts (audience and part)."""
-    shares = {audience: part.get("events", {}) for audience, part in hidden}
-    return [
-        EVENT_CODEC.merge(
-            document, {who: share[str(number)] for who, share in shares.items() if str(number) in share}
-        )
-        for number, document in enumerate(shown)
-    ]
-
-
-def _hidden(entry: Entry) -> list[tuple[int, Json]]:
-    return [(part.audience, parse(part.body)) for part in entry.parts]
+    """Return the state of a tournament after its log. Raises Unreadable."""
+    return Aggregate(TournamentLog()).folded(entries).state

@@ -134,7 +134,7 @@ def test_a_damaged_log_never_blocks_a_dispute(api: Api, broken: Table, ply: int)
 
 def test_the_log_of_such_a_dispute_is_sound(api: Api, broken: Table) -> None:
     name = judged(api, broken, "history_altered", ply=AT)["dispute"]
-    state = folded(dispute_service(api).entries(GameId(name)))
+    state = folded(dispute_service(api).entries(GameId(name))).state
     assert (state.claim, state.hand_number, state.last) == (Claim.HISTORY_ALTERED, 1, state.last)
     assert state.first <= AT <= state.last
 

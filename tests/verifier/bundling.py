@@ -7,9 +7,7 @@ from random import Random
 from typing import Any
 
 from app.i18n import Language
-from app.service.aggregates import AggregateState
 from app.store.canonical import canonical, parse
-from app.store.keys import GameId
 from replays.audit.report import Report, as_json
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
@@ -38,9 +36,7 @@ def whole(rng: Random, game: Game) -> Files:
 def bundled(record: bytes, game: Game) -> Files:
     """The files of the bundle of the dispute with this record about `game`, as the service makes them."""
     log, proof = disputes.read(record)
-    last, time = log[-1], int(parse(log[-1].public)["time"])
-    standing = AggregateState(GameId(last.game), disputes.folded(log), last.ply, last.digest, time)
-    told = shown(standing, paragraphs(parse(game.log[0].public)))
+    told = shown(disputes.folded(log), paragraphs(parse(game.log[0].public)))
     beside = bundles.beside(told, (game.proof, proof))
     keys = canonical(DOCUMENT) + b"\n"
     return {bundles.GAME: game.data, bundles.DISPUTE: record, **beside, bundles.KEYS: keys}

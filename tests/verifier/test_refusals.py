@@ -92,7 +92,7 @@ def _halves(text: str, dispute: str) -> tuple[str, str]:
 def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(tmp_path: Path) -> None:
     path, keys, kept_there = FOLDER / "second-honest-payment_right.zip", tmp_path / "keys", tmp_path / "kept"
     log = disputes.read(bundle.read(path.read_bytes()).dispute)[0]
-    state = disputes.folded(log)
+    state = disputes.folded(log).state
     keys.write_text(json.dumps(proofs.DOCUMENT))
     for ply, seat, found in (
         (1, 0, []),

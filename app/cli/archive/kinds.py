@@ -22,7 +22,7 @@ def _dispute_fault(record: bytes) -> str | None:
     findings = audit_dispute(record + proof_line(Proof())).findings
     if findings:
         return _text_of(findings[0])
-    is_over = dispute_record.folded(entries_in(record)).is_over
+    is_over = dispute_record.folded(entries_in(record)).state.is_over
     return None if is_over else "the dispute is not over"
 
 
@@ -39,7 +39,7 @@ def _text_of(finding: Finding) -> str:
 def _dispute_summary(record: bytes) -> Summary:
     """Return the game as parent and the parties as players; corrections of the ledger are their balances."""
     entries = entries_in(record)
-    state = dispute_record.folded(entries)
+    state = dispute_record.folded(entries).state
     changes = state.correction or (0,) * state.seats
     players = [
         SeatSummary(party.seat, "person", party.player, None, 0, changes[party.seat])
