@@ -473,7 +473,7 @@ def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -
     refused(post(path, json=body, headers=table.headers(0)), 428, "precondition_required")
     stale = post(path, json=body, headers=table.headers(0, {"If-Match": '"1"'}))
     told = refused(stale, 412, "stale_ply")
-    assert (told["ply"], told["detail"]) == (found["ply"], STALE)
+    assert (told["ply"], told["detail"]) == (found["ply"], str(STALE))
     for language, word in (("es", "disputa"), ("fr", "litige")):
         spoken = table.headers(0, {"If-Match": '"1"', "Accept-Language": language})
         assert word in refused(post(path, json=body, headers=spoken), 412, "stale_ply")["detail"]
