@@ -40,6 +40,7 @@ from app.api import (
 )
 from app.api.clients import pages as clients
 from app.api.docs import examples
+from app.api.game_documents import with_games
 from app.api.parts import ApiParts
 from app.http import body, idempotency, problems, rate_limits, request_metrics
 from app.http.blueprint import Blueprint, document
@@ -102,7 +103,7 @@ def create_app(
 
     @cache
     def described() -> dict[str, Any]:
-        return document("Conquián", "v1", resources, examples())
+        return with_games(document("Conquián", "v1", resources, examples()))
 
     resources.append(service.blueprint(VERSION, described, parts.ready))
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))

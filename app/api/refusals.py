@@ -13,7 +13,7 @@ from app.games.cards import Seat
 from app.games.descriptions import RefusalKind
 from app.games.errors import ConfigRefused, Refused
 from app.games.game import Game
-from app.games.registry import game_in, paragraph, reasons, sentence
+from app.games.registry import GAMES, game_in, paragraph, reasons, sentence
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, Reveal
 from app.http.error_codes import Code, register
@@ -47,6 +47,9 @@ CONFIGURATION = tuple(code for code, reason in reasons().items() if reason.kind 
 
 COMMANDS = tuple(code for code in reasons() if code not in CONFIGURATION)
 """Codes of refused commands of a seat."""
+
+SEATING = tuple(code for game in GAMES.values() for code in game.reasons_of_seating)
+"""Codes with which games refuse to let a seat be taken."""
 
 _OF_HTTP = ("game_over", "history_rolled_back")
 """Codes of the HTTP layer that the rules use, too."""

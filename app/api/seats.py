@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import Schema
 
 from app.api.access import Caller
-from app.api.refusals import refused
+from app.api.refusals import SEATING, refused
 from app.api.schemas import games
 from app.api.schemas import requests as shapes
 from app.api.services import Service, addressed, answer, command_view, here, secret, signed
@@ -48,7 +48,7 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 @blueprint.problems(
     "seat_taken", "seat_reserved", "already_seated", "seat_unknown", "game_over", "wrong_phase"
 )
-@blueprint.problems("invitation_invalid")
+@blueprint.problems("invitation_invalid", *SEATING)
 def sit(body: dict[str, Any], game: GameId) -> Response:
     """Take a free seat and get its token
 

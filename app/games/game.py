@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
@@ -96,6 +96,10 @@ class Refusals(Protocol):
     @property
     def reasons(self) -> Mapping[str, Reason]:
         """Every code, those of the table with the paragraphs of this game's rulebook."""
+
+    @property
+    def reasons_of_seating(self) -> Collection[str]:
+        """The codes with which the game, and not its table, refuses to let a seat be taken."""
 
     def sentence(self, refusal: GameError) -> Message:
         """The sentence of a refusal: of its cause, or else of its code."""
@@ -256,8 +260,18 @@ class Sitting(Protocol):
         """Return whether no hand follows the one of `hand_number`, whoever stays."""
 
 
+class HandEnd(NamedTuple):
+    """The end of a hand as its public event has it: how it ended, and the seat that won it, if any."""
+
+    termination: str
+    winner: Seat | None
+
+
 class Wire(Protocol):
     """Commands and events as JSON."""
+
+    def hand_end(self, event: Json) -> HandEnd | None:
+        """Return the end of a hand that the public part of an event tells; None for any other event."""
 
     @property
     def events(self) -> Codec[Any]:

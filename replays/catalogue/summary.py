@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.games.game import Game, HandEnd
+from app.games.registry import GAMES
 from app.games.table.clocks import NOT_REVEALED
 from app.games.table.state import Status, Visibility
 from app.games.table.summary import TABLAS, VOID, WON
@@ -77,6 +79,7 @@ class Summary:
 class _Totals:
     """State of the summary while events are read."""
 
+    play: Game
     hands: list[HandSummary] = field(default_factory=list)
     balances: Sequence[int] = ()
     begun: tuple[int, Json] | None = None
@@ -86,31 +89,31 @@ class _Totals:
         match event["type"]:
             case "hand-begun":
                 self.begun = (ply, event)
-            case "hand-ended" if self.begun is not None:
-                self.hands.append(_hand(*self.begun, ply, event))
             case "hand-settled" | "house-charged":
                 self.balances = event["balances"]
+            case _ if self.begun is not None and (ended := self.play.hand_end(event)):
+                self.hands.append(_hand(*self.begun, ply, ended))
 
 
-def _hand(began: int, begun: Json, ply: int, ended: Json) -> HandSummary:
+def _hand(began: int, begun: Json, ply: int, ended: HandEnd) -> HandSummary:
     return HandSummary(
         hand=begun["hand_number"],
         dealer=begun["dealer"],
         eldest=begun["order"][0],
         stake=begun["stake"],
-        termination=ended["termination"],
-        winner=ended.get("winner"),
+        termination=ended.termination,
+        winner=ended.winner,
         plies=ply - began,
     )
 
 
 def summary(publics: Sequence[Json]) -> Summary:
     """Return the summary of a finished game from the public parts of its entries, from ply 1."""
-    totals = _Totals()
-    for ply, event in _events(publics):
-        totals.add(ply, event)
     first, last = publics[0], publics[-1]
     created = first["events"][0]
+    totals = _Totals(GAMES[created["play"]])
+    for ply, event in _events(publics):
+        totals.add(ply, event)
     voided = next((event for event in last["events"] if event["type"] == "game-voided"), None)
     return Summary(
         variant=created["rules"]["variant"],

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, Final
 
 from app.games.codec import Json
 from app.games.errors import GameError
-from app.games.registry import USUAL
+from app.games.registry import GAMES, USUAL
 from app.service.rulebook import current, edition
 from app.store.canonical import parse
 from replays.audit.chain import is_withheld
@@ -72,12 +72,13 @@ def _facts(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
 
 def _read(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
     first, created = publics[0], publics[0]["events"][0]
+    play = GAMES[created["play"]]
     events = [event for public in publics for event in public["events"]]
     pinned, known, paragraphs = _rulebook(first, created["play"], found)
     return Facts(
         variant=str(created["rules"]["variant"]),
         seats=len(created["seats"]),
-        results=tuple(event.get("winner") for event in events if event["type"] == "hand-ended"),
+        results=tuple(end.winner for event in events if (end := play.hand_end(event))),
         void=next((str(event["reason"]) for event in events if event["type"] == "game-voided"), None),
         plain_seats=_plain_seats(created, events),
         chance=_chance(events),

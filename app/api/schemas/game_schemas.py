@@ -20,8 +20,14 @@ CARD: Final = (
 )
 """Notation of cards."""
 
-MOVE: Final[dict[str, Any]] = {"$ref": "#/components/schemas/Move"}
-"""Reference to the schema of a command."""
+
+def move_reference(prefix: str = "") -> dict[str, Any]:
+    """Return the reference to the schema of a command of the game whose schemas begin with `prefix`."""
+    return {"$ref": f"#/components/schemas/{prefix}Move"}
+
+
+MOVE: Final = move_reference()
+"""Reference to the schema of a command of the usual game."""
 
 _REQUESTS: Final[Mapping[Form, Callable[[Member, dict[str, Any]], fields.Field[Any]]]] = {
     Form.INTEGER: lambda member, options: _integer(member, options),
@@ -61,17 +67,17 @@ def request_fields(members: Mapping[str, Member]) -> dict[str, Any]:
     }
 
 
-def answer_fields(members: Mapping[str, Member]) -> dict[str, Any]:
+def answer_fields(members: Mapping[str, Member], prefix: str = "") -> dict[str, Any]:
     """Return the fields of an answer for `members`, by name."""
-    return {name: _ANSWERS[member.form](member, _options(member)) for name, member in members.items()}
+    return {name: _ANSWERS[member.form](member, _options(member, prefix)) for name, member in members.items()}
 
 
-def _options(member: Member) -> dict[str, Any]:
+def _options(member: Member, prefix: str) -> dict[str, Any]:
     """Return the options of the field of an answer."""
     description = member.description or (CARD if member.form is Form.CARD else "")
     metadata: dict[str, Any] = {"description": description} if description else {}
     if member.form is Form.COMMAND:
-        metadata = {"anyOf": [MOVE, {"type": "null"}], **metadata}
+        metadata = {"anyOf": [move_reference(prefix), {"type": "null"}], **metadata}
         return {"metadata": metadata}
     if member.words:
         metadata["enum"] = [*map(str, member.words)]

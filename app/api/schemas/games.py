@@ -154,7 +154,7 @@ def view_schema(play: Game) -> type[Schema]:
         {"__doc__": "Public view of a seat.", **answer_fields(play.seat_view)},
     )
     members = {
-        **answer_fields(play.hand_view),
+        **answer_fields(play.hand_view, play.prefix),
         "seats": fields.List(fields.Nested(seat), **described("In order of play")),
     }
     return type(

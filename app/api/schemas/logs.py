@@ -10,7 +10,7 @@ from typing import Any, Final, Union, get_args, get_origin
 
 from marshmallow import INCLUDE, Schema, fields
 
-from app.api.schemas.game_schemas import CARD, MOVE, answer_fields
+from app.api.schemas.game_schemas import CARD, answer_fields, move_reference
 from app.api.schemas.games import ViewSchema, described, optional
 from app.api.schemas.requests import move_types
 from app.games.cards import Card, Seat
@@ -184,7 +184,9 @@ def legal_schema(play: Game) -> type[Schema]:
             metadata={"enum": [*move_types(play)], "description": "The type of the command"}
         ),
         **answer_fields(play.legal_view),
-        "example": fields.Raw(metadata={"x-optional": True, "anyOf": [MOVE], "description": _EXAMPLE}),
+        "example": fields.Raw(
+            metadata={"x-optional": True, "anyOf": [move_reference(play.prefix)], "description": _EXAMPLE}
+        ),
     }
     return type(f"{play.prefix}LegalView", (Schema,), namespace)
 

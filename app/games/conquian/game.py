@@ -23,7 +23,7 @@ from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError, Refused
-from app.games.game import Shuffle
+from app.games.game import HandEnd, Shuffle
 from app.games.shapes import CommandShape, Member
 from app.i18n import Message
 
@@ -39,6 +39,7 @@ class Conquian:
     edition = 9
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
+    reasons_of_seating: Collection[str] = ()
     events: Codec[Event] = wire.events
     prefix = ""
     command_shapes: Mapping[str, CommandShape] = shapes.COMMANDS
@@ -252,6 +253,9 @@ class Conquian:
 
     def centre(self, hand: State) -> Card | None:
         return hand.centre.card if hand.centre is not None else None
+
+    def hand_end(self, event: Json) -> HandEnd | None:
+        return HandEnd(event["termination"], event.get("winner")) if event["type"] == "hand-ended" else None
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
