@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from hashlib import sha1
 from typing import Any, Final
@@ -18,16 +18,17 @@ from redis import Redis
 
 from app.observability.logs import JsonFormatter
 from app.players.state import KeyScope
-from app.service.games import GameService
-from app.service.signing import KeyRing
+from app.service.game_decider import GameDecider
 from app.store import indexes, schedule, scripts
+from app.store.append_options import Appended
 from app.store.client import connect
-from app.store.key_epochs import StoredGenerations
+from app.store.entry import START
+from app.store.log import EventStore
 from app.store.scripts import Script
 from tests.api.helpers import Api, running
 from tests.api.people import Person, person
 from tests.chance import Chance, draw_from
-from tests.handler.helpers import KEYS, event_store
+from tests.handler.helpers import event_store
 from tests.twins.lines import ENDS_MS, Line
 from tests.twins.mail import Mail, hooked, mailing
 
@@ -36,6 +37,9 @@ PLAYERS: Final = 4
 
 KINDS: Final = (KeyScope.SPECTATE, KeyScope.ORGANISE, KeyScope.AUDIT)
 """The scopes of keys that belong to nobody at the table."""
+
+
+_DECIDER: Final = GameDecider(notify_bots=True, receipt_key=lambda time: None)
 
 
 class Lines(logging.Handler):
@@ -59,10 +63,10 @@ class Lines(logging.Handler):
 
 @dataclass
 class World:
-    """One of the two services: its API, what writes games into its store, its players."""
+    """One of the two services: its API, the store that games are written into, its players."""
 
     api: Api
-    writer: GameService
+    store: EventStore
     seated: tuple[Person, ...]
     others: dict[KeyScope, Person]
     chance: Chance
@@ -89,8 +93,10 @@ class World:
 
     def add(self, line: Line, ply: int) -> None:
         """The store has entry `ply` of this game too."""
-        told = line.told[ply - 1]
-        assert self.writer._append(line.before(ply), told.entry, told.after, None) == told.after
+        told, before = line.told[ply - 1], line.before(ply)
+        found = _DECIDER.options(before, told.after, None, told.command)
+        options = {item.name: getattr(found, item.name) for item in fields(found)}
+        assert isinstance(self.store.append(told.entry, after=before or START, **options), Appended)
 
 
 @dataclass
@@ -134,7 +140,7 @@ def _world(url: str, chance: Chance, log: Lines) -> Iterator[World]:
         redis.flushdb()
         chance.begin("players")
         seated, others = _people(api)
-        yield World(api, _writer(redis), seated, others, chance, log, mail)
+        yield World(api, event_store(redis), seated, others, chance, log, mail)
 
 
 def _people(api: Api) -> tuple[tuple[Person, ...], dict[KeyScope, Person]]:
@@ -149,12 +155,6 @@ def _people(api: Api) -> tuple[tuple[Person, ...], dict[KeyScope, Person]]:
             api.players.grant(made.id, scope)
         others[scope] = made.with_scopes(str(scope))
     return seated, others
-
-
-def _writer(redis: Redis) -> GameService:
-    """What puts entries into a store as a process of the service does, whatever cards they deal."""
-    ring = KeyRing(KEYS.sign, StoredGenerations(redis), clock=lambda: ENDS_MS)
-    return GameService(event_store(redis), 4, lambda: ENDS_MS, signer=ring)
 
 
 def _stand_still(patch: pytest.MonkeyPatch) -> None:
