@@ -367,6 +367,21 @@ def test_the_view_of_a_table_is_blind_to_what_its_reader_may_not_know(variant: s
             assert json.dumps(view(other, seat)) == json.dumps(view(table, seat))
 
 
+def test_the_members_of_a_view_keep_their_order() -> None:
+    """A repeated request is answered with the bytes of the first answer, by later versions too."""
+    first = (
+        "game variant rematch_of fork_of visibility start host ply decision status frozen void pack target"
+    )
+    hand = "phase hand_number dealer turn awaited answered centre stock_count hand answer standing result"
+    table = "you stake money house banks chosen_dealer"
+    waiting = begin(opening(seats=(PERSON, OPEN))).after
+    assert list(view(waiting, None)) == f"{first} {hand} {table} seats".split()
+    (deal,) = served(act(waiting, None, Sit(Seat(1), "p2", "hash")).after)
+    members = list(view(deal.after, None))
+    dead = "discards" if "discards" in members else "discard_count"
+    assert members == f"{first} {hand} {dead} seats {table}".split()
+
+
 def test_a_view_of_a_seat_hides_the_entropy_it_promised_to_others() -> None:
     table = act(committed(0, 1), 0, Reveal(ENTROPY[0])).after
     for seat in (None, Seat(1)):

@@ -7,6 +7,26 @@ from app.games.conquian.rules import Waste
 from app.games.conquian.state import State
 from app.games.conquian.wire import command_to_json
 
+_ORDER = (
+    "target",
+    "phase",
+    "hand_number",
+    "dealer",
+    "turn",
+    "awaited",
+    "answered",
+    "centre",
+    "stock_count",
+    "hand",
+    "answer",
+    "standing",
+    "result",
+)
+"""Order of the members of a view, some of them of the table.
+
+It never changes, because the answer to a repeated request has the same bytes.
+"""
+
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return the hand as `seat` sees it (None: a spectator), as JSON.
@@ -16,6 +36,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     stands by a pass. Dead cards are listed or only counted (RULES 4.6).
     """
     return {
+        **dict.fromkeys(_ORDER),
         "target": state.target,
         "phase": str(state.phase),
         "turn": state.turn,
@@ -32,9 +53,8 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 def unbegun(seats: int) -> dict[str, Any]:
     """Return the view of a table of `seats` seats before its first hand."""
-    absent = ("target", "phase", "turn", "centre", "stock_count", "hand", "answer", "standing", "result")
     return {
-        **dict.fromkeys(absent),
+        **dict.fromkeys(_ORDER),
         "seats": [{"hand_count": 0, "table": [], "folded": False} for _ in range(seats)],
     }
 

@@ -11,7 +11,9 @@ from app.games.table.state import Entropy, Status, Table, answered, awaited
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply."""
     play = table.play
-    hand = play.unbegun(len(table.places)) if table.hand is None else play.view(table.hand, seat)
+    begun = table.hand is not None
+    hand = play.view(table.hand, seat) if begun else play.unbegun(len(table.places))
+    laid = hand["seats"] if begun else hand.pop("seats")  # keeps the order of the members
     asked, idle, chips = awaited(table), table.idle, table.chips
     return {
         "game": table.game,
@@ -40,7 +42,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "chosen_dealer": table.chosen_dealer,
         "seats": [
             {
-                **_seat(table, one, hand["seats"][one], one in idle),
+                **_seat(table, one, laid[one], one in idle),
                 **({"chips": chips[one]} if chips else {}),
             }
             for one in table.seats
