@@ -14,10 +14,9 @@ from app.outages.causes import Part
 from app.server import embedded_store
 from app.service.secret_keys import Keys, NoSecret, keys
 from app.settings.settings import Settings, StartError
-from replays.installation.adopting import adopt as join_part
-from replays.installation.adopting import plan
-from replays.installation.comparing import fault, secret_settings
-from replays.installation.parts import CARRIERS, Parts, PartState
+from replays.installation.founding import adopt as join_part
+from replays.installation.founding import plan
+from replays.installation.parts import CARRIERS, Parts, PartState, fault, secret_settings
 from replays.installation.starting import parts_of
 
 _APART: Final = 1

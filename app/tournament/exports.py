@@ -14,8 +14,7 @@ from app.tournament.forecasts import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
 from app.tournament.schedule import Fixture, FixtureResult, Played, Results, scores
-from app.tournament.sprt import Running, difference_so_far
-from app.tournament.sprt_state import sprt
+from app.tournament.sprt import Running, difference_so_far, sprt
 from app.tournament.standings import Standings, StandingsRow
 from app.tournament.state import Tournament
 

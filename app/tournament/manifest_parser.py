@@ -35,8 +35,7 @@ from app.tournament.manifest_checks import (
     text,
     whole,
 )
-from app.tournament.sprt import Model
-from app.tournament.sprt_state import games_per_unit
+from app.tournament.sprt import Model, games_per_unit
 
 UNKNOWN: Final = "manifest_member_unknown"
 MISSING: Final = "manifest_member_missing"

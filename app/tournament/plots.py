@@ -20,7 +20,7 @@ from app.tournament.manifest import Manifest
 from app.tournament.ratings import Rating, System, rating_list, ratings
 from app.tournament.results import counted, whole_units
 from app.tournament.schedule import Played, scores
-from app.tournament.sprt_state import sprt
+from app.tournament.sprt import sprt
 
 Rounds = tuple[Played, ...]
 Axes = Any

@@ -16,7 +16,7 @@ from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings, unrated
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, scores
-from app.tournament.sprt_state import sprt
+from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, standings
 from app.tournament.state import ENDED, Round, Tournament, Wait, trial_game
 

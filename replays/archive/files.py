@@ -17,8 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 from app.http.bounded_calls import NoAnswer, TimeLimits
 from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
-from replays.archive.errors import ArchiveUnavailable, DamagedBlob
-from replays.archive.outage import of_files
+from replays.archive.errors import ArchiveUnavailable, DamagedBlob, of_files
 
 DRAFT: Final = ".draft"
 """Suffix of an incomplete file; one of a dead process may be deleted."""

@@ -11,9 +11,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from app.http.bounded_calls import AT_ONCE
 from app.outages.causes import Part
 from app.outages.log import OUTAGES
-from replays.archive.errors import DamagedBlob
+from replays.archive.errors import DamagedBlob, of_files
 from replays.archive.files import ArchivingStep, Reached, away, go_on
-from replays.archive.outage import of_files
 
 CONNECT_SECONDS: Final = 2
 READ_SECONDS: Final = 5

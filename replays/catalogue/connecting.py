@@ -24,8 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from app.http.bounded_calls import AT_ONCE, NoAnswer, TimeLimits
 from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES
-from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
-from replays.catalogue.outage import of_database
+from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 
 _FILE: Final = "conquian_file"

@@ -28,8 +28,7 @@ from replays.archive.archive import Archive
 from replays.archive.files import Files
 from replays.archive.opening import open_archive
 from replays.catalogue import installation as in_catalogue
-from replays.installation.comparing import fault_of
-from replays.installation.parts import BadIdentity, Identity, PartState, parse
+from replays.installation.parts import BadIdentity, Identity, PartState, fault_of, parse
 from replays.installation.starting import join, parts_of
 
 _log: Final = logging.getLogger(__name__)

@@ -9,9 +9,17 @@ from app.settings.settings import Settings, StartError
 from app.store.errors import StoreError
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
-from replays.installation.comparing import fault, reference, secret_settings, sentence
 from replays.installation.founding import check_catalogue, found_installation
-from replays.installation.parts import Identity, InstallationFault, Parts, PartState
+from replays.installation.parts import (
+    Identity,
+    InstallationFault,
+    Parts,
+    PartState,
+    fault,
+    reference,
+    secret_settings,
+    sentence,
+)
 
 
 def parts_of(settings: Settings) -> Parts:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
-from replays.notation.cursor import TextCursor
-from replays.notation.text import Comment, DealFacts, Item, Offset, Ply, Tag, Text, Time
+from replays.notation.text import Comment, DealFacts, Item, Offset, Ply, Tag, Text, TextCursor, Time
 
 CARD: Final = r"(?:1[0-2]|[1-9]|[ATJQK])[OCEBdhsc]"
 

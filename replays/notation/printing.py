@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.store.canonical import canonical
-from replays.notation.cursor import TextCursor
 from replays.notation.parse import ABSENT, PLAIN, read_command
-from replays.notation.text import Comment, DealFacts, Item, Ply, Tag, Text
+from replays.notation.text import Comment, DealFacts, Item, Ply, Tag, Text, TextCursor
 
 _WIDTH: Final = 100
 

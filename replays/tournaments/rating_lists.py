@@ -12,8 +12,7 @@ from app.service.tournaments import TournamentService
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.tournament.manifest_parser import checked
-from app.tournament.rating_lists import FinishedTournament, RatingList, rating_lists
-from app.tournament.ratings import Rating
+from app.tournament.ratings import FinishedTournament, Rating, RatingList, rating_lists
 from app.tournament.schedule import Played
 from app.tournament.state import TournamentPhase
 from replays.tournaments.lookup import Lookup, SeenTournament

@@ -19,9 +19,8 @@ from app.outages.causes import Outage, OutageCause, Part
 from app.outages.log import OUTAGES, OutageLog, waiting
 from app.settings.settings import Settings
 from app.store.client import of_redis
-from replays.archive.outage import of_files
-from replays.catalogue.errors import CatalogueUnavailable
-from replays.catalogue.outage import of_database
+from replays.archive.errors import of_files
+from replays.catalogue.errors import CatalogueUnavailable, of_database
 
 
 def raised(outer: Exception, inner: BaseException) -> Exception:

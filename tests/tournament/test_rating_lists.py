@@ -4,8 +4,7 @@ from random import Random
 from typing import Any
 
 from app.tournament.manifest import Manifest
-from app.tournament.rating_lists import FinishedTournament, rating_lists
-from app.tournament.ratings import System, ratings
+from app.tournament.ratings import FinishedTournament, System, rating_lists, ratings
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 

@@ -10,7 +10,7 @@ from app.tournament.cross_table import cross_table
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.ratings import System, rating_list, ratings, unrated
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
-from app.tournament.sprt_state import sprt
+from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, standings
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 

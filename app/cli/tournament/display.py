@@ -18,8 +18,7 @@ from app.tournament.failures import FAILURE_TEXTS, PAUSES, FailureKind
 from app.tournament.forecasts import MOST, Gap, TournamentProgress, gaps, progress
 from app.tournament.manifest import TieBreak
 from app.tournament.ratings import Ratings, System, ratings, unrated
-from app.tournament.sprt import Running
-from app.tournament.sprt_state import sprt
+from app.tournament.sprt import Running, sprt
 from app.tournament.standings import Standings, standings
 from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 

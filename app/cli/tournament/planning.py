@@ -24,7 +24,7 @@ from app.tournament.forecasts import TournamentProgress, progress, smallest_diff
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import Draft
 from app.tournament.schedule import Fixture, is_live
-from app.tournament.sprt_state import games_per_unit
+from app.tournament.sprt import games_per_unit
 from app.tournament.state import Tournament
 from replays.tournaments.playing import Factory, play, tried
 

@@ -17,7 +17,7 @@ from app.tournament.formats.pairing import Cost, history, paired
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.results import counted
 from app.tournament.schedule import Pairing, Played
-from app.tournament.sprt_state import games_per_unit
+from app.tournament.sprt import games_per_unit
 
 _DRAW: Final = 1 << 20
 _FINE: Final = 1_000

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from app.tournament.formats import (
     arena,
     double_elimination,
-    gauntlet,
     league,
     round_robin,
     single_elimination,
@@ -15,8 +14,8 @@ from app.tournament.formats import (
 from app.tournament.formats.format import Format
 
 FORMATS: Mapping[str, Format] = {
-    "round_robin": round_robin.FORMAT,
-    "gauntlet": gauntlet.FORMAT,
+    "round_robin": round_robin.ROUND_ROBIN,
+    "gauntlet": round_robin.GAUNTLET,
     "swiss": swiss.FORMAT,
     "single_elimination": single_elimination.FORMAT,
     "double_elimination": double_elimination.FORMAT,

@@ -1,11 +1,16 @@
-"""Round robin: every two entrants meet once in each cycle, by the circle method.
+"""Round robin and gauntlet: all pairs meet, or one entrant meets all others.
 
-The entrants stand on a circle in an order drawn by the pairing seed; the first stays, the others move on by
-one place each round. With an odd number the empty place gives a bye. The first seat alternates between
-cycles.
+In a round robin every two entrants meet once in each cycle, by the circle method: the entrants stand on a
+circle in an order drawn by the pairing seed; the first stays, the others move on by one place each round.
+With an odd number the empty place gives a bye. The first seat alternates between cycles.
+
+In a gauntlet one entrant, the hero, meets every other in each cycle, one per round. The hero is the entrant
+that the manifest names, else the first. The pairing seed draws the order of the opponents; the first seat
+alternates between meetings.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from app.tournament.formats.format import Format, Reason
 from app.tournament.manifest import Manifest
@@ -73,5 +78,51 @@ def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Re
     )
 
 
-FORMAT = Format(rounds, next_round, explain, ahead=True)
+ROUND_ROBIN = Format(rounds, next_round, explain, ahead=True)
 """Round robin."""
+
+
+def gauntlet_rounds(manifest: Manifest) -> int:
+    """Return the number of rounds: one for each other entrant and cycle."""
+    return (len(manifest.entrants) - 1) * int(manifest.parameter("cycles", 1))
+
+
+def hero(manifest: Manifest) -> int:
+    """Return the entrant that meets all others."""
+    named = manifest.parameter("hero", manifest.entrants[0].name)
+    return next(number for number, entrant in enumerate(manifest.entrants) if entrant.name == named)
+
+
+def next_gauntlet_round(manifest: Manifest, done: Sequence[Played]) -> tuple[Pairing, ...] | None:
+    """Return the pairing of the hero and the next opponent."""
+    number = len(done) + 1
+    return None if number > gauntlet_rounds(manifest) else (_gauntlet_pairing(manifest, number),)
+
+
+def _gauntlet_pairing(manifest: Manifest, number: int) -> Pairing:
+    champion = hero(manifest)
+    others = [entrant for entrant in manifest.drawn("gauntlet") if entrant != champion]
+    cycle, turn = divmod(number - 1, len(others))
+    pair = (champion, others[turn])
+    return Pairing(number, 1, pair if (cycle + turn) % 2 == 0 else pair[::-1])
+
+
+def explain_gauntlet(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Reason, ...]:
+    """Return the reason of a round's pairing."""
+    cycle, turn = divmod(number - 1, len(manifest.entrants) - 1)
+    entrants = list(_gauntlet_pairing(manifest, number).entrants)
+    return (
+        {
+            "rule": "gauntlet",
+            "table": 1,
+            "entrants": entrants,
+            "hero": hero(manifest),
+            "cycle": cycle + 1,
+            "turn": turn + 1,
+            "turns": len(manifest.entrants) - 1,
+        },
+    )
+
+
+GAUNTLET: Final = Format(gauntlet_rounds, next_gauntlet_round, explain_gauntlet, ahead=True)
+"""Gauntlet."""

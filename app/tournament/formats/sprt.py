@@ -10,7 +10,7 @@ from typing import Final
 from app.tournament.formats.format import Format, Reason
 from app.tournament.manifest import Manifest
 from app.tournament.schedule import Pairing, Played
-from app.tournament.sprt_state import games_per_unit, seated, sprt
+from app.tournament.sprt import games_per_unit, seated, sprt
 
 _BATCH: Final = 50
 _GAMES: Final = 100_000
