@@ -1,5 +1,6 @@
 """A fourth catalogue, made from the source: each text between marks."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from gettext import NullTranslations
@@ -9,16 +10,17 @@ from app import i18n
 from app.i18n import Language
 
 OPEN, CLOSE = "⟦", "⟧"
+_PLACE: Final = re.compile(r"\{\w+\}")
 LANGUAGE: Final = Language("fr")
 """The language that the marked texts stand in for."""
 
 
 class Marked(NullTranslations):
-    """A catalogue in which each message is its English text between marks."""
+    """A catalogue in which each message is its English text between marks, but for what fills its places."""
 
     def gettext(self, message: str) -> str:
-        """Return the message between marks."""
-        return f"{OPEN}{message}{CLOSE}"
+        """Return the message with marks around all that is no place."""
+        return _PLACE.sub(lambda place: f"{CLOSE}{place[0]}{OPEN}", f"{OPEN}{message}{CLOSE}")
 
     def pgettext(self, context: str, message: str) -> str:
         """Return the message between marks."""
