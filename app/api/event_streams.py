@@ -14,6 +14,7 @@ from typing import Any, Final
 import orjson
 
 from app.api import refusals
+from app.api.schemas.logs import EntryView
 from app.games.cards import Seat
 from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
 from app.service.entry_codec import Position
@@ -34,9 +35,9 @@ RESTARTS: Final = "service_restarting"
 _AWAY: Final = (StoreUnavailable, OutcomeUnknown, ArchiveUnavailable, CatalogueUnavailable)
 
 
-def shown(entry: Entry, reader: Seat | None) -> dict[str, Any]:
+def shown(entry: Entry, reader: Seat | None) -> EntryView:
     """Return an entry as JSON: the public bytes, and the part for this reader."""
-    document: dict[str, Any] = {
+    document: EntryView = {
         "ply": entry.ply,
         "digest": entry.digest.hex(),
         "public": orjson.Fragment(entry.public),

@@ -12,6 +12,7 @@ from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
 from app.api.services import answer, here
 from app.games.table.view import revealed, view
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page, sent_in_full
@@ -44,7 +45,7 @@ _STREAMS: Final[dict[str, Any]] = {
 @blueprint.arguments(shapes.EventsQuery, location="query")
 @blueprint.doc(responses={200: {"content": _STREAMS}})
 @blueprint.header("Last-Event-ID")
-@blueprint.response(200, EventsView)
+@blueprint.response(200, schema_of(EventsView))
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("stream_limit")
 def events(query: dict[str, Any], game: GameId) -> Response:
@@ -102,7 +103,7 @@ def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
         reader = service.access.reader(position)
     upto = min(position.ply, after + query["limit"])
     entries = service.games.entries(game, after, upto) if after < upto else ()
-    page = {
+    page: EventsView = {
         "game": game,
         "ply": position.ply,
         "events": [shown(entry, reader) for entry in entries],
@@ -117,7 +118,7 @@ def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
     reader = here().access.reader(readable_position(here().games, game))
     entries, after = readable(here().games, game).entries, query["after"]
     page_entries = entries[after : after + query["limit"]]
-    page = {
+    page: EventsView = {
         "game": game,
         "ply": len(entries),
         "events": [shown(entry, reader) for entry in page_entries],
@@ -134,10 +135,10 @@ def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
 @blueprint.arguments(shapes.PositionQuery, location="query")
-@blueprint.response(200, PositionView)
+@blueprint.answers(200, PositionView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("not_before_end")
-def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
+def position_at(query: dict[str, Any], game: GameId, ply: int) -> JsonAnswer[PositionView]:
     """Get the position after a ply
 
     The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
@@ -153,7 +154,7 @@ def position_at(query: dict[str, Any], game: GameId, ply: int) -> Response:
     if seat != reader and not current.table.is_over:
         raise Problem("not_before_end", ply=current.ply)
     table = here().games.at(game, ply).table
-    shown: dict[str, Any] = {"ply": ply, "view": view(table, seat)}
+    shown: PositionView = {"ply": ply, "view": view(table, seat)}
     if current.table.is_over:
         shown["revealed"] = revealed(table)
     response = answer(shown, ply)

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from secrets import token_bytes
 from typing import Any
 
-from flask import Response
-
 from app.api import seat_owners
 from app.api.games import created, limits, start
 from app.api.refusals import CONFIGURATION
-from app.api.schemas import games
 from app.api.schemas import requests as shapes
+from app.api.schemas.games import CreatedView
 from app.api.services import Service, here
 from app.games.table.commands import Create
 from app.games.table.seats import opening
 from app.games.table.state import Entropy, Reveal, Stock, Visibility
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.service.entry_codec import Position
@@ -28,7 +27,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/<game_id:game>/forks", methods=["POST"])
 @blueprint.arguments(shapes.ForkSchema)
-@blueprint.response(201, games.CreatedView)
+@blueprint.answers(201, CreatedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *SCOPES_TO_READ))
 @blueprint.problems(
     *CONFIGURATION,
@@ -40,7 +39,7 @@ blueprint = Blueprint(
     "idempotency_key_expired",
     "quota_exceeded",
 )
-def fork(body: dict[str, Any], game: GameId) -> Response:
+def fork(body: dict[str, Any], game: GameId) -> JsonAnswer[CreatedView]:
     """Continue a finished game from one of its plies
 
     Creates a separate game without a stake (RULES 11.14). With an Idempotency-Key it is created once; without

@@ -10,14 +10,14 @@ from flask import Response
 from app.api import seat_owners
 from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
-from app.api.schemas import games
 from app.api.schemas import requests as shapes
-from app.api.schemas.games import ViewSchema
+from app.api.schemas.games import CreatedView, ViewSchema
 from app.api.services import Service, answer, check_stakes, command_view, here, marks, signed
 from app.games.errors import ConfigRefused, GameError
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, Limits, Reveal, Start
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.headers import sent_in_full
 from app.service.entry_codec import Position
@@ -37,7 +37,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.CreateSchema)
-@blueprint.response(201, games.CreatedView)
+@blueprint.answers(201, CreatedView)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems(
     *CONFIGURATION,
@@ -47,7 +47,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Ga
     "quota_exceeded",
     "store_unsafe",
 )
-def create(body: dict[str, Any]) -> Response:
+def create(body: dict[str, Any]) -> JsonAnswer[CreatedView]:
     """Create a game
 
     With an Idempotency-Key the game is created once, however often the request is sent; without an API key
@@ -61,7 +61,7 @@ def create(body: dict[str, Any]) -> Response:
 
 def created(
     service: Service, make: Callable[[GameId], Create], plans: Sequence[Mapping[str, str]]
-) -> Response:
+) -> JsonAnswer[CreatedView]:
     """Return the response to the creation of a game by the command `make(game)`, with the seats of `plans`.
 
     If the archive cannot be asked whether the usual id is taken, the game gets another id.
@@ -83,7 +83,7 @@ def created(
         for seat, plan in enumerate(plans)
     ]
     own_seat = None if own_number is None else written.position.table.seats[own_number]
-    body = {
+    body: CreatedView = {
         "game": game,
         "ply": written.position.ply,
         "receipt": signed(written.position),

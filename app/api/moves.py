@@ -8,8 +8,8 @@ from marshmallow import Schema
 
 from app.api.access import Actor
 from app.api.refusals import COMMANDS, refused
-from app.api.schemas import games as game_schemas
 from app.api.schemas import requests as shapes
+from app.api.schemas.games import AnswerView
 from app.api.schemas.logs import MovesView
 from app.api.services import addressed, answer, as_text, command_view, here, signed
 from app.games.codec import freeze
@@ -18,6 +18,7 @@ from app.games.registry import GAMES, USUAL
 from app.games.table import wire
 from app.games.table.view import view
 from app.http import idempotency
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
@@ -53,7 +54,7 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Mo
 @produces(JSON, TEXT)
 @blueprint.arguments(shapes.MovesQuery, location="query")
 @blueprint.doc(responses={200: {"content": _LINES}})
-@blueprint.response(200, MovesView)
+@blueprint.response(200, schema_of(MovesView))
 @blueprint.bearer(SEAT, KEY, scopes=("view",))
 def moves(query: Json, game: GameId) -> Response:
     """List the legal moves of a seat
@@ -68,7 +69,7 @@ def moves(query: Json, game: GameId) -> Response:
     legal = bodies(table, seat)
     if negotiate(request, JSON, TEXT) == TEXT:
         return as_text(map(orjson.dumps, legal), position.ply)
-    listed = {
+    listed: MovesView = {
         "game": game,
         "ply": position.ply,
         "decision": view(table, seat)["decision"],
@@ -81,10 +82,10 @@ def moves(query: Json, game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/moves", methods=["POST"])
 @blueprint.arguments(MoveSchema)
-@blueprint.response(200, game_schemas.AnswerView)
+@blueprint.answers(200, AnswerView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(*COMMANDS, "too_late", "forbidden", "precondition_required")
-def move(body: Json, game: GameId) -> Response:
+def move(body: Json, game: GameId) -> JsonAnswer[AnswerView]:
     """Send a command
 
     A command is a move, or another action of a seat, such as `ready` or `leave`. It needs the token of the
@@ -95,7 +96,11 @@ def move(body: Json, game: GameId) -> Response:
     actor = service.access.actor(game)
     accepted = _acted(service.games, game, actor, body)
     position = accepted.position
-    reply = {"ply": position.ply, "receipt": signed(position), "view": command_view(position, actor.seat)}
+    reply: AnswerView = {
+        "ply": position.ply,
+        "receipt": signed(position),
+        "view": command_view(position, actor.seat),
+    }
     return answer(reply, position.ply, again=accepted.replayed)
 
 

@@ -6,16 +6,15 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
-from flask import Response
-
 from app.api.refusals import refused
-from app.api.schemas import games
+from app.api.schemas.games import SeatedView
 from app.api.services import Service, answer, check_stakes, command_view, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
 from app.games.table.state import Kind, Limits, Place, Start, Table
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
 from app.service.entry_codec import Position
@@ -29,13 +28,13 @@ blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="
 
 
 @blueprint.route("/<game_id:game>/rematch", methods=["POST"])
-@blueprint.response(201, games.SeatedView)
+@blueprint.answers(201, SeatedView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems(
     "not_before_end", "seat_taken", "seat_reserved", "already_seated", "game_over", "store_unsafe"
 )
 @blueprint.problems("forbidden")
-def rematch(game: GameId) -> Response:
+def rematch(game: GameId) -> JsonAnswer[SeatedView]:
     """Play the same game again
 
     Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if another
@@ -52,7 +51,7 @@ def rematch(game: GameId) -> Response:
         raise Problem("not_before_end", ply=position.ply)
     new_game = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
     accepted = _seated(service, position, seat, new_game)
-    body = {
+    body: SeatedView = {
         "game": new_game,
         "ply": accepted.position.ply,
         "seat": seat,

@@ -1,9 +1,9 @@
 """Seats of a new table: the caller's own, and those reserved for players and invitations."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from app.api.access import Access
+from app.api.schemas.games import SeatTokenView
 from app.api.services import Service, secret
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
@@ -55,11 +55,9 @@ def token_hashes(access: Access, game: str, planned: Sequence[Plan]) -> tuple[st
     )
 
 
-def shown(
-    access: Access, position: Position, seat: int, plan: Mapping[str, str], own: bool
-) -> dict[str, Any]:
+def shown(access: Access, position: Position, seat: int, plan: Mapping[str, str], own: bool) -> SeatTokenView:
     """Return a seat for the response to the creator, with its secret."""
-    secrets: dict[str, Any] = {"seat": seat}
+    secrets: SeatTokenView = {"seat": seat}
     if own:
         secrets["token"] = secret(access.token(position.game, seat), position.time)
     if "invitation" in plan:

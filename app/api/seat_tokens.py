@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from flask import Response, request
+from flask import request
 
 from app.api.access import Access, Caller
 from app.api.refusals import refused
-from app.api.schemas import games
+from app.api.schemas.games import RotatedView
 from app.api.services import Service, answer, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -17,6 +17,7 @@ from app.games.table.events import Rotated
 from app.games.table.seats import seat_of
 from app.games.table.state import Table
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.credentials import SeatToken, credential
 from app.http.errors import Problem
@@ -41,11 +42,11 @@ class _Requester:
 
 
 @blueprint.route("/<game_id:game>/seats/<ply:seat>/rotate", methods=["POST"])
-@blueprint.response(201, games.RotatedView)
+@blueprint.answers(201, RotatedView)
 @blueprint.bearer(SEAT, KEY, scopes=("play",))
 @blueprint.problems("forbidden", "not_found", "rotation_closed", "not_host", "already_left", "game_over")
 @blueprint.problems("seat_unknown")
-def rotate(game: GameId, seat: int) -> Response:
+def rotate(game: GameId, seat: int) -> JsonAnswer[RotatedView]:
     """Replace the token of a seat
 
     The old token becomes invalid at once, and its streams end. The request needs the token of the seat or the
@@ -61,7 +62,7 @@ def rotate(game: GameId, seat: int) -> Response:
     (event,) = (
         event_of_entry for event_of_entry in _events(service, accepted) if isinstance(event_of_entry, Rotated)
     )
-    body = {
+    body: RotatedView = {
         "game": game,
         "ply": accepted.position.ply,
         "seat": event.seat,

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import Response
 from marshmallow import Schema
 
 from app.api.access import Caller
 from app.api.refusals import SEATING, refused
-from app.api.schemas import games
 from app.api.schemas import requests as shapes
+from app.api.schemas.games import SeatedView
 from app.api.services import Service, addressed, answer, command_view, here, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -18,6 +17,7 @@ from app.games.table.commands import Sit
 from app.games.table.events import Seated
 from app.games.table.state import Table, Visibility
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import Invitation, invitation
 from app.http.errors import Problem
@@ -43,13 +43,13 @@ blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Se
 
 @blueprint.route("/<game_id:game>/seats", methods=["POST"])
 @blueprint.arguments(SitSchema, required=False)
-@blueprint.response(201, games.SeatedView)
+@blueprint.answers(201, SeatedView)
 @blueprint.bearer(KEY, optional=True, scopes=("play",))
 @blueprint.problems(
     "seat_taken", "seat_reserved", "already_seated", "seat_unknown", "game_over", "wrong_phase"
 )
 @blueprint.problems("invitation_invalid", *SEATING)
-def sit(body: dict[str, Any], game: GameId) -> Response:
+def sit(body: dict[str, Any], game: GameId) -> JsonAnswer[SeatedView]:
     """Take a free seat and get its token
 
     With an Idempotency-Key the seat is taken once; without an API key that must be a random UUID. With an API
@@ -65,7 +65,7 @@ def sit(body: dict[str, Any], game: GameId) -> Response:
     accepted = _seated(service, game, wanted)
     taken_now = _seated_as(service, accepted)
     seat = taken_now.seat
-    reply = {
+    reply: SeatedView = {
         "game": game,
         "ply": accepted.position.ply,
         "seat": seat,

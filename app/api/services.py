@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-import orjson
 from flask import Flask, Response, current_app, request
 
 from app.api.access import Access
@@ -15,8 +14,9 @@ from app.games.registry import GAMES, USUAL
 from app.games.table.commands import Create
 from app.games.table.state import Limits
 from app.games.table.view import view
+from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
-from app.http.headers import JSON, TEXT
+from app.http.headers import TEXT
 from app.http.idempotency import may_show_secrets, replayed
 from app.http.preconditions import etag
 from app.players.service import Players
@@ -88,10 +88,9 @@ def addressed() -> Game:
         return GAMES[USUAL]
 
 
-def answer(body: Any, ply: int, status: int = 200, again: bool = False) -> Response:
+def answer(body: Body, ply: int, status: int = 200, again: bool = False) -> JsonAnswer[Body]:
     """Return `body` as JSON with the ply as its entity tag; `again` marks a repeated response."""
-    response = Response(orjson.dumps(body), status, {"ETag": etag(ply)}, content_type=JSON)
-    return replayed(response, again)
+    return replayed(JsonAnswer(body, status, {"ETag": etag(ply)}), again)
 
 
 def secret(text: str, since_ms: int) -> str | None:

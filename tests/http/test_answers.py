@@ -3,7 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 import pytest
-from marshmallow import fields
+from marshmallow import Schema, fields
 
 from app.http.answers import JsonAnswer, schema_of
 from app.http.openapi_schemas import OPTIONAL
@@ -15,6 +15,10 @@ class InnerView(TypedDict):
     number: int
 
 
+class PartSchema(Schema):
+    """What something else makes."""
+
+
 class OuterView(TypedDict):
     """A whole."""
 
@@ -23,6 +27,8 @@ class OuterView(TypedDict):
     parts: Annotated[list[InnerView], "In order"]
     part: Annotated[InnerView | None, "If any"]
     sure: NotRequired[bool]
+    names: Annotated[dict[str, str], "By language"]
+    made: Annotated[dict[str, int] | None, PartSchema, "By something else"]
 
 
 class WiderView(OuterView):
@@ -35,12 +41,15 @@ def test_a_schema_has_the_name_the_description_and_the_members_of_its_shape() ->
     schema = schema_of(WiderView)
     assert (schema.__name__, schema.__doc__) == ("WiderView", "A whole and more.")
     members = schema().fields
-    assert list(members) == ["text", "share", "parts", "part", "sure", "more"]
+    assert list(members) == ["text", "share", "parts", "part", "sure", "names", "made", "more"]
     assert members["text"].metadata == {"description": "For people", "enum": ["a", "b"]}
     assert members["parts"].metadata == {"description": "In order"}
     assert members["part"].allow_none
     assert not members["share"].allow_none
     assert members["sure"].metadata == {OPTIONAL: True}
+    made = members["made"]
+    assert isinstance(made, fields.Nested)
+    assert (made.nested, made.allow_none) == (PartSchema, True)
     kinds = {name: type(field) for name, field in members.items()}
     assert kinds == {
         "text": fields.String,
@@ -48,6 +57,8 @@ def test_a_schema_has_the_name_the_description_and_the_members_of_its_shape() ->
         "parts": fields.List,
         "part": fields.Nested,
         "sure": fields.Boolean,
+        "names": fields.Dict,
+        "made": fields.Nested,
         "more": fields.Integer,
     }
 

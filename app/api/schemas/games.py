@@ -1,9 +1,6 @@
-"""Schemas of responses. They only document: the views write the JSON.
+"""Answers about games: their views, which a game describes as data, and what commands return."""
 
-Schemas of a game's view. They only document: the views write the JSON.
-"""
-
-from typing import Any, Final
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from marshmallow import Schema, fields
 
@@ -165,64 +162,60 @@ def view_schema(play: Game) -> type[Schema]:
 ViewSchema: Final[type[Schema]] = view_schema(GAMES[USUAL])
 """The view of the usual game, as the document has it."""
 
-_OF_ANSWER = "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
-_GAME = {"description": "Its id"}
-_PLY = {"description": "The last entry of its log with what was done here; the ETag"}
-_SEAT = {"description": "The number of the seat, from 0"}
-_TOKEN = {"description": "Of the caller's seat; null in replays of this answer after 24 hours"}
+_OF_ANSWER: Final = (
+    "For the ply of this answer; null in a game of bots alone, whose head is signed when asked for"
+)
+_PLY: Final = "The last entry of its log with what was done here; the ETag"
+_SEAT: Final = "The number of the seat, from 0"
+_OF_CALLER: Final = "Of the caller's seat; null in replays of this answer after 24 hours"
+_ONLY_VALID: Final = "The only one that is valid; null in replays of this answer after 24 hours"
 
 
-class SeatTokenView(Schema):
+class SeatTokenView(TypedDict):
     """A seat, and the secret that goes with it: the token of the caller's own, the code of an invitation."""
 
-    seat = fields.Integer(metadata=_SEAT)
-    token = fields.String(allow_none=True, metadata={"x-optional": True, **_TOKEN})
-    invitation = fields.String(
-        allow_none=True,
-        metadata={"x-optional": True, "description": "To be handed on: whoever sends it takes the seat"},
-    )
+    seat: Annotated[int, _SEAT]
+    token: NotRequired[Annotated[str | None, _OF_CALLER]]
+    invitation: NotRequired[Annotated[str | None, "To be handed on: whoever sends it takes the seat"]]
 
 
-class CreatedView(Schema):
+class CreatedView(TypedDict):
     """A new game."""
 
-    game = fields.String(metadata=_GAME)
-    ply = fields.Integer(metadata=_PLY)
-    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
-    seats = fields.List(fields.Nested(SeatTokenView), metadata={"description": "In order of play"})
-    view = fields.Nested(ViewSchema)
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, _PLY]
+    receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
+    seats: Annotated[list[SeatTokenView], "In order of play"]
+    view: Annotated[Json, ViewSchema]
 
 
-class SeatedView(Schema):
+class SeatedView(TypedDict):
     """A seat taken."""
 
-    game = fields.String(metadata=_GAME)
-    ply = fields.Integer(metadata=_PLY)
-    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
-    seat = fields.Integer(metadata=_SEAT)
-    token = fields.String(allow_none=True, metadata=_TOKEN)
-    view = fields.Nested(ViewSchema)
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, _PLY]
+    receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
+    seat: Annotated[int, _SEAT]
+    token: Annotated[str | None, _OF_CALLER]
+    view: Annotated[Json, ViewSchema]
 
 
-class RotatedView(Schema):
+class RotatedView(TypedDict):
     """A seat with another token."""
 
-    game = fields.String(metadata=_GAME)
-    ply = fields.Integer(metadata=_PLY)
-    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
-    seat = fields.Integer(metadata=_SEAT)
-    token = fields.String(
-        allow_none=True,
-        metadata={"description": "The only one that is valid; null in replays of this answer after 24 hours"},
-    )
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, _PLY]
+    receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
+    seat: Annotated[int, _SEAT]
+    token: Annotated[str | None, _ONLY_VALID]
 
 
-class AnswerView(Schema):
+class AnswerView(TypedDict):
     """The answer to an accepted command."""
 
-    ply = fields.Integer(metadata=_PLY)
-    receipt = fields.Nested(ReceiptView, allow_none=True, metadata={"description": _OF_ANSWER})
-    view = fields.Nested(ViewSchema, metadata={"description": "Without the deadline"})
+    ply: Annotated[int, _PLY]
+    receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
+    view: Annotated[Json, ViewSchema, "Without the deadline"]
 
 
 class ParameterView(Schema):

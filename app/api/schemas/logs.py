@@ -6,12 +6,13 @@ from dataclasses import fields as members
 from enum import StrEnum
 from inspect import cleandoc
 from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NotRequired, TypedDict, Union, get_args, get_origin
 
+import orjson
 from marshmallow import INCLUDE, Schema, fields
 
 from app.api.schemas.game_schemas import CARD, answer_fields, move_reference
-from app.api.schemas.games import ViewSchema, described, optional
+from app.api.schemas.games import ViewSchema, described
 from app.api.schemas.requests import move_types
 from app.games.cards import Card, Seat
 from app.games.codec import audience
@@ -117,26 +118,23 @@ class PublicView(Schema):
     )
 
 
-class OwnView(Schema):
+class OwnView(TypedDict):
     """The part of an entry for the reader's seat."""
 
-    audience = fields.Integer(**described("The reader's seat"))
-    salt = fields.String(**described("32 bytes, hex: with it the part makes the seal"))
-    part = fields.Dict(
-        **described("What is missing from `command`, and from `events` by their place in the list")
-    )
+    audience: Annotated[int, "The reader's seat"]
+    salt: Annotated[str, "32 bytes, hex: with it the part makes the seal"]
+    part: Annotated[
+        orjson.Fragment, "What is missing from `command`, and from `events` by their place in the list"
+    ]
 
 
-class EntryView(Schema):
+class EntryView(TypedDict):
     """The public part of an entry, with the part for its reader."""
 
-    ply = fields.Integer(**described("The number of the entry, from 1"))
-    digest = fields.String(**described("SHA-256 of the digest before and of the entry, hex"))
-    public = fields.Nested(PublicView)
-    own = fields.Nested(
-        OwnView,
-        metadata={"x-optional": True, "description": "Where there is something for the reader's seat"},
-    )
+    ply: Annotated[int, "The number of the entry, from 1"]
+    digest: Annotated[str, "SHA-256 of the digest before and of the entry, hex"]
+    public: Annotated[orjson.Fragment, PublicView]
+    own: NotRequired[Annotated[OwnView, "Where there is something for the reader's seat"]]
 
 
 class TournamentEntryView(Schema):
@@ -147,18 +145,18 @@ class TournamentEntryView(Schema):
     public = fields.Dict(**described("As of a game; `game` is the id of the tournament"))
 
 
-class EventsView(Schema):
+class EventsView(TypedDict):
     """A page of the log."""
 
-    game = fields.String(**described("Its id"))
-    ply = fields.Integer(**described("The last entry the log has"))
-    events = fields.List(fields.Nested(EntryView), **described("In the order of the log"))
-    next = fields.Integer(
-        **described("The value of `after` for the next page; of a page without entries the one that was sent")
-    )
-    damaged_at = fields.Integer(
-        **optional("The first entry that cannot be read; present where the log is damaged")
-    )
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, "The last entry the log has"]
+    events: Annotated[list[EntryView], "In the order of the log"]
+    next: Annotated[
+        int, "The value of `after` for the next page; of a page without entries the one that was sent"
+    ]
+    damaged_at: NotRequired[
+        Annotated[int, "The first entry that cannot be read; present where the log is damaged"]
+    ]
 
 
 class RevealedView(Schema):
@@ -168,12 +166,12 @@ class RevealedView(Schema):
     stock = fields.List(fields.String(), **described("The next card to be turned up first"))
 
 
-class PositionView(Schema):
+class PositionView(TypedDict):
     """The position at a ply."""
 
-    ply = fields.Integer(**described("Which one"))
-    view = fields.Nested(ViewSchema)
-    revealed = fields.Nested(RevealedView, **optional("Every hand and the stock, once the game is over"))
+    ply: Annotated[int, "Which one"]
+    view: Annotated[Json, ViewSchema]
+    revealed: NotRequired[Annotated[Json, RevealedView, "Every hand and the stock, once the game is over"]]
 
 
 def legal_schema(play: Game) -> type[Schema]:
@@ -195,13 +193,12 @@ LegalView: Final[type[Schema]] = legal_schema(GAMES[USUAL])
 """A legal move of the usual game, as the document has it."""
 
 
-class MovesView(Schema):
+class MovesView(TypedDict):
     """The legal moves of a seat."""
 
-    game = fields.String(**described("Its id"))
-    ply = fields.Integer(**described("The last entry the log has"))
-    decision = fields.Integer(
-        allow_none=True,
-        **described("Ply of the question, good for If-Match; null while the seat is not asked"),
-    )
-    moves = fields.List(fields.Nested(LegalView), **described(LEGAL))
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, "The last entry the log has"]
+    decision: Annotated[
+        int | None, "Ply of the question, good for If-Match; null while the seat is not asked"
+    ]
+    moves: Annotated[list[Annotated[Json, LegalView]], LEGAL]
