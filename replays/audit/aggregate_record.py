@@ -89,19 +89,19 @@ def check_chain(builder: ReportBuilder, links: Sequence[Link], name: str) -> Non
     """Check that the entries are those of the log `name` in order, chained, and never go back in time."""
     before, latest = START_DIGEST, 0
     for ply, one in enumerate(links, 1):
-        said = one.said
+        document = one.document
         builder.looked(Check.GAPS, Check.DIGESTS, Check.TIMES)
         # Written, because to Python `true` is 1.
-        if canonical([said["ply"], said["game"], said["v"]]) != canonical([ply, name, 1]):
+        if canonical([document["ply"], document["game"], document["v"]]) != canonical([ply, name, 1]):
             builder.find(
-                Check.GAPS, ply, Message("the entry is not the next one of this log"), found=said["ply"]
+                Check.GAPS, ply, Message("the entry is not the next one of this log"), found=document["ply"]
             )
         if one.digest != digest(before, one.public):
             builder.find(
                 Check.DIGESTS, ply, Message("the digest does not follow from the entry and the one before")
             )
-        if type(said["time"]) is not int or said["time"] < latest:
-            builder.find(Check.TIMES, ply, Message("the clock goes back"), time=said["time"])
+        if type(document["time"]) is not int or document["time"] < latest:
+            builder.find(Check.TIMES, ply, Message("the clock goes back"), time=document["time"])
         else:
-            latest = said["time"]
+            latest = document["time"]
         before = one.digest

@@ -172,28 +172,28 @@ def audit_public(
     if damaged_at is None:
         check_public(builder, links)
         check_start(builder, links)
-        if is_withheld(one.said for one in present(links)):
+        if is_withheld(one.document for one in present(links)):
             builder.left_out(Check.REVEAL)
         builder.absent(Unchecked.HIDDEN)
         check_receipts(builder, links, keys, receipts)
     else:
         _check_part(builder, links, damaged_at, keys, receipts)
-    game = next((one.said.get("game") for one in links if one), None)
+    game = next((one.document.get("game") for one in links if one), None)
     last = entries[-1][1] if entries else None
     return builder.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
 
 
-def _is_beyond(said: Any, damaged_at: int) -> bool:
+def _is_beyond(statement: Any, damaged_at: int) -> bool:
     """Return whether a receipt or a refusal is of an entry from `damaged_at` on."""
-    return (is_receipt(said) or is_refusal(said)) and said["ply"] >= damaged_at
+    return (is_receipt(statement) or is_refusal(statement)) and statement["ply"] >= damaged_at
 
 
 def _claim(public: bytes) -> object:
     try:
-        said = parse(public)
+        document = parse(public)
     except ValueError:
         return None
-    return said.get("ply") if isinstance(said, dict) else None
+    return document.get("ply") if isinstance(document, dict) else None
 
 
 def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | None]:

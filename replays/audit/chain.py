@@ -34,7 +34,7 @@ class Link:
 
     ply: int
     public: bytes
-    said: Json
+    document: Json
     digest: bytes
 
 
@@ -92,8 +92,8 @@ def follows(before: Chained | None, one: Chained | None) -> bool:
 
 def link(ply: int, public: bytes, digest: bytes) -> Link | None:
     """Return the link for a public part, None if it is not the canonical form of an object."""
-    said, exact = parse_object(public)
-    return Link(ply, public, said, digest) if said is not None and exact else None
+    document, exact = parse_object(public)
+    return Link(ply, public, document, digest) if document is not None and exact else None
 
 
 def renumbered(claims: Sequence[Any]) -> list[int]:
@@ -148,7 +148,7 @@ def check_public(
 
 def events(one: Link, *names: str) -> Iterator[Json]:
     """Return the events of an entry with one of these names, as far as they have the form of events."""
-    return (event for event in _events(one.said) if event.get("type") in names)
+    return (event for event in _events(one.document) if event.get("type") in names)
 
 
 def _events(public: Json) -> Iterator[Json]:
@@ -172,7 +172,7 @@ def opening(links: Sequence[Link | None]) -> tuple[Link, Json] | None:
 def game_of(links: Iterable[Link | None]) -> str:
     """Return the id of the game in its first entry, "" if it has none."""
     first = next(iter(links), None)
-    game = first.said.get("game") if first else None
+    game = first.document.get("game") if first else None
     return game if isinstance(game, str) and is_game_id(game) else ""
 
 
@@ -186,22 +186,23 @@ def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed
     game = begun[1].get("game") if begun else None
     for at, one in enumerate(links[confirmed:], confirmed):
         members, may = (_FIRST, _FIRST_MAY) if at == 0 else (_MEMBERS, set())
-        wrong = _form_fault(one.said, members, may, game) if one else None
+        wrong = _form_fault(one.document, members, may, game) if one else None
         if one and wrong:
             builder.find(Check.FORMAT, one.ply, wrong)
 
 
-def _form_fault(said: Json, members: set[str], may: set[str], game: Any) -> Message | None:
-    if set(said) - may != members:
+def _form_fault(document: Json, members: set[str], may: set[str], game: Any) -> Message | None:
+    if set(document) - may != members:
         return Message("the public part does not have the members {names}").filled(names=str(sorted(members)))
     tests = {
-        Message("v is not {version}").filled(version=FORMAT_VERSION): type(said["v"]) is int
-        and said["v"] == FORMAT_VERSION,
-        Message("game is not the game of the first entry"): said["game"] == game and is_game_id(str(game)),
-        Message("command is not an object"): isinstance(said["command"], dict),
-        Message("events are not objects that name their type"): _are_events(said["events"]),
-        Message("receipt_key is not the id of a key"): is_key(said.get("receipt_key", "0" * 16)),
-        Message("seals are not pairs of audience and hash in rising order"): _are_seals(said["seals"]),
+        Message("v is not {version}").filled(version=FORMAT_VERSION): type(document["v"]) is int
+        and document["v"] == FORMAT_VERSION,
+        Message("game is not the game of the first entry"): document["game"] == game
+        and is_game_id(str(game)),
+        Message("command is not an object"): isinstance(document["command"], dict),
+        Message("events are not objects that name their type"): _are_events(document["events"]),
+        Message("receipt_key is not the id of a key"): is_key(document.get("receipt_key", "0" * 16)),
+        Message("seals are not pairs of audience and hash in rising order"): _are_seals(document["seals"]),
     }
     return next((fault for fault, right in tests.items() if not right), None)
 
@@ -223,7 +224,7 @@ def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None], last: int)
     strays = 0
     for one in links:
         due = last + strays + 1
-        claim = one.said.get("ply") if one else None
+        claim = one.document.get("ply") if one else None
         if one is None or type(claim) is not int or claim != one.ply:
             strays += 1
             if one:
@@ -272,7 +273,7 @@ def _check_people(builder: ReportBuilder, links: Sequence[Link | None], confirme
 
 
 def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> None:
-    actor = one.said.get("actor")
+    actor = one.document.get("actor")
     match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
     unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
     if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _said_by_host(one))):
@@ -281,12 +282,12 @@ def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> 
 
 def _said_by_host(one: Link) -> bool:
     """Return whether an entry without a seat has a command that only a host gives (RULES 11.15)."""
-    command = one.said.get("command")
+    command = one.document.get("command")
     return isinstance(command, dict) and command.get("type") == "rotate"
 
 
 def _check_time(builder: ReportBuilder, one: Link, timeless: bool, latest: int) -> int:
-    time = one.said.get("time")
+    time = one.document.get("time")
     if type(time) is not int or time < 0:
         builder.find(
             Check.TIMES, one.ply, Message("the time is not a whole number of milliseconds"), time=time
@@ -314,14 +315,17 @@ def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed
     fault = _sheet_fault(created)
     if fault:
         builder.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
-    elif rules_hash(created["rules"]) != first.said.get("rules_hash"):
-        found = {"recorded": first.said.get("rules_hash"), "computed": rules_hash(created["rules"])}
+    elif rules_hash(created["rules"]) != first.document.get("rules_hash"):
+        found = {"recorded": first.document.get("rules_hash"), "computed": rules_hash(created["rules"])}
         builder.find(Check.RULES, 1, Message("the hash is not that of the rules sheet"), **found)
-    if "rulebook" in first.said and not is_pin(first.said["rulebook"]):
+    if "rulebook" in first.document and not is_pin(first.document["rulebook"]):
         builder.find(
-            Check.FORMAT, 1, Message("rulebook is not an edition and its hash"), found=first.said["rulebook"]
+            Check.FORMAT,
+            1,
+            Message("rulebook is not an edition and its hash"),
+            found=first.document["rulebook"],
         )
-    version = first.said.get("rules_version")
+    version = first.document.get("rules_version")
     if type(version) is not int or not 1 <= version <= RULES_VERSION:
         builder.find(
             Check.RULES, 1, Message("this version of the rules is not known here"), rules_version=version

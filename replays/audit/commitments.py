@@ -45,8 +45,8 @@ def check_header(
 def _opened(first: Link, created: Json) -> Json:
     """Return the members of the header that repeat the first entry."""
     rules = created.get("rules")
-    told = {name: first.said.get(name) for name in ("game", "rules_hash", "rules_version")}
-    return told | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
+    members = {name: first.document.get(name) for name in ("game", "rules_hash", "rules_version")}
+    return members | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
 
 
 def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link | None]) -> None:
@@ -66,7 +66,7 @@ def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link 
     first = links[0] if links else None
     if first is None:
         builder.left_out(Check.RULEBOOK)
-    pinned = first.said.get("rulebook") if first else None
+    pinned = first.document.get("rulebook") if first else None
     if first and pinned != book.pin:
         found = {"rulebook": book.pin, "log": pinned}
         builder.find(
@@ -83,7 +83,7 @@ def _players(links: Sequence[Link | None], confirmed: Confirmed) -> list[Json] |
         places = confirmed.table.places
         return [{"kind": str(one.kind), "player": one.player, "bot": one.bot} for one in places]
     try:
-        return players(one.said for one in present(links))
+        return players(one.document for one in present(links))
     except (AttributeError, LookupError, TypeError):
         return None  # the log itself is malformed, which is found elsewhere
 
@@ -278,7 +278,7 @@ def _check_parts(builder: ReportBuilder, one: Link, entry: Entry, game: str, dea
 
 
 def _seals(one: Link) -> Mapping[int, Any]:
-    found = one.said.get("seals")
+    found = one.document.get("seals")
     rows = found if isinstance(found, list) else []
     pairs = (row for row in rows if isinstance(row, list) and len(row) == 2)
     return {audience: value for audience, value in pairs if type(audience) is int}

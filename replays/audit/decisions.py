@@ -40,7 +40,7 @@ _JUDGED: Final = (Check.DECISIONS, Check.CARDS)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _EntryContent:
     """The content of an entry: the seat that acted, the command, the recorded events."""
 
     seat: Seat | None
@@ -83,71 +83,71 @@ class DecisionCheck:
         ply = pair[0].ply
         self._builder.looked(*_JUDGED)
         try:
-            told = guarded(lambda: _told(self._table, pair))
-            given = self._given(ply, told)
-            if isinstance(told.command, Deal):
+            content = guarded(lambda: _content(self._table, pair))
+            given = self._given(ply, content)
+            if isinstance(content.command, Deal):
                 (self._builder.left_out if given is None else self._builder.looked)(Check.DEAL)
             if given is not None:
-                guarded(lambda: self._compare(ply, pair, told, given))
+                guarded(lambda: self._compare(ply, pair, content, given))
         except (Malformed, GameError) as fault:
             self._builder.find(
                 Check.DECISIONS, ply, because(Message("the entry cannot be understood"), fault)
             )
             return False
-        return self._go_on(ply, told, given)
+        return self._go_on(ply, content, given)
 
-    def _given(self, ply: int, told: _Told) -> tuple[Any, ...] | None:
+    def _given(self, ply: int, content: _EntryContent) -> tuple[Any, ...] | None:
         """Return the events that the rules give for the command; None, with a finding, if they give none."""
         try:
-            return guarded(lambda: self._decided(told))
+            return guarded(lambda: self._decided(content))
         except GameError as refusal:
-            found = {"refusal": refusal.code, "actor": told.seat, "command": told.command}
+            found = {"refusal": refusal.code, "actor": content.seat, "command": content.command}
             detail = Message("the rules refuse it: {code}").filled(code=refusal.code)
             self._builder.find(
-                Check.DECISIONS, ply, detail, paragraph(refusal), recorded=told.events, **found
+                Check.DECISIONS, ply, detail, paragraph(refusal), recorded=content.events, **found
             )
         except Malformed as fault:
             detail = because(Message("the rules cannot be asked about it"), fault)
-            self._builder.find(Check.DECISIONS, ply, detail, command=told.command)
+            self._builder.find(Check.DECISIONS, ply, detail, command=content.command)
         return None
 
-    def _decided(self, told: _Told) -> tuple[Any, ...]:
+    def _decided(self, content: _EntryContent) -> tuple[Any, ...]:
         table = self._table
-        if (table is None) != isinstance(told.command, Create):
+        if (table is None) != isinstance(content.command, Create):
             raise Malformed(Message("the first command, and no other, makes the table"))
-        return create(told.command) if table is None else decide(table, told.seat, told.command)
+        return create(content.command) if table is None else decide(table, content.seat, content.command)
 
-    def _compare(self, ply: int, pair: Pair, told: _Told, given: tuple[Any, ...]) -> None:
+    def _compare(self, ply: int, pair: Pair, content: _EntryContent, given: tuple[Any, ...]) -> None:
         """Note the first difference between the recorded events and those that the rules give."""
-        for at, (recorded, right) in enumerate(zip_longest(told.events, given)):
+        for at, (recorded, right) in enumerate(zip_longest(content.events, given)):
             if recorded != right:
-                check = _check_of(told.command, recorded, right)
+                check = _check_of(content.command, recorded, right)
                 detail = Message("event {number} is not what the rules give: {difference}").filled(
                     number=at, difference=_difference(recorded, right)
                 )
                 rule = _RULES.get(check)
                 self._builder.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
                 return
-        fault = self._stored_otherwise(pair, told, given)
+        fault = self._stored_otherwise(pair, content, given)
         if fault:
             self._builder.find(Check.DECISIONS, ply, fault)
 
-    def _stored_otherwise(self, pair: Pair, told: _Told, given: tuple[Any, ...]) -> Message | None:
+    def _stored_otherwise(self, pair: Pair, content: _EntryContent, given: tuple[Any, ...]) -> Message | None:
         """Return which half of an entry is not exactly that of its command and the events that are `given`.
 
         The recorded events may be equal to those and written differently: to Python, `true` is 1.
         """
-        said, entry = pair[0].said, pair[1]
-        halves = wire.split(_play(self._table, pair), told.seat, told.command, given)
-        public = {"command": said.get("command"), "events": said.get("events")}
+        document, entry = pair[0].document, pair[1]
+        halves = wire.split(_play(self._table, pair), content.seat, content.command, given)
+        public = {"command": document.get("command"), "events": document.get("events")}
         if canonical(halves.public) != canonical(public):
             return Message("the public part is not written as the service writes it")
         parts = {part.audience: part.body for part in entry.parts}
         same = parts == {audience: canonical(part) for audience, part in halves.hidden.items()}
         return None if same else Message("the hidden part is not written as the service writes it")
 
-    def _go_on(self, ply: int, told: _Told, given: tuple[Any, ...] | None) -> bool:
-        recorded, fault = self._position(ply, told.events)
+    def _go_on(self, ply: int, content: _EntryContent, given: tuple[Any, ...] | None) -> bool:
+        recorded, fault = self._position(ply, content.events)
         if fault:
             self._builder.find(Check.CARDS, ply, fault, "1.4")
         after = recorded if not fault else self._position(ply, given)[0] if given is not None else None
@@ -171,18 +171,18 @@ def _play(table: Table | None, pair: Pair) -> Game:
     return GAMES[created["play"]]
 
 
-def _told(table: Table | None, pair: Pair) -> _Told:
+def _content(table: Table | None, pair: Pair) -> _EntryContent:
     one, entry = pair
     play = _play(table, pair)
-    entry_says = decode_public(play, one.said, {part.audience: parse(part.body) for part in entry.parts})
-    command = wire.command_from_json(play, entry_says.command)
-    for value in (command, *entry_says.events):
+    decoded = decode_public(play, one.document, {part.audience: parse(part.body) for part in entry.parts})
+    command = wire.command_from_json(play, decoded.command)
+    for value in (command, *decoded.events):
         wrong = wrong_field(value)
         if wrong:
             raise Malformed(
                 Message("{name} is of the wrong kind").filled(name=f"{type(value).__name__}.{wrong}")
             )
-    return _Told(entry_says.seat, command, entry_says.events)
+    return _EntryContent(decoded.seat, command, decoded.events)
 
 
 def _check_of(command: Any, recorded: Any, right: Any) -> Check:

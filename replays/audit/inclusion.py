@@ -24,7 +24,7 @@ def check_inclusion(
         builder.absent(Unchecked.CHECKPOINT)
         return
     last = links[-1] if links else None
-    game = last.said.get("game") if last else None
+    game = last.document.get("game") if last else None
     if last is None or not isinstance(game, str):
         builder.left_out(Check.INCLUSION)
         return

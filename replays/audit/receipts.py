@@ -57,14 +57,16 @@ def check_receipts(
     if keys is None:
         builder.absent(Unchecked.KEYS)
     _check_named(builder, links, keys)
-    for said in kept:
-        check_receipt(builder, said, links, keys)
-    for said in proof:
-        _check_receipt(builder, said, links, keys, len(links))
-    frozen = [(one, said) for one in links[-2:] if one for said in _frozen_on(one)]  # only the end may follow
-    for one, said in frozen:
-        _check_frozen(builder, one, said, links, keys)
-    check_twice(builder, [*kept, *proof, *(said for _, said in frozen)], keys, len(links))
+    for statement in kept:
+        check_receipt(builder, statement, links, keys)
+    for statement in proof:
+        _check_receipt(builder, statement, links, keys, len(links))
+    frozen = [
+        (one, statement) for one in links[-2:] if one for statement in _frozen_on(one)
+    ]  # only the end may follow
+    for one, statement in frozen:
+        _check_frozen(builder, one, statement, links, keys)
+    check_twice(builder, [*kept, *proof, *(statement for _, statement in frozen)], keys, len(links))
     check_histories(builder, links, keys, kept, proof)
 
 
@@ -74,15 +76,17 @@ def check_uncompared(builder: ReportBuilder, kept: Sequence[Any], keys: KeyList 
     `kept` may hold refusals, too. Nothing else can be checked, so each of them counts as left out. Findings
     stand at the last of `plies` entries.
     """
-    for said in kept:
-        refused = is_meant_as_refusal(said)
-        fault = (verify_refusal(said, keys) if keys else None) if refused else _fault(said, keys)
+    for statement in kept:
+        refused = is_meant_as_refusal(statement)
+        fault = (verify_refusal(statement, keys) if keys else None) if refused else _fault(statement, keys)
         if fault is None:
             builder.left_out(Check.RECEIPTS)
         elif refused:
-            builder.find(Check.RECEIPTS, plies, _DETAIL_OF_REFUSAL[fault], _RULE_OF_REFUSALS, refusal=said)
+            builder.find(
+                Check.RECEIPTS, plies, _DETAIL_OF_REFUSAL[fault], _RULE_OF_REFUSALS, refusal=statement
+            )
         else:
-            builder.find(Check.RECEIPTS, plies, _DETAIL[fault], _RULE, receipt=said)
+            builder.find(Check.RECEIPTS, plies, _DETAIL[fault], _RULE, receipt=statement)
     check_twice(builder, kept, keys, plies)
 
 
@@ -93,8 +97,10 @@ def check_twice(builder: ReportBuilder, receipts: Sequence[Any], keys: KeyList |
     a log. Without `keys` nothing is checked.
     """
     for group in _by_ply(receipts) if keys else ():
-        genuine = [said for said in group if keys and verify(said, keys) is None]
-        other = next((said for said in genuine if said["digest"] != genuine[0]["digest"]), None)
+        genuine = [statement for statement in group if keys and verify(statement, keys) is None]
+        other = next(
+            (statement for statement in genuine if statement["digest"] != genuine[0]["digest"]), None
+        )
         if other is not None:
             ply = other["ply"]
             detail = Message("the service has signed two different entries for ply {ply}").filled(ply=ply)
@@ -116,37 +122,39 @@ def check_histories(
     at the ply of the kept receipt and has both. If a receipt is for the log's entry at that same ply, the two
     prove more: see `check_twice`.
     """
-    against = [said for said in kept if _is_of(said, links) and not _is_held(said, links)]
-    if keys is None or not any(verify(said, keys) is None for said in against):
+    against = [statement for statement in kept if _is_of(statement, links) and not _is_held(statement, links)]
+    if keys is None or not any(verify(statement, keys) is None for statement in against):
         return
     held: dict[int, Json] = {}
-    for said in (*kept, *proof):
-        if _is_of(said, links) and _is_held(said, links) and verify(said, keys) is None:
-            held.setdefault(said["ply"], said)
-    named = {said["ply"]: said for said in reversed(against) if verify(said, keys) is None}
-    for ply, said in sorted(named.items()):
+    for statement in (*kept, *proof):
+        if _is_of(statement, links) and _is_held(statement, links) and verify(statement, keys) is None:
+            held.setdefault(statement["ply"], statement)
+    named = {
+        statement["ply"]: statement for statement in reversed(against) if verify(statement, keys) is None
+    }
+    for ply, statement in sorted(named.items()):
         later = None if ply in held else next((one for one in _chained(links, ply) if one in held), None)
         if later is not None:
             detail = Message(
                 "the service has signed two histories: another entry {ply}, and entry {later}, which is"
                 " chained to the entry {ply} of this log"
             ).filled(ply=ply, later=later)
-            both = [said, held[later]]
+            both = [statement, held[later]]
             builder.find(Check.RECEIPTS, ply, detail, _RULE, Cause.TWO_HISTORIES, receipts=both)
 
 
-def _is_of(said: Any, links: Sequence[Link | None]) -> bool:
+def _is_of(statement: Any, links: Sequence[Link | None]) -> bool:
     """Return whether a receipt is of this log, and the log has a readable entry at its ply."""
     first = next((one for one in links if one), None)
-    if not is_receipt(said) or first is None or first.said.get("game") != said["game"]:
+    if not is_receipt(statement) or first is None or first.document.get("game") != statement["game"]:
         return False
-    return said["ply"] <= len(links) and links[said["ply"] - 1] is not None
+    return statement["ply"] <= len(links) and links[statement["ply"] - 1] is not None
 
 
-def _is_held(said: Json, links: Sequence[Link | None]) -> bool:
+def _is_held(statement: Json, links: Sequence[Link | None]) -> bool:
     """Return whether the log has the entry for which a receipt of it was signed."""
-    one = links[said["ply"] - 1]
-    return one is not None and one.digest.hex() == said["digest"]
+    one = links[statement["ply"] - 1]
+    return one is not None and one.digest.hex() == statement["digest"]
 
 
 def _chained(links: Sequence[Link | None], ply: int) -> Iterator[int]:
@@ -165,79 +173,81 @@ def receipts_alone(receipts: Sequence[Any], keys: KeyList | None) -> Report:
     builder.absent(Unchecked.LOG)
     if keys is None:
         builder.absent(Unchecked.KEYS)
-    plies = max((said["ply"] for said in receipts if is_receipt(said)), default=0)
-    for said in receipts:
+    plies = max((statement["ply"] for statement in receipts if is_receipt(statement)), default=0)
+    for statement in receipts:
         builder.looked(Check.RECEIPTS)
         builder.compared()
-        if fault := _fault(said, keys):
-            builder.find(Check.RECEIPTS, _place(said, plies), _DETAIL[fault], _RULE, receipt=said)
+        if fault := _fault(statement, keys):
+            builder.find(Check.RECEIPTS, _place(statement, plies), _DETAIL[fault], _RULE, receipt=statement)
         elif keys:
-            builder.signed(said["key"])
+            builder.signed(statement["key"])
     check_twice(builder, receipts, keys, plies)
-    named = {said["game"] for said in receipts if is_receipt(said)}
+    named = {statement["game"] for statement in receipts if is_receipt(statement)}
     return builder.report(Scope.RECEIPTS, named.pop() if len(named) == 1 else None, plies, None)
 
 
 def _by_ply(receipts: Sequence[Any]) -> Iterator[list[Json]]:
     """Return the receipts for each ply of a log, if they are for different entries."""
     groups: dict[tuple[str, int], list[Json]] = {}
-    for said in receipts if len(receipts) > 1 else ():
-        if is_receipt(said):
-            groups.setdefault((said["game"], said["ply"]), []).append(said)
-    return (group for group in groups.values() if len({said["digest"] for said in group}) > 1)
+    for statement in receipts if len(receipts) > 1 else ():
+        if is_receipt(statement):
+            groups.setdefault((statement["game"], statement["ply"]), []).append(statement)
+    return (group for group in groups.values() if len({statement["digest"] for statement in group}) > 1)
 
 
 def check_receipt(
-    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None
+    builder: ReportBuilder, statement: Any, links: Sequence[Link | None], keys: KeyList | None
 ) -> None:
     """Check that a kept receipt agrees with its entry, a kept refusal with the length and seats of the log.
 
     The ply of a finding is that of `check_receipts`.
     """
-    at = _place(said, len(links))
-    if is_meant_as_refusal(said):
-        _check_refusal(builder, said, links, keys, at)
+    at = _place(statement, len(links))
+    if is_meant_as_refusal(statement):
+        _check_refusal(builder, statement, links, keys, at)
     else:
-        _check_receipt(builder, said, links, keys, at)
+        _check_receipt(builder, statement, links, keys, at)
 
 
 def _check_refusal(
-    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+    builder: ReportBuilder, statement: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
 ) -> None:
     builder.looked(Check.RECEIPTS)
-    fault = verify_refusal(said, keys) if keys else None if is_refusal(said) else ReceiptFault.MALFORMED
-    wrong = _DETAIL_OF_REFUSAL[fault] if fault else _refusal_contradiction(said, links)
+    fault = (
+        verify_refusal(statement, keys) if keys else None if is_refusal(statement) else ReceiptFault.MALFORMED
+    )
+    wrong = _DETAIL_OF_REFUSAL[fault] if fault else _refusal_contradiction(statement, links)
     if wrong:
-        builder.find(Check.RECEIPTS, at, wrong, _RULE_OF_REFUSALS, refusal=said)
+        builder.find(Check.RECEIPTS, at, wrong, _RULE_OF_REFUSALS, refusal=statement)
 
 
 def _check_receipt(
-    builder: ReportBuilder, said: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
+    builder: ReportBuilder, statement: Any, links: Sequence[Link | None], keys: KeyList | None, at: int
 ) -> None:
     builder.looked(Check.RECEIPTS)
     builder.compared()
-    fault = _fault(said, keys)
-    wrong = _DETAIL[fault] if fault else _contradiction(said, links)
+    fault = _fault(statement, keys)
+    wrong = _DETAIL[fault] if fault else _contradiction(statement, links)
     if wrong:
         against = Cause.CONTRADICTION if keys else Cause.UNSIGNED
-        builder.find(Check.RECEIPTS, at, wrong, _RULE, None if fault else against, receipt=said)
+        builder.find(Check.RECEIPTS, at, wrong, _RULE, None if fault else against, receipt=statement)
     elif keys:
-        builder.signed(said["key"])
+        builder.signed(statement["key"])
 
 
-def _fault(said: Any, keys: KeyList | None) -> ReceiptFault | None:
+def _fault(statement: Any, keys: KeyList | None) -> ReceiptFault | None:
     if keys:
-        return verify(said, keys)
-    return None if is_receipt(said) else ReceiptFault.MALFORMED
+        return verify(statement, keys)
+    return None if is_receipt(statement) else ReceiptFault.MALFORMED
 
 
 def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: KeyList | None) -> None:
     """Check that the key named by the first entry was in force when the table was made."""
     first = links[0] if links else None
-    if first is None or keys is None or "receipt_key" not in first.said:
+    if first is None or keys is None or "receipt_key" not in first.document:
         return
     builder.looked(Check.RECEIPTS)
-    named, time = first.said["receipt_key"], first.said.get("time")
+    named, time = first.document["receipt_key"], first.document.get("time")
     key = keys.keys.get(named) if isinstance(named, str) else None
     if key is None:
         detail = Message("the log names a key that is not in the list")
@@ -253,7 +263,7 @@ def _frozen_on(one: Link) -> Iterator[Any]:
 
 
 def _check_frozen(
-    builder: ReportBuilder, one: Link, said: Any, links: Sequence[Link | None], keys: KeyList | None
+    builder: ReportBuilder, one: Link, statement: Any, links: Sequence[Link | None], keys: KeyList | None
 ) -> None:
     """Check that a game was frozen for a reason: its receipt is valid, and the log before contradicts it.
 
@@ -261,57 +271,57 @@ def _check_frozen(
     lost the rotations of keys since.
     """
     builder.looked(Check.RECEIPTS)
-    fault = _fault(said, keys)
+    fault = _fault(statement, keys)
     if fault and fault not in (ReceiptFault.KEY_UNKNOWN, ReceiptFault.EARLY):
         why = _DETAIL[fault]
-    elif said["game"] != one.said.get("game"):
+    elif statement["game"] != one.document.get("game"):
         why = Message("a receipt is of another game")
-    elif _contradiction(said, links[: one.ply - 1]) is None:
+    elif _contradiction(statement, links[: one.ply - 1]) is None:
         why = Message("the log does not contradict the receipt")
     else:
         detail = Message("frozen: the log does not have the entry {ply} for which there is a receipt").filled(
-            ply=said["ply"]
+            ply=statement["ply"]
         )
-        builder.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=said)
+        builder.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=statement)
         return
     builder.find(
         Check.RECEIPTS,
         one.ply,
         Message("frozen without a reason: {reason}").filled(reason=why),
         "12.8",
-        receipt=said,
+        receipt=statement,
     )
 
 
-def _place(said: Any, plies: int) -> int:
-    ply = said.get("ply") if isinstance(said, dict) else None
+def _place(statement: Any, plies: int) -> int:
+    ply = statement.get("ply") if isinstance(statement, dict) else None
     return ply if type(ply) is int and 1 <= ply <= plies else plies
 
 
-def _contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
+def _contradiction(statement: Json, links: Sequence[Link | None]) -> Message | None:
     """Return how the log contradicts the receipt; None if they agree or its entry cannot be read."""
     first = next((one for one in links if one), None)
-    if first is not None and first.said.get("game") != said["game"]:
+    if first is not None and first.document.get("game") != statement["game"]:
         return Message("a receipt is of another game")
-    if said["ply"] > len(links):
+    if statement["ply"] > len(links):
         return Message("the log ends before entry {ply}, for which there is a receipt").filled(
-            ply=said["ply"]
+            ply=statement["ply"]
         )
-    one = links[said["ply"] - 1]
+    one = links[statement["ply"] - 1]
     if one is None:
         return None
-    if one.digest.hex() != said["digest"]:
+    if one.digest.hex() != statement["digest"]:
         return Message("the entry is not the one for which there is a receipt")
-    time = one.said.get("time")
-    agrees = time in (0, said["time"])
+    time = one.document.get("time")
+    agrees = time in (0, statement["time"])
     return None if agrees else Message("a receipt has another time than the entry")
 
 
-def _refusal_contradiction(said: Json, links: Sequence[Link | None]) -> Message | None:
+def _refusal_contradiction(statement: Json, links: Sequence[Link | None]) -> Message | None:
     """Return how the log contradicts a refusal; None if they agree or its first entry cannot be read."""
     first = next((one for one in links if one), None)
-    game = said["game"] if first is None else first.said.get("game")
-    return disagreement(said, game, len(links), _seats(links))
+    game = statement["game"] if first is None else first.document.get("game")
+    return disagreement(statement, game, len(links), _seats(links))
 
 
 def _seats(links: Sequence[Link | None]) -> int | None:

@@ -146,7 +146,7 @@ def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence
 def _decided(
     notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
 ) -> Dispute | None:
-    said = one.said
+    said = one.document
     if not is_actor(said["actor"]):
         notes.find(Check.ACTORS, one.ply, Message("nobody of this name can act here"), actor=said["actor"])
     command = decider.commands.from_json(said["command"])
@@ -172,7 +172,7 @@ def _check_given(
     notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, command: Command
 ) -> None:
     """The rules allow the command and give these events, and both are written as the service writes them."""
-    said = one.said
+    said = one.document
     try:
         given = decider.decide(state, said["actor"], command, said["time"])
     except DisputeError as refusal:
@@ -203,7 +203,7 @@ def _check_against(
             notes.find(Check.PARENT, 1, wrong, game=state.game)
     if isinstance(command, AddEvidence) and game and (wrong := _unplayable(command.refused, game)):
         notes.find(Check.DECISIONS, one.ply, wrong, "13.9")
-    if isinstance(command, Judge) and one.said["actor"] == SYSTEM:
+    if isinstance(command, Judge) and one.document["actor"] == SYSTEM:
         _check_verdict(notes, state, one, command.verdict, game)
 
 
@@ -282,6 +282,6 @@ def _limit(links: Sequence[Link]) -> int:
     """The time for answers that the service gave, as the verdict has it."""
     for one in links:
         for event in events(one, "dispute-judged"):
-            until, at = event.get("until"), one.said["time"]
+            until, at = event.get("until"), one.document["time"]
             return max(0, until - at) if type(until) is int and type(at) is int else 0
     return 0

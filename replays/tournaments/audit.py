@@ -148,8 +148,8 @@ class _LoggedCommand:
 def _logged_command(place: Link, entry: Entry) -> _LoggedCommand:
     hidden = hidden_in(entry)
     shares = {audience: part["command"] for audience, part in hidden.items() if "command" in part}
-    command = COMMAND_CODEC.merge(place.said["command"], shares)
-    events = merged_events(EVENT_CODEC, place.said["events"], hidden)
+    command = COMMAND_CODEC.merge(place.document["command"], shares)
+    events = merged_events(EVENT_CODEC, place.document["events"], hidden)
     written = canonical([command, events])
     return _LoggedCommand(
         COMMAND_CODEC.from_json(command), tuple(map(EVENT_CODEC.from_json, events)), written
@@ -161,20 +161,23 @@ def _decided(
 ) -> Tournament | None:
     logged = _logged_command(place, entry)
     reported |= _reported(state, logged.command)
-    if not _may_act(state, place.said["actor"], logged.command):
+    if not _may_act(state, place.document["actor"], logged.command):
         notes.find(
-            Check.ACTORS, place.ply, Message("nobody of this name can act here"), actor=place.said["actor"]
+            Check.ACTORS,
+            place.ply,
+            Message("nobody of this name can act here"),
+            actor=place.document["actor"],
         )
     if state is not None and state.is_over:
         notes.find(Check.END, place.ply, Message("the tournament was over before"))
     try:
-        decided = Tournaments().decide(state, place.said["actor"], logged.command, place.said["time"])
+        decided = Tournaments().decide(state, place.document["actor"], logged.command, place.document["time"])
     except TournamentError as refusal:
         notes.find(
             Check.DECISIONS,
             place.ply,
             Message("the rules refuse it: {code}").filled(code=str(refusal)),
-            actor=place.said["actor"],
+            actor=place.document["actor"],
         )
     else:
         if decided != logged.events:
@@ -236,7 +239,7 @@ def _check_seals(notes: ReportBuilder, state: Tournament, place: Link, entry: En
     key = bytes.fromhex(state.deck_seed)
     has_salts = all(part.salt == salt(key, state.id, place.ply, part.audience) for part in entry.parts)
     if (
-        place.said["seals"] != seals
+        place.document["seals"] != seals
         or not has_salts
         or (place.ply == 1) != ([part[0] for part in seals] == [NO_SEAT])
     ):
