@@ -13,11 +13,11 @@ releases wakes a waiting thread only when that loop runs again.
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from importlib import import_module
 from threading import Semaphore, Thread
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from flask import g, has_app_context
 from gevent import Timeout, get_hub, monkey
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
@@ -120,9 +120,11 @@ class TimeLimits:
 
 def _of_request() -> dict[TimeLimits, float]:
     """Remaining seconds of the request of this greenlet, by limiter."""
-    if not has_app_context():
+    # Imported late: of the processes whose calls are limited, only the API has requests, and loads Flask.
+    flask: Any = import_module("flask")
+    if not flask.has_app_context():
         return {}
-    remaining: dict[TimeLimits, float] = g.setdefault("bounded", {})
+    remaining: dict[TimeLimits, float] = flask.g.setdefault("bounded", {})
     return remaining
 
 

@@ -13,12 +13,13 @@ from app.games.table.summary import OUTCOMES
 from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid
 from app.http.headers import JSON, next_page
+from app.http.pagination import Incomplete
 from app.i18n import Message
 from app.outages.causes import Part
 from app.store.keys import GameId
 from replays.api.schemas.marks import DisputedLedger
 from replays.archive.listing import LIVE, BadCursor, Listing, ListPage, cursor
-from replays.archive.unavailable import Incomplete, incomplete
+from replays.archive.unavailable import incomplete
 from replays.catalogue.search import Filter, ListedGame
 from replays.disputes.marks import MarksEach
 

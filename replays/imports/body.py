@@ -1,6 +1,5 @@
 """Upload of an import: hashed piece by piece, and refused at its first line if that is invalid."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from typing import Final
@@ -8,32 +7,12 @@ from wsgiref.types import WSGIEnvironment
 
 from app.http.body import BodySize, check_length, content_length, media_type, most, pieces
 from app.http.headers import BINARY
-from replays.imports.foreign import SMALL, NotAGame, UploadForm, check_header, named
+from replays.imports.foreign import NotAGame, Upload, UploadForm, check_header
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.format import LINE_LIMIT
 from replays.record.write import MEDIA_TYPE as LINES
 
 FORMS: Final = {LINES: UploadForm.RECORD, TEXT: UploadForm.TEXT}
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """Bytes of an import, their form and SHA-256; `request_hash` is the SHA-256 of the request, in hex."""
-
-    data: bytes
-    form: UploadForm
-    hash: bytes
-    request_hash: str
-
-    @property
-    def id(self) -> str:
-        """Id of the import."""
-        return named(self.hash)
-
-    @property
-    def is_small(self) -> bool:
-        """True if it is audited during the request."""
-        return len(self.data) <= SMALL[self.form]
 
 
 def read_upload(environ: WSGIEnvironment) -> Upload:

@@ -56,6 +56,27 @@ SMALL: Final[Mapping[UploadForm, int]] = MappingProxyType(
 )
 """Maximum size of an upload that is audited during the request: a fraction of a second."""
 
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """Bytes of an import, their form and SHA-256; `request_hash` is the SHA-256 of the request, in hex."""
+
+    data: bytes
+    form: UploadForm
+    hash: bytes
+    request_hash: str
+
+    @property
+    def id(self) -> str:
+        """Id of the import."""
+        return named(self.hash)
+
+    @property
+    def is_small(self) -> bool:
+        """True if it is audited during the request."""
+        return len(self.data) <= SMALL[self.form]
+
+
 Watch = Callable[[int], object]
 """Called with the number of bytes read so far."""
 

@@ -19,8 +19,7 @@ from app.http.thread_pool import in_thread_pool
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.connecting import read, reading, write, writing
-from replays.imports.body import Upload
-from replays.imports.foreign import SMALL, NoRoom, UploadForm, named
+from replays.imports.foreign import SMALL, NoRoom, Upload, UploadForm, named
 from replays.imports.rows import (
     Pending,
     PendingImports,

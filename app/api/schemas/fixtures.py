@@ -5,9 +5,9 @@ from typing import Any, Final
 from marshmallow import INCLUDE, Schema, fields
 
 from app.api.schemas.tournaments import GAME_ID, TOURNAMENT_ID, nullable
+from app.http.pagination import Incomplete
 from app.tournament.failures import FailureKind
 from replays.api.schemas.marks import MarksView
-from replays.archive.unavailable import Incomplete
 
 
 class FixtureView(MarksView):

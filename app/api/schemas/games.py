@@ -10,8 +10,8 @@ from app.games.cards import PACKS
 from app.games.game import Game, Money
 from app.games.registry import GAMES, USUAL
 from app.games.table.state import Kind, Start, Status, Stock, Visibility
+from app.http.pagination import Incomplete
 from replays.api.schemas.marks import DisputedLedger
-from replays.archive.unavailable import Incomplete
 
 Json = dict[str, Any]
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 from marshmallow import Schema, fields
 
 from app.api.schemas.tournaments import TOURNAMENT_ID, nullable
+from app.http.pagination import Incomplete
 from app.tournament.sprt import Decision, Model
-from replays.archive.unavailable import Incomplete
 
 
 class TimeView(Schema):

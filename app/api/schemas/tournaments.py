@@ -6,8 +6,8 @@ from marshmallow import Schema, fields
 
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
+from app.http.pagination import Incomplete
 from app.tournament.state import TournamentPhase, Wait
-from replays.archive.unavailable import Incomplete
 
 TOURNAMENT_ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 

@@ -16,10 +16,9 @@ from app.http.fields import (
     TranslatedField,
     invalid,
 )
-from app.http.pagination import CursorField
+from app.http.pagination import CursorField, Incomplete
 from app.http.tagged_union import TypedSchema, TypeMembers
 from app.i18n import TRANSLATED, Message
-from replays.archive.unavailable import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS

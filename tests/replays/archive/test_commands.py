@@ -29,8 +29,7 @@ from replays.archive.opening import open_archive
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games
-from replays.imports.body import Upload
-from replays.imports.foreign import SMALL, UploadForm, parse_import
+from replays.imports.foreign import SMALL, Upload, UploadForm, parse_import
 from replays.imports.rows import Pending, Stage
 from replays.imports.storage import ImportFile, ImportStorage, path_of
 from replays.record.write import write_record

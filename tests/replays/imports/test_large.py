@@ -113,7 +113,7 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
     site.work()
     told = site.told(waits["import"], 200)
     with monkeypatch.context() as patched:
-        patched.setattr("replays.imports.body.SMALL", {UploadForm.RECORD: 10**8, UploadForm.TEXT: 10**8})
+        patched.setattr("replays.imports.foreign.SMALL", {UploadForm.RECORD: 10**8, UploadForm.TEXT: 10**8})
         at_once = site.send(large)
     assert (at_once.status_code, at_once.get_json()) == (201, told)
     assert told["report"]["findings"] == []
