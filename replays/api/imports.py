@@ -18,6 +18,7 @@ from app.http.error_codes import Code, register
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, cached_forever, negotiate
 from app.http.thread_pool import ResultCache
+from app.i18n import Message
 from app.service.games import GameService, NoSuchGame
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -37,6 +38,7 @@ from replays.report.steps import Recorded
 T = TypeVar("T")
 
 _ID: Final = re.compile("x-[0-9a-f]{24}")
+_UNTELLABLE: Final = Message("this log cannot be told as text; an audit tells what is wrong with it.")
 _PREFIX: Final = "/v1/imports"
 _KEPT: Final = 16
 _REPLAYS: Final = 2
@@ -307,8 +309,8 @@ class _ImportHandler:
             return stored
         try:
             return self._others(kept.id, lambda: self._of(kept, ImportedGame.other))
-        except Untellable as refusal:
-            raise Problem("no_position", f"{refusal}.") from None
+        except Untellable:
+            raise Problem("no_position", _UNTELLABLE) from None
 
     def _replay(self, kept: StoredImport) -> Recorded:
         return self._replays(kept.id, lambda: self._of(kept, lambda game: Recorded(game.entries)))

@@ -17,6 +17,7 @@ from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema, String
 from app.http.headers import JSON, next_page
 from app.http.preconditions import etag
+from app.i18n import Message
 from replays.catalogue.connecting import read
 from replays.transparency import checkpoints as notes
 from replays.transparency import store
@@ -84,7 +85,7 @@ def _add_checkpoints(resource: Blueprint, catalogue: Catalogue) -> None:
         """
         note = read(catalogue(), store.latest)
         if note is None:
-            raise Problem("not_found", "Nothing was signed yet: no game has finished.")
+            raise Problem("not_found", Message("Nothing was signed yet: no game has finished."))
         response = Response(note, content_type=f"{TEXT}; charset=utf-8")
         return _cached(response, _FOR_NOW, notes.read(note).size)
 
