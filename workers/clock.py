@@ -31,7 +31,6 @@ from app.store.keys import GameId
 from app.store.outbox import Notice
 from app.store.schedule import Due
 from workers import archive
-from workers import archive as workers_archive
 
 _log: Final = logging.getLogger(__name__)
 _BLOCK_MS: Final = 1000
@@ -52,7 +51,7 @@ _PASS_SECONDS: Final = 300.0
 """Time after which a pass counts as hanging: all calls to the catalogue and the store end long before."""
 _RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
 _WAITED: Final = "person"
-_KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *workers_archive.SIGNING_ERRORS)
+_KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *archive.SIGNING_ERRORS)
 
 
 Loop = tuple[Callable[[], object], float]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.bots import careful, searcher, simple
-from app.bots import careful as bots_careful
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.i18n import Message
 
@@ -55,7 +54,7 @@ BOTS: Mapping[str, Bot] = {
         5,
     ),
     "counter": Bot(
-        bots_careful.choose_by_history,
+        careful.choose_by_history,
         Difficulty.EXPERT,
         Message(
             "Remembers every card and every refusal, and infers from them which hands the others may hold."

@@ -18,7 +18,6 @@ from replays.archive.opening import open_signer
 from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
 from workers import archive, imports, unreadable
-from workers import archive as archiving
 from workers import clock as clocks
 from workers import webhooks as hooks
 
@@ -34,7 +33,7 @@ def clock() -> None:
     sign = archive.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
     job_queue = JobQueue(settings.queue_url or "")
     after = Retention(redis, StorageCipher(secrets.vault))
-    keep = archiving.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))
+    keep = archive.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))
     imported = imports.keeper(
         lambda: PendingImports(shelf.engine, now_ms), lambda: job_queue.enqueue(IMPORTS, IMPORT)
     )

@@ -61,7 +61,6 @@ from replays.tournaments.reports import ReportFiles
 from replays.tournaments.stored_parts import PartsProjector
 from workers import archive as archiving
 from workers import bots, imports, jobs, reports, tournaments
-from workers import jobs as workers_jobs
 from workers.lanes import ALONE_SECONDS, SECONDS, Lanes
 from workers.live import LiveGames
 
@@ -122,7 +121,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         contest=parts.contest,
         remake=lambda name: again(name, REPORTS),
     )
-    job = workers_jobs.by_kind(play, lambda log: dispute_service.settle(GameId(log)))
+    job = jobs.by_kind(play, lambda log: dispute_service.settle(GameId(log)))
     file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
     contest = tournaments.TournamentPlayer(
         tournament_service,

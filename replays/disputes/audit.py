@@ -45,23 +45,23 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     checked. `keys` is the list of keys that the caller trusts.
     """
     notes = ReportBuilder()
-    found = scanned(notes, record)
-    _check_open(notes, found.entries)
-    links = [link(one.ply, one.public, one.digest) for one in found.entries]
-    whole = [one for one in links if one is not None]
-    _check_header(notes, found)
-    if found.proof is None and not notes.damage():
+    parsed = scanned(notes, record)
+    _check_open(notes, parsed.entries)
+    links = [link(entry.ply, entry.public, entry.digest) for entry in parsed.entries]
+    whole = [entry for entry in links if entry is not None]
+    _check_header(notes, parsed)
+    if parsed.proof is None and not notes.damage():
         notes.find(Check.FORMAT, len(links), Message("the line of the proof is missing"))
     if len(whole) == len(links):
-        check_chain(notes, whole, str(found.header.get("dispute")))
+        check_chain(notes, whole, str(parsed.header.get("dispute")))
         _check_decisions(notes, whole, None if game is None else _log(game))
         _check_evidence(notes, whole, keys)
-    receipts = found.proof.receipts if found.proof else ()
+    receipts = parsed.proof.receipts if parsed.proof else ()
     check_receipts(notes, links, keys, (), receipts)
-    if _is_over(links) or (found.proof and found.proof.checkpoint):  # no checkpoint covers one that goes on
-        check_inclusion(notes, links, found.proof, keys)
-    last = found.entries[-1].digest if found.entries else None
-    name = found.header.get("dispute")
+    if _is_over(links) or (parsed.proof and parsed.proof.checkpoint):  # no checkpoint covers one that goes on
+        check_inclusion(notes, links, parsed.proof, keys)
+    last = parsed.entries[-1].digest if parsed.entries else None
+    name = parsed.header.get("dispute")
     return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
 
 
@@ -74,37 +74,37 @@ def _log(record: bytes) -> Sequence[Entry]:
     """The log of a game by its record; empty if that is not sound, because nothing is judged by it then."""
     if not audit(record).sound:
         return ()
-    return [one for one in parse_record(record).entries if one is not None]
+    return [entry for entry in parse_record(record).entries if entry is not None]
 
 
 def _check_open(notes: ReportBuilder, entries: Sequence[Entry]) -> None:
-    for one in entries:
-        if one.parts or parse(one.public)["seals"] != []:
+    for entry in entries:
+        if entry.parts or parse(entry.public)["seals"] != []:
             notes.find(
                 Check.FORMAT,
-                one.ply,
+                entry.ply,
                 Message("this is not an entry of a dispute, of which nothing is hidden"),
             )
 
 
-def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
-    header = found.header
+def _check_header(notes: ReportBuilder, parsed: AggregateRecord) -> None:
+    header = parsed.header
     notes.looked(Check.HEADER)
     right = set(header) == _HEADER and canonical([header["record"], header["v"]]) == canonical([KIND, FORMAT])
     if not right or kind_of(str(header["dispute"])) is not LogKind.DISPUTE:
         notes.find(Check.HEADER, 0, Message("this is not the header of a dispute's record"))
         return
     # What the log cannot tell because it is damaged is no fault of the header.
-    if not found.entries:
+    if not parsed.entries:
         notes.find(Check.HEADER, notes.damage(), Message("the record has no entries"))
-    elif not _same(header["game"], _game_of(found.entries)):
+    elif not _same(header["game"], _game_of(parsed.entries)):
         notes.find(
             Check.HEADER,
             0,
             Message("{name} is not that of the log").filled(name="game"),
             header=header["game"],
         )
-    elif not _same(header["plies"], len(found.entries)):
+    elif not _same(header["plies"], len(parsed.entries)):
         notes.find(
             Check.HEADER,
             notes.damage(),
@@ -114,15 +114,15 @@ def _check_header(notes: ReportBuilder, found: AggregateRecord) -> None:
         notes.left_out(Check.GAPS)
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(value: Any, other: Any) -> bool:
     """Return whether two JSON values are equal. To Python, `true` equals 1."""
-    return canonical(one) == canonical(other)
+    return canonical(value) == canonical(other)
 
 
 def _game_of(entries: Sequence[Entry]) -> Any:
     """Return the game of the dispute, from its first entry; None if that does not name it."""
-    told = parse(entries[0].public).get("events") if entries else None
-    first = told[0] if isinstance(told, list) and told else None
+    opening = parse(entries[0].public).get("events") if entries else None
+    first = opening[0] if isinstance(opening, list) and opening else None
     return first.get("game") if isinstance(first, dict) else None
 
 
@@ -130,28 +130,30 @@ def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence
     """Decide every command again, and compare the statements of a verdict with the log of the game."""
     decider = Disputes(_limit(links))
     state: Dispute | None = None
-    for one in links:
+    for entry in links:
         notes.looked(Check.DECISIONS)
         if state is not None and state.is_over:
-            notes.find(Check.END, one.ply, Message("the dispute was over before"))
+            notes.find(Check.END, entry.ply, Message("the dispute was over before"))
             return
         try:
             before = state
-            state = guarded(lambda: _decided(notes, decider, before, one, game))  # noqa: B023 (run at once)
+            state = guarded(lambda: _decided(notes, decider, before, entry, game))  # noqa: B023 (run at once)
         except (Malformed, DisputeError, LookupError) as fault:
-            notes.find(Check.DECISIONS, one.ply, because(Message("the entry cannot be understood"), fault))
+            notes.find(Check.DECISIONS, entry.ply, because(Message("the entry cannot be understood"), fault))
             return
 
 
 def _decided(
-    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, game: Sequence[Entry] | None
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, entry: Link, game: Sequence[Entry] | None
 ) -> Dispute | None:
-    said = one.document
-    if not is_actor(said["actor"]):
-        notes.find(Check.ACTORS, one.ply, Message("nobody of this name can act here"), actor=said["actor"])
-    command = decider.commands.from_json(said["command"])
+    public = entry.document
+    if not is_actor(public["actor"]):
+        notes.find(
+            Check.ACTORS, entry.ply, Message("nobody of this name can act here"), actor=public["actor"]
+        )
+    command = decider.commands.from_json(public["command"])
     place = (
-        DisputeContext(said["game"])
+        DisputeContext(public["game"])
         if state is None
         else DisputeContext(state.id, state.game, state.claim, state.judge)
     )
@@ -160,63 +162,63 @@ def _decided(
         raise Malformed(
             Message("{name} is of the wrong kind").filled(name=f"{type(command).__name__}.{wrong}")
         )
-    _check_given(notes, decider, state, one, command)
-    for document in said["events"]:
+    _check_given(notes, decider, state, entry, command)
+    for document in public["events"]:
         state = decider.evolve(state, decider.events.from_json(document))
     if state is not None and game is not None:
-        _check_against(notes, state, one, command, game)
+        _check_against(notes, state, entry, command, game)
     return state
 
 
 def _check_given(
-    notes: ReportBuilder, decider: Disputes, state: Dispute | None, one: Link, command: Command
+    notes: ReportBuilder, decider: Disputes, state: Dispute | None, entry: Link, command: Command
 ) -> None:
     """The rules allow the command and give these events, and both are written as the service writes them."""
-    said = one.document
+    document = entry.document
     try:
-        given = decider.decide(state, said["actor"], command, said["time"])
+        given = decider.decide(state, document["actor"], command, document["time"])
     except DisputeError as refusal:
         notes.find(
             Check.DECISIONS,
-            one.ply,
+            entry.ply,
             Message("the rules refuse it: {code}").filled(code=str(refusal)),
             "13.5",
-            actor=said["actor"],
+            actor=document["actor"],
         )
         return
-    if not _same(said["events"], [decider.events.to_json(event) for event in given]):
+    if not _same(document["events"], [decider.events.to_json(event) for event in given]):
         detail = Message("the events are not what the rules give")
-        notes.find(Check.DECISIONS, one.ply, detail, recorded=said["events"])
-    elif not _same(said["command"], decider.commands.to_json(command)):
-        notes.find(Check.DECISIONS, one.ply, Message("the command is not written as the service writes it"))
+        notes.find(Check.DECISIONS, entry.ply, detail, recorded=document["events"])
+    elif not _same(document["command"], decider.commands.to_json(command)):
+        notes.find(Check.DECISIONS, entry.ply, Message("the command is not written as the service writes it"))
 
 
 def _check_against(
-    notes: ReportBuilder, state: Dispute, one: Link, command: Command, game: Sequence[Entry]
+    notes: ReportBuilder, state: Dispute, entry: Link, command: Command, game: Sequence[Entry]
 ) -> None:
     """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
-    if one.ply == 1:
+    if entry.ply == 1:
         notes.looked(Check.PARENT)
         if not game:
             notes.left_out(Check.PARENT)
         elif wrong := _foreign(state, game):
             notes.find(Check.PARENT, 1, wrong, game=state.game)
     if isinstance(command, AddEvidence) and game and (wrong := _unplayable(command.refused, game)):
-        notes.find(Check.DECISIONS, one.ply, wrong, "13.9")
-    if isinstance(command, Judge) and one.document["actor"] == SYSTEM:
-        _check_verdict(notes, state, one, command.verdict, game)
+        notes.find(Check.DECISIONS, entry.ply, wrong, "13.9")
+    if isinstance(command, Judge) and entry.document["actor"] == SYSTEM:
+        _check_verdict(notes, state, entry, command.verdict, game)
 
 
 def _check_verdict(
-    notes: ReportBuilder, state: Dispute, one: Link, said: Json, game: Sequence[Entry]
+    notes: ReportBuilder, state: Dispute, entry: Link, stored: Json, game: Sequence[Entry]
 ) -> None:
-    head = said["head"]
+    head = stored["head"]
     if not game:
         notes.left_out(Check.DECISIONS)
         return
-    wrong = _misjudged(state, said, game if head is None else game[: max(0, head["ply"])])
+    wrong = _misjudged(state, stored, game if head is None else game[: max(0, head["ply"])])
     if wrong:
-        notes.find(Check.DECISIONS, one.ply, wrong, "13.3", recorded=said)
+        notes.find(Check.DECISIONS, entry.ply, wrong, "13.3", recorded=stored)
     elif head is None:
         notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
 
@@ -231,7 +233,7 @@ def _foreign(state: Dispute, game: Sequence[Entry]) -> Message | None:
     hand = hand_at(publics, state.ply)
     if hand is None or (hand.number, hand.first, hand.last) != (state.hand_number, state.first, state.last):
         return Message("the hand in dispute is not that of the entry")
-    persons = [seat for seat, one in enumerate(players(publics)) if one["kind"] != "bot"]
+    persons = [seat for seat, player in enumerate(players(publics)) if player["kind"] != "bot"]
     if state.seats != len(created["seats"]) or [party.seat for party in state.parties] != persons:
         return Message("the parties are not the seats of the game")
     if any(party.player not in holders(publics, party.seat, state.ply) for party in state.parties):
@@ -247,17 +249,17 @@ def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> Mes
     return Message("what was refused is no command of the game")
 
 
-def _misjudged(state: Dispute, said: Json, log: Sequence[Entry]) -> Message | None:
+def _misjudged(state: Dispute, stored: Json, log: Sequence[Entry]) -> Message | None:
     """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
-    if said["head"] is None:
-        found = said["facts"].get("damaged_at")
-        right = type(found) is int and _same(said, of_damage(state.claim, found, state.judge))
+    if stored["head"] is None:
+        damaged_at = stored["facts"].get("damaged_at")
+        right = type(damaged_at) is int and _same(stored, of_damage(state.claim, damaged_at, state.judge))
         return None if right else Message("the verdict stands on another log")
-    if len(log) < state.last or len(log) != said["head"]["ply"]:
+    if len(log) < state.last or len(log) != stored["head"]["ply"]:
         return Message("the verdict stands on another log")
     if not ready(state, [parse(entry.public) for entry in log]):
         return Message("the cards of the hand were not open then")
-    wrong = difference(said, verdict(state, log))
+    wrong = difference(stored, verdict(state, log))
     return Message("the machine judges otherwise: {members}").filled(members=wrong) if wrong else None
 
 
@@ -267,21 +269,21 @@ def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList |
     A store that was set back forgets rotations, so its key may be missing in the list; then the signer is
     unknown.
     """
-    for one in links if keys else ():
-        for event in events(one, "dispute-opened", "evidence-added"):
+    for entry in links if keys else ():
+        for event in events(entry, "dispute-opened", "evidence-added"):
             for name in SIGNED.keys() & event.keys():
                 notes.looked(Check.RECEIPTS)
                 wrong = SIGNED[name](event[name], keys) if keys else None
                 if wrong is ReceiptFault.KEY_UNKNOWN:
                     notes.left_out(Check.RECEIPTS)
                 elif wrong not in (None, ReceiptFault.EARLY):
-                    notes.find(Check.RECEIPTS, one.ply, _FOREIGN[name], "13.2", **{name: event[name]})
+                    notes.find(Check.RECEIPTS, entry.ply, _FOREIGN[name], "13.2", **{name: event[name]})
 
 
 def _limit(links: Sequence[Link]) -> int:
     """The time for answers that the service gave, as the verdict has it."""
-    for one in links:
-        for event in events(one, "dispute-judged"):
-            until, at = event.get("until"), one.document["time"]
+    for entry in links:
+        for event in events(entry, "dispute-judged"):
+            until, at = event.get("until"), entry.document["time"]
             return max(0, until - at) if type(until) is int and type(at) is int else 0
     return 0

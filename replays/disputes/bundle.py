@@ -153,8 +153,8 @@ def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
     of_game, of_dispute = proofs
     receipts = [*of_game.receipts, *of_dispute.receipts]
     first = [shown.get("receipt"), shown.get("refusal")]
-    added = [one[name] for one in shown.get("evidence", ()) for name in ("receipt", "refusal")]
-    given = [one for one in (*first, *added) if one]
+    added = [evidence[name] for evidence in shown.get("evidence", ()) for name in ("receipt", "refusal")]
+    given = [document for document in (*first, *added) if document]
     signed = {"game": of_game.checkpoint, "dispute": of_dispute.checkpoint}
     return {
         SHOWN: canonical(shown) + b"\n",
@@ -174,10 +174,10 @@ def read(data: bytes) -> Bundle:
     try:
         contents = _contents(data)
         keys_name = KEYS if KEYS in contents else _OLD_KEYS
-        found = [contents.pop(name) for name in (GAME, DISPUTE, keys_name)]
+        chosen = [contents.pop(name) for name in (GAME, DISPUTE, keys_name)]
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
         raise BadBundle("this is not the bundle of a dispute") from None
-    game, dispute, keys = found
+    game, dispute, keys = chosen
     more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
     strange = tuple(name for name in contents if name not in _FILES)
     return Bundle(game, dispute, keys, more, strange, keys_name, contents.get(CONTRADICTED))
@@ -186,11 +186,11 @@ def read(data: bytes) -> Bundle:
 def _contents(data: bytes) -> dict[str, bytes]:
     with ZipFile(BytesIO(data)) as file:
         every = file.infolist()
-        if len({one.filename for one in every}) < len(every):
+        if len({member.filename for member in every}) < len(every):
             raise BadBundle("a file stands twice in the bundle, so nobody knows which one is meant")
-        if any(one.compress_type != ZIP_STORED for one in every):
+        if any(member.compress_type != ZIP_STORED for member in every):
             raise ValueError("something in it is compressed")
-        contents = {one.filename: file.read(one) for one in every}
+        contents = {member.filename: file.read(member) for member in every}
     if zipped(contents) != data:
         raise ValueError("it is not written as bundles are")
     return contents

@@ -82,9 +82,13 @@ def audited(
     """
     trusted = keys or read_keys(bundle.keys)
     dispute = audit_dispute(bundle.dispute, bundle.game, trusted)
-    heard = [one for one in receipts if isinstance(one, dict) and one.get("game", "") == dispute.game]
-    kept = [one for one in receipts if one not in heard]
-    brought = [one for one in _contradicted(bundle) or () if one not in kept]
+    heard = [
+        receipt
+        for receipt in receipts
+        if isinstance(receipt, dict) and receipt.get("game", "") == dispute.game
+    ]
+    kept = [receipt for receipt in receipts if receipt not in heard]
+    brought = [receipt for receipt in _contradicted(bundle) or () if receipt not in kept]
     notes = ReportBuilder()
     end = _end(bundle.dispute)
     for name, detail in (*_strays(notes, bundle), *_strange(bundle, trusted)):
@@ -93,15 +97,15 @@ def audited(
     more = notes.report(Scope.RECORD, None, 0, None)
     findings = tuple(sorted((*dispute.findings, *more.findings), key=_PLY))
     unjudged = [done for done in more.checks if done.check is Check.FORMAT]
-    found = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
+    report = replace(dispute, findings=findings, checks=(*unjudged, *dispute.checks))
     held = [*kept, *brought]
-    proving = [one for one in evidence_against(bundle, trusted) if one not in held]
+    proving = [receipt for receipt in evidence_against(bundle, trusted) if receipt not in held]
     game = audit(bundle.game, parent, trusted, [*held, *proving])
     game = replace(game, findings=tuple(sorted((*game.findings, *ends_against(bundle, trusted)), key=_PLY)))
     if keys is None:
-        game, found = _untrusted(game), _untrusted(found)
-    decided = partial(bundle, game, found, trusted, kept, brought)
-    return Audited(game, found, trusted, keys is None, decided)
+        game, report = _untrusted(game), _untrusted(report)
+    decided = partial(bundle, game, report, trusted, kept, brought)
+    return Audited(game, report, trusted, keys is None, decided)
 
 
 def _contradicted(bundle: Bundle) -> list[Any] | None:
@@ -109,10 +113,10 @@ def _contradicted(bundle: Bundle) -> list[Any] | None:
     if bundle.contradicted is None:
         return []
     try:
-        found = parse_strict(bundle.contradicted)
+        documents = parse_strict(bundle.contradicted)
     except ValueError:
         return None
-    return found if isinstance(found, list) and all(map(is_receipt, found)) else None
+    return documents if isinstance(documents, list) and all(map(is_receipt, documents)) else None
 
 
 def _untrusted(report: Report) -> Report:
@@ -122,21 +126,21 @@ def _untrusted(report: Report) -> Report:
 
 def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
     """Holds kept receipts against the log of a dispute, as far as it can be read."""
-    found = disputes.scanned(ReportBuilder(), dispute)
-    links = [link(one.ply, one.public, one.digest) for one in found.entries]
-    for one in receipts:
-        check_receipt(notes, one, links, keys)
-    own = found.proof.receipts if found.proof else ()
+    record = disputes.scanned(ReportBuilder(), dispute)
+    links = [link(entry.ply, entry.public, entry.digest) for entry in record.entries]
+    for receipt in receipts:
+        check_receipt(notes, receipt, links, keys)
+    own = record.proof.receipts if record.proof else ()
     check_twice(notes, [*receipts, *(own if receipts else ())], keys, len(links))
     check_histories(notes, links, keys, receipts, own)
 
 
 def _end(dispute: bytes) -> int:
     """The ply of findings about other files: the number of entries in the header, never before any damage."""
-    found = disputes.scanned(notes := ReportBuilder(), dispute)
-    told = found.header.get("plies")
-    counted = told if type(told) is int and 0 <= told < disputes.LINES else 0
-    return max(counted, len(found.entries), *(one.ply for one in notes.found))
+    record = disputes.scanned(notes := ReportBuilder(), dispute)
+    plies = record.header.get("plies")
+    counted = plies if type(plies) is int and 0 <= plies < disputes.LINES else 0
+    return max(counted, len(record.entries), *(finding.ply for finding in notes.found))
 
 
 def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, Message]]:
@@ -179,13 +183,13 @@ def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, Message]]:
 def _agree(own: bytes, trusted: KeyList) -> bool:
     """Return whether the keys of a bundle are the trusted ones; either list may be the later one."""
     try:
-        found = read_keys(own)
+        key_list = read_keys(own)
     except BadKeys:
         return False
-    both = found.keys.keys() & trusted.keys.keys()
-    known = both in (found.keys.keys(), trusted.keys.keys())
-    same = all(found.keys[name].from_ms == trusted.keys[name].from_ms for name in both)
-    return found.origin == trusted.origin and known and same
+    both = key_list.keys.keys() & trusted.keys.keys()
+    known = both in (key_list.keys.keys(), trusted.keys.keys())
+    same = all(key_list.keys[name].from_ms == trusted.keys[name].from_ms for name in both)
+    return key_list.origin == trusted.origin and known and same
 
 
 def _beside(game: ParsedRecord, log: Sequence[Entry], proof: Proof) -> Mapping[str, bytes]:

@@ -52,7 +52,7 @@ class Case:
 
     def among(self, *checks: Check) -> list[Finding]:
         """The findings of these checks."""
-        return [one for one in self.found if one.check in checks]
+        return [finding for finding in self.found if finding.check in checks]
 
     def has(self, ply: int, digest: str) -> bool:
         """Return whether the log has an entry `ply` with this digest."""
@@ -126,7 +126,7 @@ def findings(entries: Sequence[Entry], key: bytes, hand: HandSpan) -> tuple[Find
         _check_hidden(notes, entries, links, key, hand)
     last = entries[-1]
     report = notes.report(Scope.PUBLIC, last.game, last.ply, last.digest)
-    return tuple(found for found in report.findings if _concerns(found, hand))
+    return tuple(finding for finding in report.findings if _concerns(finding, hand))
 
 
 def _check_hidden(
@@ -134,17 +134,17 @@ def _check_hidden(
 ) -> None:
     upto = hand.last or len(entries)
     pairs: list[Pair] = [
-        (one, entry) for one, entry in zip(links, entries, strict=True) if one and entry.ply <= upto
+        (link, entry) for link, entry in zip(links, entries, strict=True) if link and entry.ply <= upto
     ]
     check_commitments(notes, key, pairs)
     check_seals(notes, key, pairs)
     DecisionCheck(notes, key).run(pairs, 0)
 
 
-def _concerns(found: Finding, hand: HandSpan) -> bool:
-    last = hand.last or found.ply
-    if hand.first <= found.ply <= last:
+def _concerns(finding: Finding, hand: HandSpan) -> bool:
+    last = hand.last or finding.ply
+    if hand.first <= finding.ply <= last:
         return True
-    if found.ply > last:
+    if finding.ply > last:
         return False
-    return found.check in CHAIN or (found.ply <= 1 and found.check in _FOUNDATION)
+    return finding.check in CHAIN or (finding.ply <= 1 and finding.check in _FOUNDATION)

@@ -214,10 +214,10 @@ def _standing(state: Dispute) -> tuple[int, ...] | None:
 
 def _party(state: Dispute, actor: str) -> Party:
     seat = actor.removeprefix("seat:")
-    found = state.party(int(seat)) if seat != actor else None
-    if found is None:
+    party = state.party(int(seat)) if seat != actor else None
+    if party is None:
         raise DisputeRefused("dispute_party")
-    return found
+    return party
 
 
 def _answering(state: Dispute, actor: str, answer: str) -> Party:
@@ -233,7 +233,7 @@ def _answering(state: Dispute, actor: str, answer: str) -> Party:
 def _check_voice(state: Dispute, actor: str) -> None:
     if not actor.startswith(ARBITER):
         _party(state, actor)
-    if sum(one.by == actor for one in state.statements) >= STATEMENTS_MAX:
+    if sum(statement.by == actor for statement in state.statements) >= STATEMENTS_MAX:
         raise DisputeRefused("dispute_statements")
 
 
@@ -264,7 +264,7 @@ def _begun(event: disputes_events.DisputeOpened) -> Dispute:
         claim=Claim(event.claim),
         text=event.text,
         since=event.at,
-        parties=tuple(Party(one["seat"], one["player"]) for one in event.parties),
+        parties=tuple(Party(party["seat"], party["player"]) for party in event.parties),
         opened_with=Evidence(event.receipt, event.refused, event.refusal, event.checkpoint),
         judge=event.judge or 1,
     )
@@ -272,7 +272,7 @@ def _begun(event: disputes_events.DisputeOpened) -> Dispute:
 
 def _added(state: Dispute, event: disputes_events.EvidenceAdded) -> Dispute:
     given = Evidence(event.receipt, event.refused, event.refusal, event.checkpoint, event.by, event.at)
-    parties = tuple(replace(one, answer=None) for one in state.parties)
+    parties = tuple(replace(party, answer=None) for party in state.parties)
     added = (*state.added, given)
     return replace(state, state=DisputeState.OPEN, added=added, parties=parties, verdict=None, until=None)
 
@@ -290,7 +290,7 @@ def _stated(state: Dispute, event: disputes_events.Stated) -> Dispute:
 
 
 def _answered(state: Dispute, seat: int, answer: str) -> Dispute:
-    parties = tuple(replace(one, answer=answer) if one.seat == seat else one for one in state.parties)
+    parties = tuple(replace(party, answer=answer) if party.seat == seat else party for party in state.parties)
     return replace(state, parties=parties)
 
 

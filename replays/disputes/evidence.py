@@ -18,11 +18,11 @@ from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, problem
 
 
-def included(said: Any, keys: KeyList) -> ReceiptFault | None:
-    """Why a proof of inclusion with its leaf is none that these keys have signed; None if it is one."""
-    if not isinstance(said, dict) or (leaf := leaf_from(said.get("leaf"))) is None:
+def included(document: Any, keys: KeyList) -> ReceiptFault | None:
+    """Return why these keys did not sign a proof of inclusion with its leaf, or None if they did."""
+    if not isinstance(document, dict) or (leaf := leaf_from(document.get("leaf"))) is None:
         return ReceiptFault.MALFORMED
-    proof = {name: said.get(name) for name in MEMBERS}
+    proof = {name: document.get(name) for name in MEMBERS}
     if problem(proof, leaf) is not None:
         return ReceiptFault.MALFORMED
     note: Any = proof["note"]
@@ -35,15 +35,15 @@ def included(said: Any, keys: KeyList) -> ReceiptFault | None:
 SIGNED: Final[Mapping[str, Callable[[Any, KeyList], ReceiptFault | None]]] = MappingProxyType(
     {"receipt": verify, "refusal": verify_refusal, "checkpoint": included}
 )
-"""By kind of evidence why it is not what the service has signed, None if it is."""
+"""Verification by kind of evidence: the fault, None if the service has signed it."""
 
 
-def genuine(ring: KeyRing, kind: str, said: Json) -> bool:
-    """Return whether the service with these keys signed `said`, also with a key that the store has lost."""
+def genuine(ring: KeyRing, kind: str, signed: Json) -> bool:
+    """Return whether the service with these keys made `signed`, also with a key that the store has lost."""
     document = ring.document()
-    fault = SIGNED[kind](said, key_list(document))
+    fault = SIGNED[kind](signed, key_list(document))
     if fault is ReceiptFault.KEY_UNKNOWN:
-        fault = SIGNED[kind](said, key_list({**document, "keys": ring.forgotten()}))
+        fault = SIGNED[kind](signed, key_list({**document, "keys": ring.forgotten()}))
     return fault in (None, ReceiptFault.EARLY)
 
 

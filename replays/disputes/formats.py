@@ -21,9 +21,9 @@ _PARTY: Final = {"seat", "player"}
 _LARGEST: Final = 2**53
 
 
-def is_actor(found: Any) -> bool:
-    """Return whether `found` names an actor of a dispute: a seat, an arbiter, or the service."""
-    match = _ACTOR.fullmatch(found) if isinstance(found, str) else None
+def is_actor(value: Any) -> bool:
+    """Return whether `value` names an actor of a dispute: a seat, an arbiter, or the service."""
+    match = _ACTOR.fullmatch(value) if isinstance(value, str) else None
     return match is not None and (match[1] is None or _is_player(match[1]))
 
 
@@ -67,7 +67,7 @@ def _of_opening(command: Open, place: DisputeContext) -> dict[str, bool]:
 
 def _of_adding(command: AddEvidence, place: DisputeContext) -> dict[str, bool]:
     given = (command.refused, command.receipt, command.refusal, command.checkpoint)
-    some = any(one is not None for one in given)
+    some = any(document is not None for document in given)
     return {"evidence": some, **_of_evidence(command, place.game, place.claim)}
 
 
@@ -83,21 +83,23 @@ def _of_evidence(command: Open | AddEvidence, game: str | None, claim: str | Non
     }
 
 
-def is_inclusion(found: Any, game: str | None) -> bool:
-    """Return whether `found` has the form of a proof that the end of `game` is a leaf of the log of games."""
-    if not isinstance(found, dict) or set(found) != {"leaf", *MEMBERS}:
+def is_inclusion(value: Any, game: str | None) -> bool:
+    """Return whether `value` has the form of a proof that the end of `game` is a leaf of the log of games."""
+    if not isinstance(value, dict) or set(value) != {"leaf", *MEMBERS}:
         return False
-    leaf, rest = leaf_from(found["leaf"]), {name: found[name] for name in MEMBERS}
-    if leaf is None or not is_proof(rest) or not is_hash(found["leaf"]["digest"]):
+    leaf, rest = leaf_from(value["leaf"]), {name: value[name] for name in MEMBERS}
+    if leaf is None or not is_proof(rest) or not is_hash(value["leaf"]["digest"]):
         return False
-    numbered = type(found["leaf"]["v"]) is int and 0 < leaf.plies < _LARGEST
+    numbered = type(value["leaf"]["v"]) is int and 0 < leaf.plies < _LARGEST
     return numbered and leaf.game == game and 0 <= rest["index"] < rest["size"] < _LARGEST
 
 
 def _of_verdict(command: Judge, place: DisputeContext) -> dict[str, bool]:
-    told = command.verdict
+    verdict = command.verdict
     kinds = _KINDS if place.judge == 1 else {**_KINDS, **_LATER}
-    return {"verdict": set(told) == set(kinds) and all(right(told[name]) for name, right in kinds.items())}
+    return {
+        "verdict": set(verdict) == set(kinds) and all(right(verdict[name]) for name, right in kinds.items())
+    }
 
 
 def _of_ruling(command: Rule, place: DisputeContext) -> dict[str, bool]:
@@ -115,41 +117,41 @@ _TESTS: Final[dict[type[Command], Callable[[Any, DisputeContext], dict[str, bool
 }
 
 
-def _is_player(found: Any) -> bool:
-    return isinstance(found, str) and kind_of(found) is LogKind.PLAYER
+def _is_player(value: Any) -> bool:
+    return isinstance(value, str) and kind_of(value) is LogKind.PLAYER
 
 
-def _is_party(found: Json) -> bool:
-    named = set(found) == _PARTY and (found["player"] is None or _is_player(found["player"]))
-    return named and type(found["seat"]) is int
+def _is_party(value: Json) -> bool:
+    named = set(value) == _PARTY and (value["player"] is None or _is_player(value["player"]))
+    return named and type(value["seat"]) is int
 
 
-def _is_amounts(found: Any) -> bool:
-    return found is None or (isinstance(found, list) and all(type(one) is int for one in found))
+def _is_amounts(value: Any) -> bool:
+    return value is None or (isinstance(value, list) and all(type(amount) is int for amount in value))
 
 
-def _is_head(found: Any) -> bool:
-    """Return whether `found` names the end of a log, or is None for a log that could not be read."""
-    if found is None:
+def _is_head(value: Any) -> bool:
+    """Return whether `value` names the end of a log, or is None for a log that could not be read."""
+    if value is None:
         return True
-    named = isinstance(found, dict) and set(found) == {"ply", "digest"}
-    return named and type(found["ply"]) is int and is_hash(found["digest"])
+    named = isinstance(value, dict) and set(value) == {"ply", "digest"}
+    return named and type(value["ply"]) is int and is_hash(value["digest"])
 
 
 _KINDS: Final[dict[str, Callable[[Any], bool]]] = {
-    "outcome": lambda found: found in tuple(VerdictOutcome),
-    "rule": lambda found: found is None or isinstance(found, str),
+    "outcome": lambda value: value in tuple(VerdictOutcome),
+    "rule": lambda value: value is None or isinstance(value, str),
     "head": _is_head,
-    "revealed": lambda found: isinstance(found, bool),
-    "facts": lambda found: isinstance(found, dict),
-    "findings": lambda found: isinstance(found, list),
-    "legal": lambda found: found is None or isinstance(found, dict),
+    "revealed": lambda value: isinstance(value, bool),
+    "facts": lambda value: isinstance(value, dict),
+    "findings": lambda value: isinstance(value, list),
+    "legal": lambda value: value is None or isinstance(value, dict),
     "correction": _is_amounts,
 }
 """The kinds of the members of a verdict."""
 
 _LATER: Final[dict[str, Callable[[Any], bool]]] = {
-    "code": lambda found: isinstance(found, str),
-    "consequence": lambda found: isinstance(found, str),
+    "code": lambda value: isinstance(value, str),
+    "consequence": lambda value: isinstance(value, str),
 }
 """The kinds of the members that verdicts have from version 2 of the judge on."""

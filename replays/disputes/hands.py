@@ -24,18 +24,18 @@ class HandSpan:
 
 def hands(publics: Sequence[Json]) -> list[HandSpan]:
     """Every hand of the log with these public parts, from ply 1."""
-    found: list[HandSpan] = []
+    spans: list[HandSpan] = []
     over = any(event["type"] in ENDS for _, event in _events(publics))
     opened = {event["hand_number"] for _, event in _events(publics) if event["type"] == "key-revealed"}
     for ply, event in _events(publics):
         if event["type"] == "hand-begun":
             number = event["hand_number"]
-            found.append(HandSpan(number, ply, None, over or number in opened, None))
-        elif event["type"] in ("hand-settled", *ENDS) and found and found[-1].last is None:
-            begun = found[-1]
+            spans.append(HandSpan(number, ply, None, over or number in opened, None))
+        elif event["type"] in ("hand-settled", *ENDS) and spans and spans[-1].last is None:
+            begun = spans[-1]
             settled = event if event["type"] == "hand-settled" else None
-            found[-1] = HandSpan(begun.number, begun.first, ply, begun.revealed, settled)
-    return found
+            spans[-1] = HandSpan(begun.number, begun.first, ply, begun.revealed, settled)
+    return spans
 
 
 def hand_at(publics: Sequence[Json], ply: int) -> HandSpan | None:
@@ -69,14 +69,14 @@ def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
     A seat that was left may be taken by another player, who is its party from then on.
     """
     held: str | None = publics[0]["events"][0]["seats"][seat].get("player")
-    found: set[str | None] = set()
+    players: set[str | None] = set()
     for at, public in enumerate(publics, 1):
         for event in public["events"]:
             if event["type"] == "seated" and event["seat"] == seat:
                 held = event.get("player")
         if at >= ply:
-            found.add(held)
-    return found
+            players.add(held)
+    return players
 
 
 def ended_at(publics: Sequence[Json]) -> int | None:

@@ -28,14 +28,14 @@ class Listed:
     @property
     def members(self) -> Json:
         """The disputes as marks and what is missing, as members of an object; none for what is empty."""
-        found: Json = {"disputes": list(map(_mark, self.disputes))} if self.disputes else {}
-        return found | ({"missing": list(self.missing)} if self.missing else {})
+        members: Json = {"disputes": list(map(_mark, self.disputes))} if self.disputes else {}
+        return members | ({"missing": list(self.missing)} if self.missing else {})
 
     def sentences(self, language: Language) -> list[str]:
         """Return the claim and the decision of each dispute as sentences."""
-        told = [brief(one, language) for one in self.disputes]
-        told += [_say("disputes-missing", language)] if self.missing else []
-        return [*told, _say("disputes-listed", language)] if self.disputes else told
+        sentences = [brief(dispute, language) for dispute in self.disputes]
+        sentences += [_say("disputes-missing", language)] if self.missing else []
+        return [*sentences, _say("disputes-listed", language)] if self.disputes else sentences
 
 
 def disputes_about(name: str, url: str) -> Listed:
@@ -46,21 +46,21 @@ def disputes_about(name: str, url: str) -> Listed:
     if Path(name).exists() or not is_game_id(name):
         return Listed()
     try:
-        said = Service(url).disputes(GameId(name))
+        answer = Service(url).disputes(GameId(name))
     except Quarantined:  # nothing tells who may see them
         return Listed()
     try:
-        return guarded(lambda: _listed(said))
+        return guarded(lambda: _listed(answer))
     except Malformed:
         raise Unreachable("the service sent something that is not a list of disputes") from None
 
 
-def _listed(said: Json) -> Listed:
+def _listed(answer: Json) -> Listed:
     """Return the list in an answer; each dispute was already read once, so its members are valid."""
-    disputes, missing = list(said["disputes"]), list(map(str, said.get("missing", ())))
-    for one in disputes:
-        brief(one, Language.EN)
-        _mark(one)
+    disputes, missing = list(answer["disputes"]), list(map(str, answer.get("missing", ())))
+    for dispute in disputes:
+        brief(dispute, Language.EN)
+        _mark(dispute)
     return Listed(disputes, missing)
 
 

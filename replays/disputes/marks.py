@@ -41,8 +41,8 @@ class Marks:
     @property
     def tag(self) -> str:
         """A text that differs where the marks differ; empty without any."""
-        said = self.members(())
-        return sha256(canonical(said)).hexdigest()[:12] if said else ""
+        members = self.members(())
+        return sha256(canonical(members)).hexdigest()[:12] if members else ""
 
     @property
     def headers(self) -> dict[str, str]:
@@ -54,12 +54,12 @@ class Marks:
 
     def members(self, balances: Sequence[int]) -> Json:
         """The marks as members of an object with `balances` by seat; none without any."""
-        said: Json = {}
+        members: Json = {}
         if self.contradictions:
-            said["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
+            members["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
         if self.disputes:
-            said["disputes"] = [disputed(one) for one in self.disputes]
-        return said | (told(balances, self.disputes) if balances else {})
+            members["disputes"] = [disputed(dispute) for dispute in self.disputes]
+        return members | (told(balances, self.disputes) if balances else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Marking:
         if table.hand_number < 1 or (table.hand_number == 1 and table.in_hand):
             return Marks(game)  # no hand is over yet
         about = self._disputes.about(game, over=False)
-        return Marks(game, (), tuple(one.state for one in about.disputes), about.missing)
+        return Marks(game, (), tuple(current.state for current in about.disputes), about.missing)
 
     def of_each(self, games: Sequence[GameId], over: Sequence[GameId] | None = None) -> MarksEach:
         """Return the marks of each of `games`; disputes that cannot be read are left out.
@@ -99,7 +99,9 @@ class Marking:
         about = self._disputes.about_each(marked, games if over is None else over)
         pairs = dict(zip(marked, self._store.contradictions.of(marked), strict=True))
         marks = {
-            game: Marks(game, pairs.get(game, ()), tuple(one.state for one in about.by_game.get(game, ())))
+            game: Marks(
+                game, pairs.get(game, ()), tuple(current.state for current in about.by_game.get(game, ()))
+            )
             for game in games
             if pairs.get(game) or game in about.by_game
         }
@@ -115,15 +117,15 @@ def unmarked(position: Position) -> Marks:
     return Marks(position.game)
 
 
-def disputed(one: Dispute) -> Json:
+def disputed(dispute: Dispute) -> Json:
     """A dispute as a mark: its claim and the outcome of the ruling or else of the verdict, null before."""
-    decided = one.ruling or one.verdict
+    decided = dispute.ruling or dispute.verdict
     return {
-        "dispute": one.id,
-        "seat": one.seat,
-        "hand_number": one.hand_number,
-        "claim": str(one.claim),
-        "state": str(one.state),
+        "dispute": dispute.id,
+        "seat": dispute.seat,
+        "hand_number": dispute.hand_number,
+        "claim": str(dispute.claim),
+        "state": str(dispute.state),
         "outcome": decided["outcome"] if decided else None,
     }
 
@@ -153,9 +155,9 @@ def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
 def provisional(disputes: Iterable[Dispute]) -> list[Json]:
     """The hands whose payment does not count yet, with the dispute that keeps it from counting."""
     return [
-        {"hand_number": one.hand_number, "dispute": one.id, "state": str(one.state)}
-        for one in disputes
-        if not one.is_over
+        {"hand_number": dispute.hand_number, "dispute": dispute.id, "state": str(dispute.state)}
+        for dispute in disputes
+        if not dispute.is_over
     ]
 
 
@@ -164,12 +166,16 @@ def corrections(disputes: Iterable[Dispute]) -> list[Json]:
 
     A hand is paid back once: if two disputes about it give the same amounts, the first counts.
     """
-    found: dict[tuple[int, tuple[int, ...]], Json] = {}
-    for one in disputes:
-        if one.correction is not None:
-            told = {"hand_number": one.hand_number, "dispute": one.id, "amounts": list(one.correction)}
-            found.setdefault((one.hand_number, tuple(one.correction)), told)
-    return list(found.values())
+    by_hand: dict[tuple[int, tuple[int, ...]], Json] = {}
+    for dispute in disputes:
+        if dispute.correction is not None:
+            change = {
+                "hand_number": dispute.hand_number,
+                "dispute": dispute.id,
+                "amounts": list(dispute.correction),
+            }
+            by_hand.setdefault((dispute.hand_number, tuple(dispute.correction)), change)
+    return list(by_hand.values())
 
 
 def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int, ...]:
@@ -178,5 +184,5 @@ def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int
     >>> corrected((5, -5), ())
     (5, -5)
     """
-    amounts = [one["amounts"] for one in corrections(disputes)]
+    amounts = [change["amounts"] for change in corrections(disputes)]
     return tuple(balance + sum(change[at] for change in amounts) for at, balance in enumerate(balances))

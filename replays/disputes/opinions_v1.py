@@ -37,10 +37,10 @@ def _deck_chosen(case: Case) -> Opinion:
 
 def _illegal_move(case: Case) -> Opinion:
     ply = case.dispute.ply
-    wrong = [one for one in case.among(*MOVE) if one.ply == ply]
-    told = case.told(ply)
-    facts: Json = {"actor": told.seat, "command": told.command, "lawful": not wrong}
-    rule = case.table(1).play.paragraph(told.command)
+    wrong = [finding for finding in case.among(*MOVE) if finding.ply == ply]
+    entry = case.told(ply)
+    facts: Json = {"actor": entry.seat, "command": entry.command, "lawful": not wrong}
+    rule = case.table(1).play.paragraph(entry.command)
     return _by_findings(case, wrong, rule, facts)
 
 
@@ -89,16 +89,16 @@ def _wrong_payment(case: Case) -> Opinion:
 def _time_out(case: Case) -> Opinion:
     """Check that the time of the question was over when the service answered for a seat (RULES 11.8)."""
     ply = case.dispute.ply
-    told, before = case.told(ply), case.table(ply - 1)
-    out = next((event for event in told.events if isinstance(event, TimedOut)), None)
+    entry, before = case.told(ply), case.table(ply - 1)
+    out = next((event for event in entry.events if isinstance(event, TimedOut)), None)
     if out is None or before.limits is None:
         return Opinion(VerdictOutcome.REJECTED, "11.8", {"timed_out": None})
     window = before.in_hand and before.play.is_window(before.hand)
     seconds = before.limits.window if window else before.limits.decision
     asked = case.told(before.decision).time
-    facts = {"timed_out": list(out.seats), "asked": asked, "answered": told.time, "seconds": seconds}
+    facts = {"timed_out": list(out.seats), "asked": asked, "answered": entry.time, "seconds": seconds}
     absent = [seat for seat in out.seats if before.places[seat].away or before.places[seat].left]
-    spare = told.time - asked - seconds * 1000
+    spare = entry.time - asked - seconds * 1000
     if set(absent) == set(out.seats) or spare >= -CLOCKS_MS:
         return Opinion(VerdictOutcome.REJECTED, "11.8", {**facts, "absent": absent})
     return Opinion(VerdictOutcome.UPHELD, "11.8", {**facts, "absent": absent}, refund(case.hand))

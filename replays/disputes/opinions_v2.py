@@ -25,22 +25,22 @@ def _deck_chosen(case: Case) -> Opinion:
 
     Without entropy of a seat the service may have drawn keys until one suited it (RULES 12.1, 12.2).
     """
-    found = opinions_v1.OPINIONS_V1[Claim.DECK_CHOSEN](case)
+    opinion = opinions_v1.OPINIONS_V1[Claim.DECK_CHOSEN](case)
     begun = case.told(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
-    facts = {**found.facts, "entropy_of_seats": list(entropy)}
-    if found.outcome is VerdictOutcome.UPHELD:
-        return replace(found, facts=facts, code="deck_not_from_key")
+    facts = {**opinion.facts, "entropy_of_seats": list(entropy)}
+    if opinion.outcome is VerdictOutcome.UPHELD:
+        return replace(opinion, facts=facts, code="deck_not_from_key")
     if any(entropy):
         return Opinion(VerdictOutcome.REJECTED, "12.2", facts, code="deck_with_chance_of_seats")
     return Opinion(VerdictOutcome.UNDECIDED, "12.1", facts, code="deck_of_service_alone")
 
 
 def _illegal_move(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS_V1[Claim.ILLEGAL_MOVE](case)
-    if found.outcome is VerdictOutcome.UPHELD:
-        return replace(found, code="move_forbidden")
-    return replace(found, code="entry_lawful" if found.facts["actor"] is None else "move_lawful")
+    opinion = opinions_v1.OPINIONS_V1[Claim.ILLEGAL_MOVE](case)
+    if opinion.outcome is VerdictOutcome.UPHELD:
+        return replace(opinion, code="move_forbidden")
+    return replace(opinion, code="entry_lawful" if opinion.facts["actor"] is None else "move_lawful")
 
 
 def _wrong_refusal(case: Case) -> Opinion:
@@ -71,10 +71,10 @@ def _wrong_refusal(case: Case) -> Opinion:
 def _refusal(case: Case, command: Json) -> Json | None:
     """The signed refusal of this command of the seat in this hand that was given in evidence last."""
     digest, hand = command_digest(command), case.hand
-    for one in reversed(case.dispute.refusals):
-        placed = hand.first <= one["ply"] <= (hand.last or one["ply"])
-        if placed and (one["seat"], one["command"]) == (case.dispute.seat, digest):
-            return dict(one)
+    for refusal in reversed(case.dispute.refusals):
+        placed = hand.first <= refusal["ply"] <= (hand.last or refusal["ply"])
+        if placed and (refusal["seat"], refusal["command"]) == (case.dispute.seat, digest):
+            return dict(refusal)
     return None
 
 
@@ -84,8 +84,10 @@ def _history_altered(case: Case) -> Opinion:
     Without kept evidence a log that was rewritten from its start cannot be detected (RULES 12.7, 12.9).
     """
     dispute, wrong = case.dispute, case.among(*CHAIN)
-    receipts = _borne_out([(one, one["ply"]) for one in dispute.receipts], case.has)
-    ends = _borne_out([(one["leaf"], one["leaf"]["plies"]) for one in dispute.checkpoints], case.ends)
+    receipts = _borne_out([(receipt, receipt["ply"]) for receipt in dispute.receipts], case.has)
+    ends = _borne_out(
+        [(checkpoint["leaf"], checkpoint["leaf"]["plies"]) for checkpoint in dispute.checkpoints], case.ends
+    )
     facts: Json = {
         "chain_holds": not wrong,
         "receipt_holds": all(receipts.values()) if receipts else None,
@@ -110,28 +112,30 @@ def _borne_out(
     signed: Sequence[tuple[Mapping[str, Any], int]], holds: Callable[[int, str], bool]
 ) -> dict[int, bool]:
     """Return by ply whether the log agrees with every signed statement about it."""
-    found: dict[int, bool] = {}
-    for said, ply in signed:
-        found[ply] = found.get(ply, True) and holds(ply, said["digest"])
-    return found
+    agrees: dict[int, bool] = {}
+    for document, ply in signed:
+        agrees[ply] = agrees.get(ply, True) and holds(ply, document["digest"])
+    return agrees
 
 
 def _wrong_payment(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS_V1[Claim.WRONG_PAYMENT](case)
-    if found.facts["paid"] is None:
-        return replace(found, code="nothing_paid")
-    return replace(found, code="payment_wrong" if found.outcome is VerdictOutcome.UPHELD else "payment_right")
+    opinion = opinions_v1.OPINIONS_V1[Claim.WRONG_PAYMENT](case)
+    if opinion.facts["paid"] is None:
+        return replace(opinion, code="nothing_paid")
+    return replace(
+        opinion, code="payment_wrong" if opinion.outcome is VerdictOutcome.UPHELD else "payment_right"
+    )
 
 
 def _time_out(case: Case) -> Opinion:
-    found = opinions_v1.OPINIONS_V1[Claim.TIME_OUT](case)
-    if found.outcome is VerdictOutcome.UPHELD:
-        return replace(found, code="time_was_left")
-    seats = found.facts["timed_out"]
+    opinion = opinions_v1.OPINIONS_V1[Claim.TIME_OUT](case)
+    if opinion.outcome is VerdictOutcome.UPHELD:
+        return replace(opinion, code="time_was_left")
+    seats = opinion.facts["timed_out"]
     if seats is None:
-        return replace(found, code="nobody_timed_out")
-    absent = set(found.facts["absent"]) == set(seats)
-    return replace(found, code="seat_was_absent" if absent else "time_was_over")
+        return replace(opinion, code="nobody_timed_out")
+    absent = set(opinion.facts["absent"]) == set(seats)
+    return replace(opinion, code="seat_was_absent" if absent else "time_was_over")
 
 
 def _other(case: Case) -> Opinion:
@@ -154,11 +158,11 @@ OPINIONS_V2: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType
 
 def _history_altered_v3(case: Case) -> Opinion:
     """Leave the claim undecided: evidence signed after a change of the log agrees with the log too."""
-    found = OPINIONS_V2[Claim.HISTORY_ALTERED](case)
+    opinion = OPINIONS_V2[Claim.HISTORY_ALTERED](case)
     return (
-        replace(found, outcome=VerdictOutcome.UNDECIDED)
-        if found.outcome is VerdictOutcome.REJECTED
-        else found
+        replace(opinion, outcome=VerdictOutcome.UNDECIDED)
+        if opinion.outcome is VerdictOutcome.REJECTED
+        else opinion
     )
 
 

@@ -73,30 +73,34 @@ def partial(
         return None
     if (state := _told(bundle)) is None:
         return None
-    found = parse_record(bundle.game)
-    first = min((one.ply for one in game.findings), default=None)
-    sound = len(found.entries) if first is None else max(0, first - 1)
+    record = parse_record(bundle.game)
+    first = min((finding.ply for finding in game.findings), default=None)
+    sound = len(record.entries) if first is None else max(0, first - 1)
     receipts = [
-        *_receipts(found.proof.receipts if found.proof else (), "record", found.entries, keys),
-        *_receipts(state.receipts, "dispute", found.entries, keys),
-        *_receipts([one for one in kept if not is_meant_as_refusal(one)], "kept", found.entries, keys),
-        *_receipts(contradicted, "bundle", found.entries, keys),
+        *_receipts(record.proof.receipts if record.proof else (), "record", record.entries, keys),
+        *_receipts(state.receipts, "dispute", record.entries, keys),
+        *_receipts(
+            [receipt for receipt in kept if not is_meant_as_refusal(receipt)], "kept", record.entries, keys
+        ),
+        *_receipts(contradicted, "bundle", record.entries, keys),
     ]
-    refused = [one for one in kept if is_meant_as_refusal(one)]
-    readable = tuple(one for one in found.entries[:sound] if one is not None)
+    refused = [receipt for receipt in kept if is_meant_as_refusal(receipt)]
+    readable = tuple(entry for entry in record.entries[:sound] if entry is not None)
     refusals = [
-        *(_refusal(one, "dispute", state, readable, keys) for one in state.refusals),
-        *(_refusal(one, "kept", state, readable, keys) for one in refused),
+        *(_refusal(refusal, "dispute", state, readable, keys) for refusal in state.refusals),
+        *(_refusal(refusal, "kept", state, readable, keys) for refusal in refused),
     ]
     head = state.verdict["head"] if state.verdict else None
-    vouched = _vouched(state, found.entries) if dispute.signers and not dispute.findings else range(0)
-    agreed = [_chained(found.entries, one["ply"]) for one in receipts if one["result"] == "agrees"]
+    vouched = _vouched(state, record.entries) if dispute.signers and not dispute.findings else range(0)
+    agreed = [
+        _chained(record.entries, receipt["ply"]) for receipt in receipts if receipt["result"] == "agrees"
+    ]
     return {
         "first": first,
         "sound": sound,
-        "plies": len(found.entries),
-        "entry": _compared(found.entries, state.ply, state.digest),
-        "head": _compared(found.entries, head["ply"], head["digest"]) if head else None,
+        "plies": len(record.entries),
+        "entry": _compared(record.entries, state.ply, state.digest),
+        "head": _compared(record.entries, head["ply"], head["digest"]) if head else None,
         "hand": _hand(state, sound),
         "receipts": receipts,
         "refusals": refusals,
@@ -110,8 +114,8 @@ def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
     if (state := _told(bundle)) is None:
         return ()
     entries = parse_record(bundle.game).entries
-    genuine = (one for one in state.receipts if verify(one, keys) is None)
-    return tuple(one for one in genuine if _result(one, entries) in _AGAINST)
+    genuine = (receipt for receipt in state.receipts if verify(receipt, keys) is None)
+    return tuple(receipt for receipt in genuine if _result(receipt, entries) in _AGAINST)
 
 
 def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
@@ -121,15 +125,19 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
     """
     if (state := _told(bundle)) is None:
         return ()
-    found, notes, told = parse_record(bundle.game), ReportBuilder(), list[Json]()
-    for one in state.checkpoints:
-        leaf = one["leaf"]
-        if one in told or included(one, keys) is not None or not _ends_otherwise(found, leaf):
+    record, notes, reported = parse_record(bundle.game), ReportBuilder(), list[Json]()
+    for checkpoint in state.checkpoints:
+        leaf = checkpoint["leaf"]
+        if (
+            checkpoint in reported
+            or included(checkpoint, keys) is not None
+            or not _ends_otherwise(record, leaf)
+        ):
             continue
-        told.append(one)
-        at = min(leaf["plies"], len(found.entries))
+        reported.append(checkpoint)
+        at = min(leaf["plies"], len(record.entries))
         detail = _ENDED.filled(ply=leaf["plies"])
-        notes.find(Check.INCLUSION, at, detail, "12.9", Cause.CONTRADICTION, checkpoint=one)
+        notes.find(Check.INCLUSION, at, detail, "12.9", Cause.CONTRADICTION, checkpoint=checkpoint)
     return notes.found
 
 
@@ -143,14 +151,14 @@ def _told(bundle: Bundle) -> Dispute | None:
         return None
 
 
-def _ends_otherwise(found: ParsedRecord, leaf: Json) -> bool:
+def _ends_otherwise(record: ParsedRecord, leaf: Json) -> bool:
     """Return whether the record shows another end of this game than the leaf of a checkpoint."""
-    entries, plies = found.entries, leaf["plies"]
-    first = next((one for one in entries if one), None)
+    entries, plies = record.entries, leaf["plies"]
+    first = next((entry for entry in entries if entry), None)
     if first is None or parse(first.public).get("game") != leaf["game"]:
         return False
     if plies > len(entries):
-        return not found.faults and found.header is not None and found.header.plies == len(entries)
+        return not record.faults and record.header is not None and record.header.plies == len(entries)
     last = entries[plies - 1]
     return any(entries[plies:]) or (last is not None and last.digest.hex() != leaf["digest"])
 
@@ -182,9 +190,9 @@ def _claim(
     """Return the result of a claim. The dispute's log confirms the plies `vouched`, receipts those in
     `agreed`.
     """
-    against = [one for one in receipts if one["result"] in _AGAINST]
-    twice = any(one["result"] == "contradicts" and one["ply"] in vouched for one in against)
-    lawful = [one["ply"] for one in refusals if one["result"] == "lawful"]
+    against = [receipt for receipt in receipts if receipt["result"] in _AGAINST]
+    twice = any(receipt["result"] == "contradicts" and receipt["ply"] in vouched for receipt in against)
+    lawful = [refusal["ply"] for refusal in refusals if refusal["result"] == "lawful"]
     if any(ply in plies for ply in lawful for plies in (vouched, *agreed)) and claim is Claim.WRONG_REFUSAL:
         return "proved"
     if twice:
@@ -208,47 +216,51 @@ def _hand(state: Dispute, sound: int) -> Json | None:
 def _receipts(
     receipts: Sequence[Any], source: str, entries: Sequence[Entry | None], keys: KeyList
 ) -> Iterator[Json]:
-    for one in receipts:
-        proved = verify(one, keys) is None
+    for receipt in receipts:
+        proved = verify(receipt, keys) is None
         yield {
-            "ply": one["ply"] if proved else None,
+            "ply": receipt["ply"] if proved else None,
             "source": source,
-            "result": _result(one, entries) if proved else "unproved",
+            "result": _result(receipt, entries) if proved else "unproved",
         }
 
 
-def _result(said: Json, entries: Sequence[Entry | None]) -> str:
+def _result(receipt: Json, entries: Sequence[Entry | None]) -> str:
     """Return the relation between a signed receipt and the record."""
-    first = next((one for one in entries if one), None)
-    if first is not None and parse(first.public).get("game") != said["game"]:
+    first = next((logged for logged in entries if logged), None)
+    if first is not None and parse(first.public).get("game") != receipt["game"]:
         return "other_game"
-    if said["ply"] > len(entries):
+    if receipt["ply"] > len(entries):
         return "missing"
-    entry = entries[said["ply"] - 1]
+    entry = entries[receipt["ply"] - 1]
     if entry is None:
         return "unreadable"
-    if entry.digest.hex() != said["digest"]:
+    if entry.digest.hex() != receipt["digest"]:
         return "contradicts"
-    return "agrees" if parse(entry.public).get("time") in (0, said["time"]) else "other_time"
+    return "agrees" if parse(entry.public).get("time") in (0, receipt["time"]) else "other_time"
 
 
-def _refusal(said: Any, source: str, state: Dispute, entries: tuple[Entry, ...], keys: KeyList) -> Json:
+def _refusal(refusal: Any, source: str, state: Dispute, entries: tuple[Entry, ...], keys: KeyList) -> Json:
     """A signed refusal, and whether the rules refuse the command in dispute after its entry of `entries`."""
-    proved = verify_refusal(said, keys) is None
-    ply = said["ply"] if proved else None
-    return {"ply": ply, "source": source, "result": _decided(said, state, entries) if proved else "unproved"}
+    proved = verify_refusal(refusal, keys) is None
+    ply = refusal["ply"] if proved else None
+    return {
+        "ply": ply,
+        "source": source,
+        "result": _decided(refusal, state, entries) if proved else "unproved",
+    }
 
 
-def _decided(said: Json, state: Dispute, entries: tuple[Entry, ...]) -> str:
-    if said["game"] != state.game:
+def _decided(refusal: Json, state: Dispute, entries: tuple[Entry, ...]) -> str:
+    if refusal["game"] != state.game:
         return "other_game"
     command = state.command
-    if command is None or said["seat"] != state.seat or said["command"] != command_digest(command):
+    if command is None or refusal["seat"] != state.seat or refusal["command"] != command_digest(command):
         return "unknown"
-    if said["ply"] > len(entries):
+    if refusal["ply"] > len(entries):
         return "beyond"
     try:
-        guarded(lambda: _decide(entries[: said["ply"]], Seat(state.seat), command))
+        guarded(lambda: _decide(entries[: refusal["ply"]], Seat(state.seat), command))
     except Malformed:
         return "beyond"
     except GameError:
@@ -269,32 +281,32 @@ def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) 
 
 def _inclusion(game: Report) -> str:
     """Return whether the checkpoint in the record covers it."""
-    if any(one.cause is Cause.CHECKPOINT for one in game.findings):
+    if any(finding.cause is Cause.CHECKPOINT for finding in game.findings):
         return "fails"
     held = any(done.check is Check.INCLUSION and done.looked for done in game.checks)
     return "holds" if held else "none"
 
 
-def partial_section(found: Json, language: Language) -> Section:
+def partial_section(result: Json, language: Language) -> Section:
     """Return the decisions beside damage as sentences under a title."""
-    return _say("title-partial", language), list(_sentences(found, language))
+    return _say("title-partial", language), list(_sentences(result, language))
 
 
 def _say(name: str, language: Language, **values: Any) -> str:
     return translate(language, PARTIAL[name], **values)
 
 
-def _sentences(found: Json, language: Language) -> Iterator[str]:
+def _sentences(result: Json, language: Language) -> Iterator[str]:
     def say(name: str, **values: Any) -> str:
         return _say(f"partial-{name}", language, **values)
 
     yield say("why")
-    if found["sound"]:
-        yield say("sound", sound=found["sound"], plies=found["plies"])
+    if result["sound"]:
+        yield say("sound", sound=result["sound"], plies=result["plies"])
     else:
         yield say("unsound")
-    entry, head, hand = found["entry"], found["head"], found["hand"]
-    if found["first"] == entry["ply"]:
+    entry, head, hand = result["entry"], result["head"], result["hand"]
+    if result["first"] == entry["ply"]:
         yield say("first", ply=entry["ply"])
     if hand and hand["sound"]:
         yield say("hand", first=hand["first"], last=hand["last"])
@@ -302,8 +314,8 @@ def _sentences(found: Json, language: Language) -> Iterator[str]:
     if head:
         yield say(f"head-{head['result']}", ply=head["ply"])
     for kind in ("receipt", "refusal"):
-        for one in found[f"{kind}s"]:
-            source = _say(f"source-{one['source']}", language)
-            yield say(f"{kind}-{one['result']}", ply=one["ply"], source=source)
-    yield say(f"inclusion-{found['inclusion']}")
-    yield say(found["claim"])
+        for document in result[f"{kind}s"]:
+            source = _say(f"source-{document['source']}", language)
+            yield say(f"{kind}-{document['result']}", ply=document["ply"], source=source)
+    yield say(f"inclusion-{result['inclusion']}")
+    yield say(result["claim"])

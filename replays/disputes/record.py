@@ -62,10 +62,10 @@ def scanned(notes: ReportBuilder, record: bytes) -> AggregateRecord:
 
 def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
     """The log and the proof in the record of a dispute; ValueError where a line of it is unreadable."""
-    found = scanned(notes := ReportBuilder(), record)
-    if notes.found or found.proof is None:
+    parsed = scanned(notes := ReportBuilder(), record)
+    if notes.found or parsed.proof is None:
         raise ValueError("the record has an unreadable line")
-    return found.entries, found.proof
+    return parsed.entries, parsed.proof
 
 
 def folded(entries: Sequence[Entry]) -> AggregateState[Dispute]:

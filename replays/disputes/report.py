@@ -38,22 +38,22 @@ def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language)
 
     `paragraphs` is the rulebook of its game.
     """
-    found = disputes.scanned(notes := ReportBuilder(), bundle.dispute)
+    record = disputes.scanned(notes := ReportBuilder(), bundle.dispute)
     unread = _say("unread", language)
     try:
-        document = guarded(lambda: _document(found.entries, paragraphs))
-        told = guarded(lambda: sections(document, language, paragraphs))
+        document = guarded(lambda: _document(record.entries, paragraphs))
+        parts = guarded(lambda: sections(document, language, paragraphs))
     except Malformed:
         return [(_say("title-claim", language), [unread])]
-    (title, first), *rest = told
+    (title, first), *rest = parts
     return [(title, [unread, *first] if notes.found else first), *rest]
 
 
-def in_brief(one: Dispute, language: Language) -> str:
+def in_brief(dispute: Dispute, language: Language) -> str:
     """A dispute in a few sentences: what is claimed of which entry, and what was decided, if it is."""
-    about = {"ply": one.ply, "hand_number": one.hand_number}
-    document = {"dispute": one.id, "about": about, "seat": one.seat, "claim": one.claim}
-    return brief({**document, "verdict": one.verdict, "ruling": one.ruling}, language)
+    about = {"ply": dispute.ply, "hand_number": dispute.hand_number}
+    document = {"dispute": dispute.id, "about": about, "seat": dispute.seat, "claim": dispute.claim}
+    return brief({**document, "verdict": dispute.verdict, "ruling": dispute.ruling}, language)
 
 
 def brief(document: Json, language: Language) -> str:
@@ -61,7 +61,7 @@ def brief(document: Json, language: Language) -> str:
     teller, about = _Teller({}, language, {}), document["about"]
     claim = translate(language, CLAIMS[Claim(document["claim"])])
     place = {"seat": document["seat"], "ply": about["ply"], "hand": about["hand_number"]}
-    told = teller.say("claim", **place, claim=claim)
+    sentence = teller.say("claim", **place, claim=claim)
     verdict, ruling = document["verdict"], document["ruling"]
     if ruling is not None:
         decided = teller.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
@@ -69,7 +69,7 @@ def brief(document: Json, language: Language) -> str:
         decided = teller.outcome("outcome", verdict["outcome"], verdict["rule"])
     else:
         decided = teller.say("none")
-    return f"{document['dispute']}: {told} {decided}"
+    return f"{document['dispute']}: {sentence} {decided}"
 
 
 def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:
@@ -89,8 +89,8 @@ def sections(
         ("title-statements", teller.statements()),
         ("title-end", teller.end()),
     ]
-    told = [(_say(name, language), list(sentences)) for name, sentences in parts]
-    return [(title, sentences) for title, sentences in told if sentences]
+    titled = [(_say(name, language), list(sentences)) for name, sentences in parts]
+    return [(title, sentences) for title, sentences in titled if sentences]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +121,15 @@ class _Teller:
 
     def claim(self) -> Iterator[str]:
         """Yield the claim, the disputed entry, and the evidence."""
-        one, about = self.document, self.document["about"]
-        claim = translate(self.language, CLAIMS[Claim(one["claim"])])
-        yield self.say("claim", seat=one["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim)
-        yield self.say("words", text=one["text"])
-        added = one.get("evidence", ())
+        document, about = self.document, self.document["about"]
+        claim = translate(self.language, CLAIMS[Claim(document["claim"])])
+        yield self.say(
+            "claim", seat=document["seat"], ply=about["ply"], hand=about["hand_number"], claim=claim
+        )
+        yield self.say("words", text=document["text"])
+        added = document.get("evidence", ())
         last = [later["command"] for later in added if later["command"]][-1:]  # the dispute has it, too
-        yield from self.evidence({**one, "command": None} if last else one)
+        yield from self.evidence({**document, "command": None} if last else document)
         for later in added:
             yield self.say("added", seat=str(later["by"]).removeprefix("seat:"), at=_time(later["at"]))
             yield from self.evidence(later)
@@ -139,8 +141,8 @@ class _Teller:
         if receipt := given["receipt"]:
             yield self.say("receipt", key=receipt["key"], ply=receipt["ply"], digest=receipt["digest"])
         if refusal := given.get("refusal"):
-            said = {name: refusal[name] for name in ("key", "ply", "code")}
-            yield self.say("refusal", **said, rule=self.rule(refusal["rule"]))
+            members = {name: refusal[name] for name in ("key", "ply", "code")}
+            yield self.say("refusal", **members, rule=self.rule(refusal["rule"]))
             yield from self.explain(refusal["code"])
         if checkpoint := given.get("checkpoint"):
             leaf = checkpoint["leaf"]
@@ -157,16 +159,16 @@ class _Teller:
         if reasons := sentences(verdict, self.language, ended(self.document)):
             why, follows = reasons
             codes = [verdict["facts"].get(name) for name in ("refusal", "signed")]
-            explained = [said for code in codes for said in self.explain(code)]
+            explained = [meaning for code in codes for meaning in self.explain(code)]
             yield from (sentence for sentence in (why, *explained, follows) if sentence)
         elif verdict["correction"] and self.document["state"] == "judged":
             yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
         """Return an outcome with its paragraph, beginning with a capital letter."""
-        said = translate(self.language, OUTCOMES[VerdictOutcome(outcome)])
-        told = self.say(name, outcome=said, rule=self.rule(rule), **values)
-        return told[:1].upper() + told[1:]
+        outcome_text = translate(self.language, OUTCOMES[VerdictOutcome(outcome)])
+        sentence = self.say(name, outcome=outcome_text, rule=self.rule(rule), **values)
+        return sentence[:1].upper() + sentence[1:]
 
     def rule(self, number: str | None) -> str:
         """A paragraph by its number, as sentences name it."""
@@ -185,9 +187,9 @@ class _Teller:
         yield from _FACTS[Claim(self.document["claim"])](self, facts)
         if facts:
             yield self.say("more-facts", facts=canonical(facts).decode())
-        if found := verdict["findings"]:
-            first = min(found, key=lambda one: one["ply"])
-            yield self.say("found", count=len(found), ply=first["ply"], rule=self.rule(first["rule"]))
+        if findings := verdict["findings"]:
+            first = min(findings, key=lambda finding: finding["ply"])
+            yield self.say("found", count=len(findings), ply=first["ply"], rule=self.rule(first["rule"]))
         if (forced := reason(verdict)) is not None:
             yield translate(self.language, forced[1]) + self.rule(forced[0])
             yield from self.cite(forced[0])
@@ -276,8 +278,8 @@ class _Teller:
         if not moves:
             yield self.say("legal-nothing", seat=seat, ply=ply)
             return
-        told = "; ".join(self.move(one) for one in moves[:MOVES])
-        yield self.say("legal", seat=seat, ply=ply, count=count, moves=told)
+        listed = "; ".join(self.move(move) for move in moves[:MOVES])
+        yield self.say("legal", seat=seat, ply=ply, count=count, moves=listed)
         if count > MOVES:
             yield self.say("legal-more", shown=MOVES, count=count, listed=len(moves))
 
@@ -304,8 +306,8 @@ class _Teller:
 
     def statements(self) -> Iterator[str]:
         """Yield the statements, and the answer of each seat to the verdict."""
-        for one in self.document["statements"]:
-            by, text = str(one["by"]), one["text"]
+        for statement in self.document["statements"]:
+            by, text = str(statement["by"]), statement["text"]
             if by.startswith("arbiter:"):
                 yield self.say("statement-arbiter", by=by.removeprefix("arbiter:"), text=text)
             else:
@@ -315,17 +317,19 @@ class _Teller:
 
     def end(self) -> Iterator[str]:
         """Yield who has to act next, or the end of the dispute and its consequences."""
-        one = self.document
-        until = _time(one["until"]) if one["until"] else ""
-        if one["ruling"] is not None:
-            yield from self.ruling(one["ruling"])
-        elif one["closed"]:
-            yield self.say(f"closed-{one['closed']}", seat=one["seat"])
+        document = self.document
+        until = _time(document["until"]) if document["until"] else ""
+        if document["ruling"] is not None:
+            yield from self.ruling(document["ruling"])
+        elif document["closed"]:
+            yield self.say(f"closed-{document['closed']}", seat=document["seat"])
         else:
-            yield self.say("stands-arbiter" if one["for_arbiter"] else f"stands-{one['state']}", until=until)
+            yield self.say(
+                "stands-arbiter" if document["for_arbiter"] else f"stands-{document['state']}", until=until
+            )
             return
-        if one["correction"]:
-            yield self.say("corrected", amounts=_amounts(one["correction"]))
+        if document["correction"]:
+            yield self.say("corrected", amounts=_amounts(document["correction"]))
         else:
             yield self.say("uncorrected")
 
@@ -378,7 +382,7 @@ def _list(seats: Sequence[Any]) -> str:
 
 
 def _amounts(amounts: Sequence[int]) -> str:
-    return ", ".join(f"+{one}" if one > 0 else str(one) for one in amounts)
+    return ", ".join(f"+{amount}" if amount > 0 else str(amount) for amount in amounts)
 
 
 def _time(at_ms: int) -> str:

@@ -187,8 +187,8 @@ class DisputeService(DisputeLookup):
         None if there is no such dispute, if it was upheld, or if an arbiter ruled on it.
         """
         given = complaint.evidence
-        for standing in self._existing(dispute):
-            first = standing.state
+        for current in self._existing(dispute):
+            first = current.state
             history = first.claim is Claim.HISTORY_ALTERED
             lacking = (
                 first.command is None and given.refused is not None,
@@ -199,7 +199,7 @@ class DisputeService(DisputeLookup):
             judged = first.verdict is not None and first.verdict["outcome"] != VerdictOutcome.UPHELD
             takes = first.judge > 1 and not first.is_over
             if any(lacking) and judged and first.ruling is None and not takes:
-                return standing
+                return current
         return None
 
     def add(
@@ -212,11 +212,11 @@ class DisputeService(DisputeLookup):
         expected: int | None,
     ) -> Accepted[AggregateState[Dispute]]:
         """Add evidence of `seat` (RULES 13.9). Errors are those of `act`; `position` is that of `open`."""
-        standing, table = self.current(dispute), position.table
-        state = standing.state
+        current, table = self.current(dispute), position.table
+        state = current.state
         command = evidence.refused or state.command
         hand = HandSpan(state.hand_number, state.first, state.last, revealed=False, settled=None)
-        with _decided_on(standing.ply):
+        with _decided_on(current.ply):
             self._check_evidence(table, Subject(state.claim, Seat(state.seat), hand, command), evidence)
         adding = AddEvidence(evidence.refused, evidence.receipt, evidence.refusal, evidence.checkpoint)
         return self.act(dispute, f"seat:{seat}", adding, once, expected)
@@ -246,11 +246,11 @@ class DisputeService(DisputeLookup):
     def settle(self, dispute: GameId) -> DisputeState | None:
         """Carry out the command that is due, if any. Return the state; None if there is no such dispute."""
         with suppress(DisputeRefused, TooManyConflicts, NoSuchLog):  # another copy of the job was faster
-            standing = self.current(dispute)
-            command = self._due_command(standing.state)
+            current = self.current(dispute)
+            command = self._due_command(current.state)
             if command is not None:
                 self._done(self._log.act(dispute, SYSTEM, lambda _: command))
-            elif standing.state.state is DisputeState.AWAITING_REVEAL:
+            elif current.state.state is DisputeState.AWAITING_REVEAL:
                 self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
         with suppress(NoSuchLog):
             return self.current(dispute).state.state

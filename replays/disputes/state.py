@@ -130,23 +130,23 @@ class Dispute:
     @property
     def command(self) -> dict[str, Any] | None:
         """The refused command, as last given in evidence."""
-        given = [one.refused for one in self.evidence if one.refused is not None]
+        given = [evidence.refused for evidence in self.evidence if evidence.refused is not None]
         return given[-1] if given else None
 
     @property
     def receipts(self) -> tuple[dict[str, Any], ...]:
         """Every receipt in evidence."""
-        return tuple(one.receipt for one in self.evidence if one.receipt is not None)
+        return tuple(evidence.receipt for evidence in self.evidence if evidence.receipt is not None)
 
     @property
     def refusals(self) -> tuple[dict[str, Any], ...]:
         """Every signed refusal in evidence."""
-        return tuple(one.refusal for one in self.evidence if one.refusal is not None)
+        return tuple(evidence.refusal for evidence in self.evidence if evidence.refusal is not None)
 
     @property
     def checkpoints(self) -> tuple[dict[str, Any], ...]:
         """Every proof of inclusion in evidence."""
-        return tuple(one.checkpoint for one in self.evidence if one.checkpoint is not None)
+        return tuple(evidence.checkpoint for evidence in self.evidence if evidence.checkpoint is not None)
 
     @property
     def is_over(self) -> bool:

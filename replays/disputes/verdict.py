@@ -24,7 +24,6 @@ from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from replays.audit.report import Finding, plain
 from replays.disputes import opinions_v1, opinions_v2
-from replays.disputes import opinions_v2 as disputes_opinions_v2
 from replays.disputes.case import Case, Opinion, findings
 from replays.disputes.hands import HandSpan, hands
 from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
@@ -37,7 +36,7 @@ _WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 _OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
     1: opinions_v1.OPINIONS_V1,
     2: opinions_v2.OPINIONS_V2,
-    3: disputes_opinions_v2.OPINIONS_V3,
+    3: opinions_v2.OPINIONS_V3,
 }
 
 
@@ -99,28 +98,31 @@ def of_damage(claim: Claim, ply: int, judge: int = JUDGE) -> Json:
     }
 
 
-def difference(said: Json, again: Json) -> list[str]:
-    """Return the members in which the verdict `said` differs from the one made `again`.
+def difference(stored: Json, again: Json) -> list[str]:
+    """Return the members in which the verdict `stored` differs from the one made `again`.
 
     Findings are compared by ply, check and rule: their wording is no fact of the game, nor is the wording by
     which the first version explained that a log makes no sense.
     """
-    named = {**said, "findings": _compared(said["findings"])}
+    named = {**stored, "findings": _compared(stored["findings"])}
     anew = {**again, "findings": _compared(again["findings"])}
-    if "damage" in again["facts"] and set(said["facts"]) == {"damage"}:
-        anew["facts"] = said["facts"]
+    if "damage" in again["facts"] and set(stored["facts"]) == {"damage"}:
+        anew["facts"] = stored["facts"]
     return [name for name in anew if canonical(anew[name]) != canonical(named[name])]
 
 
-def _compared(found: Sequence[Json]) -> list[Json | None]:
+def _compared(findings: Sequence[Json]) -> list[Json | None]:
     members = ("ply", "check", "rule")
-    return [{name: one.get(name) for name in members} if isinstance(one, dict) else one for one in found]
+    return [
+        {name: finding.get(name) for name in members} if isinstance(finding, dict) else finding
+        for finding in findings
+    ]
 
 
 def _senseless(dispute: Dispute, fault: Exception) -> Opinion:
     """The opinion on a log that no position follows from."""
-    told = {"damage": str(fault)} if dispute.judge == 1 else {}
-    return Opinion(VerdictOutcome.UNDECIDED, None, told, code="log_senseless")
+    facts = {"damage": str(fault)} if dispute.judge == 1 else {}
+    return Opinion(VerdictOutcome.UNDECIDED, None, facts, code="log_senseless")
 
 
 def _hand(dispute: Dispute, publics: Sequence[Json]) -> HandSpan:
@@ -138,7 +140,7 @@ def _written(
     opinion: Opinion,
     entries: Sequence[Entry],
     hand: HandSpan,
-    found: Sequence[Finding],
+    findings: Sequence[Finding],
     shown: Json | None,
 ) -> Json:
     """The verdict as it is stored."""
@@ -153,18 +155,18 @@ def _written(
         "head": {"ply": head.ply, "digest": head.digest.hex()},
         "revealed": hand.revealed,
         "facts": opinion.facts,
-        "findings": [_told(one, first=first) for one in found[:LISTED]],
+        "findings": [_told(one, first=first) for one in findings[:LISTED]],
         "legal": shown,
         "correction": correction,
     }
 
 
-def _told(found: Finding, *, first: bool) -> Json:
+def _told(finding: Finding, *, first: bool) -> Json:
     """A finding as it is stored, by the first version in English."""
-    told = {"ply": found.ply, "check": str(found.check), "rule": found.rule}
+    members = {"ply": finding.ply, "check": str(finding.check), "rule": finding.rule}
     if first:
-        return {**told, "detail": found.detail, "evidence": plain(found.evidence)}
-    return {**told, "values": plain(found.evidence)}
+        return {**members, "detail": finding.detail, "evidence": plain(finding.evidence)}
+    return {**members, "values": plain(finding.evidence)}
 
 
 def _consequence(claim: Claim, outcome: VerdictOutcome, correction: Sequence[int] | None) -> Consequence:

@@ -119,10 +119,10 @@ def sentences(verdict: Json, language: Language, ended: str | None = None) -> tu
     if "code" not in verdict:
         return None
     reason = REASONS.get(str(verdict["code"]))
-    told = "" if reason is None else translate(language, reason)
+    sentence = "" if reason is None else translate(language, reason)
     values = _values(verdict)
     follows = _follows(str(verdict["consequence"]), language, ended)
-    return told.format_map(values), follows.format_map(values)
+    return sentence.format_map(values), follows.format_map(values)
 
 
 def ended(document: Json) -> str | None:
@@ -148,7 +148,7 @@ def _values(verdict: Json) -> "_Values":
     facts = verdict["facts"]
     entropy = facts.get("entropy_of_seats") or ()
     seats = ", ".join(str(seat) for seat, text in enumerate(entropy) if text)
-    amounts = ", ".join(f"+{one}" if one > 0 else str(one) for one in verdict["correction"] or ())
+    amounts = ", ".join(f"+{amount}" if amount > 0 else str(amount) for amount in verdict["correction"] or ())
     return _Values({**facts, "seats": seats, "amounts": amounts})
 
 

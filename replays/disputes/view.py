@@ -22,17 +22,17 @@ def paragraphs(first: Json) -> Paragraphs:
     If the entry names none, its rulebook cannot be proved.
     """
     pinned = first.get("rulebook")
-    found = edition(first["events"][0]["play"], pinned["edition"]) if pinned else None
-    return found.paragraphs if found else {}
+    rulebook = edition(first["events"][0]["play"], pinned["edition"]) if pinned else None
+    return rulebook.paragraphs if rulebook else {}
 
 
-def shown(standing: AggregateState[Dispute], book: Paragraphs) -> Json:
+def shown(current: AggregateState[Dispute], book: Paragraphs) -> Json:
     """The dispute as the API has it; `book` is the game's rulebook."""
-    state = standing.state
+    state = current.state
     return {
         "dispute": state.id,
-        "ply": standing.ply,
-        "digest": standing.digest.hex(),
+        "ply": current.ply,
+        "digest": current.digest.hex(),
         "about": {
             "game": state.game,
             "ply": state.ply,
@@ -52,7 +52,9 @@ def shown(standing: AggregateState[Dispute], book: Paragraphs) -> Json:
         "until": state.until,
         "for_arbiter": state.for_arbiter,
         "parties": [{"seat": one.seat, "player": one.player, "answer": one.answer} for one in state.parties],
-        "statements": [{"by": one.by, "text": one.text, "at": one.at} for one in state.statements],
+        "statements": [
+            {"by": statement.by, "text": statement.text, "at": statement.at} for statement in state.statements
+        ],
         "verdict": _verdict(state, book),
         "ruling": None if state.ruling is None else dict(state.ruling),
         "closed": None if state.closing is None else str(state.closing),
@@ -67,14 +69,14 @@ def _later(state: Dispute) -> Json:
     first = state.opened_with
     added = [
         {
-            "by": one.by,
-            "at": one.at,
-            "command": one.refused,
-            "receipt": one.receipt,
-            "refusal": one.refusal,
-            "checkpoint": one.checkpoint,
+            "by": evidence.by,
+            "at": evidence.at,
+            "command": evidence.refused,
+            "receipt": evidence.receipt,
+            "refusal": evidence.refusal,
+            "checkpoint": evidence.checkpoint,
         }
-        for one in state.added
+        for evidence in state.added
     ]
     return {
         "judge": state.judge,
@@ -104,14 +106,14 @@ def reason(verdict: Json) -> tuple[str, Message] | None:
 
 def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
     """A verdict as it is shown, in `language` with the paragraph that decides it and why, if there is one."""
-    found = reason(verdict)
-    if found is None:
+    named = reason(verdict)
+    if named is None:
         return verdict
-    rule, words = found
+    rule, words = named
     text = book.get(rule)
     paragraph = (text and translated_paragraph(USUAL, rule, text, language)) or text
-    said = {"rule": rule, "sentence": translate(language, words), "paragraph": paragraph}
-    return {**verdict, "reason": said}
+    explanation = {"rule": rule, "sentence": translate(language, words), "paragraph": paragraph}
+    return {**verdict, "reason": explanation}
 
 
 def explained(verdict: Json, language: Language, ended: str | None) -> Json:
@@ -119,10 +121,10 @@ def explained(verdict: Json, language: Language, ended: str | None) -> Json:
 
     `ended` is how its dispute ended, None while it is open.
     """
-    found = sentences(verdict, language, ended)
-    if found is None:
+    explained = sentences(verdict, language, ended)
+    if explained is None:
         return verdict
-    reason, consequence = found
+    reason, consequence = explained
     return {**verdict, "sentences": {"reason": reason, "consequence": consequence}}
 
 
@@ -132,11 +134,11 @@ def translated(verdict: Json, language: Language) -> Json:
     Without a translation, as in English or of a text that no edition in force has, it is the same.
     """
     number, text = str(verdict["rule"]), verdict["paragraph"]
-    found = translated_paragraph(USUAL, number, text, language) if text else None
-    if found is None:
+    translation = translated_paragraph(USUAL, number, text, language) if text else None
+    if translation is None:
         return verdict
     note = translate(language, BINDS)
-    return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": found}}
+    return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": translation}}
 
 
 def _verdict(state: Dispute, book: Paragraphs) -> Json | None:
