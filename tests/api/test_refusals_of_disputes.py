@@ -83,11 +83,11 @@ def test_a_seat_that_may_not_say_it_has_that_signed_and_an_arbiter_no_seat(api: 
     assert (found["seat"], found["command"]) == (None, command_digest(ruling))
 
 
-@pytest.mark.parametrize(("looks", "ply"), [(1, 2), (2, 1)])
+@pytest.mark.parametrize(("looks", "ply"), [(1, 2), (2, 2), (3, 1)])
 def test_the_ply_is_the_one_it_was_decided_on_whoever_is_faster(
     looks: int, ply: int, api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody is faster after so many looks at the log: the first is for the caller, then it is decided."""
+    """Somebody is faster after so many looks at the log: for the caller, for the decision, and after it."""
     name = expect(dispute(table, 0), 201)["dispute"]
     store = api.app.extensions["conquian"].games.store
     look, left = store.look, [looks]
