@@ -8,9 +8,9 @@ import pytest
 
 from app.cli.bot_check.questions import questions_at
 from app.games.cards import Seat
+from app.games.conquian.game import Conquian
 from app.games.table.state import Kind, Limits, Table, Visibility
 from app.games.table.view import view
-from app.service import rulebook
 from app.service.pending_decisions import bodies
 from app.store.canonical import parse
 from app.tournament import commands as said
@@ -80,9 +80,9 @@ def test_a_live_game_has_the_clock_of_the_manifest_with_an_allowance_for_the_way
 def test_a_live_game_names_the_edition_of_the_rulebook_that_its_tournament_began_under(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edition = rulebook.CURRENT["conquian"] - 1
+    edition = Conquian.edition - 1
     with monkeypatch.context() as patch:
-        patch.setattr(rulebook, "CURRENT", {"conquian": edition})
+        patch.setattr(Conquian, "edition", edition)
         tournament = stage.begin(ROBOT, GREEDY)
     (game,) = stage.open_games(stage.look(tournament))
     assert parse(stage.games.entries(game, 0)[0].public)["rulebook"]["edition"] == edition

@@ -11,8 +11,8 @@ import pytest
 from redis import Redis
 
 from app.bots.roster import made
+from app.games.conquian.game import Conquian
 from app.games.shuffle import tournament_game_key
-from app.service import rulebook
 from app.service import tournaments as service_tournaments
 from app.store.canonical import parse
 from app.store.encryption import StorageCipher
@@ -148,17 +148,17 @@ def test_a_tournament_of_an_older_version_ends_as_it_began(
 def begun_under(edition: int, here: Venue, monkeypatch: pytest.MonkeyPatch) -> GameId:
     """A tournament that was created when `edition` of the rulebook was the current one."""
     with monkeypatch.context() as patch:
-        patch.setattr(rulebook, "CURRENT", {"conquian": edition})
+        patch.setattr(Conquian, "edition", edition)
         return here.begin(cup(**SEEDED))
 
 
 def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_began_under(
     here: Venue, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edition = rulebook.CURRENT["conquian"] - 1
+    edition = Conquian.edition - 1
     name = begun_under(edition, here, monkeypatch)
     with monkeypatch.context() as patch:
-        patch.setattr(rulebook, "CURRENT", {"conquian": edition})
+        patch.setattr(Conquian, "edition", edition)
         whole = here.run(name)
     here.redis.flushdb()
     (tmp_path / "again").mkdir()
