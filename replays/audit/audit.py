@@ -9,7 +9,6 @@ from app.store.entry import Entry
 from replays.audit.chain import (
     Link,
     LogLinks,
-    check_public,
     events,
     game_of,
     is_withheld,
@@ -30,6 +29,7 @@ from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed, confirm
 from replays.audit.decisions import DecisionCheck
 from replays.audit.forks import check_parent, check_start, is_fork
 from replays.audit.inclusion import check_inclusion
+from replays.audit.public_part import check_public
 from replays.audit.receipts import check_receipts, check_uncompared
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
 from replays.record.format import ENDS, DamageLine

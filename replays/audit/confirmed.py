@@ -22,11 +22,11 @@ from app.games.table.decide import create, decide
 from app.games.table.events import GameEnded, GameVoided, HandBegun, HandSettled, HouseCharged
 from app.games.table.evolve import fold
 from app.games.table.state import Table
+from app.i18n import Message
 from app.service.entry_codec import RULES_VERSION, Position, encode_entry
 from app.store.canonical import parse
 from app.store.entry import START_DIGEST, Entry
 from app.store.keys import is_game_id
-from replays.audit.invariants import position_fault
 from replays.record.field_types import SEATS, wrong_field
 from replays.record.format import is_key, is_pin
 from replays.record.strict_json import parse_object
@@ -147,6 +147,19 @@ def _add(
         if not _ENDS.isdisjoint(kinds):
             confirmed.ended_at = entry.ply
     confirmed.plies, confirmed.table, confirmed.digest, confirmed.time = entry.ply, after, entry.digest, stamp
+
+
+def position_fault(table: Table) -> Message | None:
+    """Return why `table` is an impossible position of a game, or None.
+
+    Besides cards and money, the numbers of cards and of hands must be within what the rules deal, because a
+    forged position could make later decisions slow.
+    """
+    if sum(table.balances) + table.house or len(table.balances) != len(table.places):
+        return Message("balances and house do not sum to zero")
+    if not 0 <= table.drawn <= table.hand_number <= table.play.hands_max:
+        return Message("the numbers of hands do not go together")
+    return None if table.hand is None else table.play.hand_fault(table.rules, table.hand)
 
 
 def _command(play: Game, document: Json) -> Any:

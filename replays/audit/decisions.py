@@ -22,8 +22,7 @@ from app.service.entry_codec import decode_public
 from app.store.canonical import canonical, parse
 from replays.audit.chain import events
 from replays.audit.commitments import Pair
-from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
-from replays.audit.invariants import position_fault
+from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed, position_fault
 from replays.audit.report import Check, ReportBuilder, plain
 from replays.record.field_types import Malformed, because, guarded, wrong_field
 

@@ -12,9 +12,10 @@ from app.games.registry import reason
 from app.games.table.state import Table
 from app.service.entry_codec import DecodedEntry, advance, decode_entry
 from app.store.entry import Entry
-from replays.audit.chain import Link, check_public, link
+from replays.audit.chain import Link, link
 from replays.audit.commitments import Pair, check_commitments, check_seals
 from replays.audit.decisions import DecisionCheck
+from replays.audit.public_part import check_public
 from replays.audit.report import Check, Finding, ReportBuilder, Scope
 from replays.disputes.hands import HandSpan
 from replays.disputes.state import Dispute, VerdictOutcome

@@ -7,7 +7,7 @@ import pytest
 
 from app.games.conquian.invariants import hand_fault
 from app.games.conquian.state import State
-from replays.audit.invariants import position_fault
+from replays.audit.confirmed import position_fault
 from replays.record.replay import tables
 
 from .games import recorded
