@@ -209,10 +209,10 @@ AGAIN_MS: Final = 20_000
 def open_deck(games: GameService, tournament_service: TournamentService, ended: Table) -> None:
     """Opens the keys of every game on the deck of `ended`, unless one of them goes on or may yet begin."""
     state = tournament_service.current(GameId(str(ended.tournament))).state
-    dealt = [one for one in state.fixtures if one.deck == ended.shared_deck]
-    names = [game_id(state.id, one.number) for one in dealt]
+    dealt = [fixture for fixture in state.fixtures if fixture.deck == ended.shared_deck]
+    names = [game_id(state.id, fixture.number) for fixture in dealt]
     tables = [_table(games, name) for name in names]
-    settled = [one.number in state.results or state.state in ENDED for one in dealt]
+    settled = [fixture.number in state.results or state.state in ENDED for fixture in dealt]
     pending = any(
         not (done if table is None else table.has_ended) for table, done in zip(tables, settled, strict=True)
     )

@@ -82,39 +82,39 @@ class Reporter:
             _log.log(waiting(problem), "Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
 
     def _tournament(self, tournament: GameId) -> None:
-        standing = self.tournament_service.current(tournament)
-        self._sum_up(standing)
-        if not standing.state.is_over:
-            PartsProjector(self.tournament_service, self.parts, self.failures).advance(standing)
+        current = self.tournament_service.current(tournament)
+        self._sum_up(current)
+        if not current.state.is_over:
+            PartsProjector(self.tournament_service, self.parts, self.failures).advance(current)
         marked = self.marked(tournament)
         of = Material(
-            standing,
+            current,
             lambda: self.tournament_service.entries(tournament),
             self.prove,
             self.keys,
-            lambda: self.failures.of(standing.state),
+            lambda: self.failures.of(current.state),
             lambda: self.failures.times(tournament),
             marked,
         )
-        if standing.state.is_over:
+        if current.state.is_over:
             for name in (PARTS, PLACES, RECORD):
                 self._write(tournament, name, of)
             self.parts.drop(tournament)
         for name in self.parts.wanted(tournament):
             if marked.missing and name in MARKED:
                 continue  # it is still requested
-            if standing.state.is_over or is_of_running(name):
+            if current.state.is_over or is_of_running(name):
                 self._write(tournament, name, of)
             self.parts.made(tournament, name)
         self._make_again(tournament, of)
 
-    def _sum_up(self, standing: AggregateState[Tournament]) -> None:
+    def _sum_up(self, current: AggregateState[Tournament]) -> None:
         """Store the summary of the tournament, if an earlier version of the program wrote its last entry."""
-        encoded = orjson.dumps(summary(standing.state))
-        if standing.state.is_over:
-            self.parts.remember(standing.log, standing.ply, encoded)
+        encoded = orjson.dumps(summary(current.state))
+        if current.state.is_over:
+            self.parts.remember(current.log, current.ply, encoded)
         else:
-            self.tournament_service.store.describe(standing.log, standing, encoded)
+            self.tournament_service.store.describe(current.log, current, encoded)
 
     def _make_again(self, tournament: GameId, of: Material) -> None:
         """Make the reports again that do not contain the current marks."""

@@ -26,7 +26,7 @@ from app.service.tournaments import TournamentService
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.leases import LEASE_MS, Lease, Leases
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import NO_ANSWER
@@ -132,17 +132,17 @@ class TournamentPlayer:
             with suppress(StoreError):
                 self.tournament_service.wait(tournament, reason)
 
-    def show(self, standing: AggregateState[Tournament]) -> None:
+    def show(self, current: AggregateState[Tournament]) -> None:
         """Update the shown parts of a tournament."""
         if self.projector is not None:
-            self.projector.advance(standing)
-        if standing.state.is_over:
-            self.over(standing.log)
+            self.projector.advance(current)
+        if current.state.is_over:
+            self.over(current.log)
 
     def _play(self, tournament: GameId) -> None:
-        standing = self.tournament_service.current(tournament)
-        self.show(standing)
-        state = standing.state
+        current = self.tournament_service.current(tournament)
+        self.show(current)
+        state = current.state
         if state.state is TournamentPhase.RUNNING and not self._is_ready(state):
             return
         if state.manifest.is_remote and self.live is not None:
@@ -164,15 +164,17 @@ class TournamentPlayer:
         tournament = GameId(state.id)
         results = live.results(state)
         if results and state.state is not TournamentPhase.ABORTED:
-            standing = self.tournament_service.report(tournament, results)
-            self.show(standing)
-            state = standing.state
+            current = self.tournament_service.report(tournament, results)
+            self.show(current)
+            state = current.state
             self.enqueue(tournament)
         if state.state is TournamentPhase.ABORTED and not state.is_over and live.is_idle(state):
             with suppress(Unwelcome):
-                standing = self.tournament_service.act(tournament, SYSTEM, said.CloseTournament()).position
-                self.show(standing)
-                state = standing.state
+                current = self.tournament_service.act(
+                    tournament, SYSTEM, tournament_commands.CloseTournament()
+                ).position
+                self.show(current)
+                state = current.state
         return state
 
     def _is_ready(self, state: Tournament) -> bool:
@@ -188,11 +190,11 @@ class TournamentPlayer:
             return not state.untried
         trials = self.live.trials(state)
         if trials.answered:
-            answer = said.AnswerTrial(tuple(trials.answered))
+            answer = tournament_commands.AnswerTrial(tuple(trials.answered))
             with suppress(Unwelcome):  # another worker was faster
-                standing = self.tournament_service.act(GameId(state.id), SYSTEM, answer).position
-                self.show(standing)
-                state = standing.state
+                current = self.tournament_service.act(GameId(state.id), SYSTEM, answer).position
+                self.show(current)
+                state = current.state
                 self.enqueue(state.id)
         if trials.failures:
             self.filing.failures.note_trial(state.id, trials.failures)
@@ -231,7 +233,7 @@ class TournamentPlayer:
         """Pause a tournament that cannot be played here, for its organiser to check."""
         _log.warning("The tournament %s is paused: %s", tournament, reason)
         with suppress(Unwelcome):
-            self.tournament_service.act(tournament, SYSTEM, said.Pause(code))
+            self.tournament_service.act(tournament, SYSTEM, tournament_commands.Pause(code))
 
 
 def _factories(state: Tournament, resources: ExitStack) -> list[Factory]:
@@ -304,10 +306,10 @@ class _Slice:
         filed = self.player.filing.file(self.state, numbered, playouts) if playouts else []
         results = [*known.values(), *filed]
         if results:
-            standing = self.player.tournament_service.report(GameId(self.state.id), results)
+            current = self.player.tournament_service.report(GameId(self.state.id), results)
             self.player.tournament_service.go_on(GameId(self.state.id))
             self.player.pace.filing = self.player.clock() - started
-            self.player.show(standing)
+            self.player.show(current)
         return results
 
     def _playout(self, fixture: Fixture) -> Playout:

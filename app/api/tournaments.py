@@ -31,7 +31,7 @@ from app.service.aggregates import AggregateState
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import read
@@ -202,15 +202,17 @@ def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
 
     move(
         "pause",
-        said.Pause,
+        tournament_commands.Pause,
         "Pause a tournament",
         "No more games begin; games in progress are finished.",
         "already_paused",
     )
-    move("resume", said.Resume, "Resume a paused tournament", "Games begin again.", "not_paused")
+    move(
+        "resume", tournament_commands.Resume, "Resume a paused tournament", "Games begin again.", "not_paused"
+    )
     move(
         "abort",
-        said.Abort,
+        tournament_commands.Abort,
         "Abort a tournament",
         "The tournament ends with its present results, and its seeds are revealed.",
     )
@@ -229,7 +231,7 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
         Sets the result of a game that was not played, with a reason; the log marks it as adjudicated. It
         needs the API key of the organiser.
         """
-        command = said.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
+        command = tournament_commands.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
         return _moved(context, tournament, command)
 
     @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
@@ -242,7 +244,7 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
 
         The opponents in its remaining games get a walkover. It needs the API key of the organiser.
         """
-        return _moved(context, tournament, said.Forfeit(body["entrant"], body["text"]))
+        return _moved(context, tournament, tournament_commands.Forfeit(body["entrant"], body["text"]))
 
 
 def _moved(context: TournamentContext, tournament: str, command: Any) -> Response:

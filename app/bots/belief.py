@@ -52,13 +52,13 @@ class Rival:
     cards.
     """
 
-    def __init__(self, now: Situation, told: Past, seat: Seat, laid: int, count: int) -> None:
+    def __init__(self, now: Situation, history: Past, seat: Seat, laid: int, count: int) -> None:
         self._bags: Bags = now.solver.bags
         self.laid = laid
-        self.known = now.bag(told.known.get(seat, Counter()).elements())
+        self.known = now.bag(history.known.get(seat, Counter()).elements())
         self.hidden = count - self._bags.size(self.known)
-        self._tests: Tests = tuple(_tests(now.solver, told, seat, self.known, now.live))
-        self._gifts = [_given(now, told, gift) for gift in told.gifts if gift.seat == seat]
+        self._tests: Tests = tuple(_tests(now.solver, history, seat, self.known, now.live))
+        self._gifts = [_given(now, history, gift) for gift in history.gifts if gift.seat == seat]
         self._near: Near = _nearness(self._bags, now.rules.pack) if self._gifts else {}
         self._costs: dict[int, float] = {}
 
@@ -102,13 +102,13 @@ class Rival:
 
 
 class Belief:
-    """Sampler of futures for the decision of `now`, given the events in `told`."""
+    """Sampler of futures for the decision of `now`, given the hand history `history`."""
 
-    def __init__(self, now: Situation, told: Past, chance: Chance) -> None:
+    def __init__(self, now: Situation, history: Past, chance: Chance) -> None:
         self._chance = chance
         self._stock: int = now.view["stock_count"]
         self._rivals = [
-            Rival(now, told, seat, laid, count)
+            Rival(now, history, seat, laid, count)
             for seat, (laid, count) in zip(now.others, now.rivals, strict=True)
         ]
         self._cards = chance.order(_without(now, sum(rival.known for rival in self._rivals)))
@@ -189,10 +189,10 @@ def _tests(
                     yield possible
 
 
-def _given(now: Situation, told: Past, gift: Gift) -> Given:
+def _given(now: Situation, history: Past, gift: Gift) -> Given:
     """Return a gift in bags."""
     solver, laid = now.solver, now.bag(gift.laid)
-    later = now.bag(told.gone.get(gift.seat, [])[gift.moment :])
+    later = now.bag(history.gone.get(gift.seat, [])[gift.moment :])
     joining = solver.joining(laid) if laid else 0
     fitting = {face for face in now.live if face & joining and solver.covers(laid + face)}
     return now.bag([gift.card]), later, sum(fitting)

@@ -269,10 +269,10 @@ class _Search:
         return CardOffer(turner, card, 0, turner)
 
 
-def _not_behind(found: Mapping[int, Sequence[float]]) -> list[int]:
+def _not_behind(worths_of: Mapping[int, Sequence[float]]) -> list[int]:
     """Return the moves that are not clearly worse than the best, compared future by future."""
-    best = found[max(found, key=lambda at: sum(found[at]))]
-    return [at for at, worths in found.items() if not _behind(worths, best)]
+    best = worths_of[max(worths_of, key=lambda at: sum(worths_of[at]))]
+    return [at for at, worths in worths_of.items() if not _behind(worths, best)]
 
 
 def _behind(worths: Sequence[float], best: Sequence[float]) -> bool:

@@ -143,7 +143,9 @@ def _disputed(dispute_service: DisputeService) -> Callable[[GameId], bool]:
 
     def disputed(game: GameId) -> bool:
         disputes = dispute_service.about_each([game], [game])
-        open_ones = (one for about in disputes.by_game.values() for one in about if not one.state.is_over)
+        open_ones = (
+            dispute for about in disputes.by_game.values() for dispute in about if not dispute.state.is_over
+        )
         return bool(disputes.missing) or any(open_ones)
 
     return disputed

@@ -40,21 +40,21 @@ def show(as_object: bool = False) -> None:
     """Print the identity of every part; exit status 1 if they are not one installation."""
     with _parts() as (settings, parts):
         secrets = _secrets(settings)
-        found = parts.all()
-    problem = fault(found, secrets.installation if secrets else None, secret_settings(settings))
+        states = parts.all()
+    problem = fault(states, secrets.installation if secrets else None, secret_settings(settings))
     if as_object:
-        rows = {str(one.part): _row(one, secrets) for one in found}
+        rows = {str(state.part): _row(state, secrets) for state in states}
         click.echo(orjson.dumps({"parts": rows, "fault": problem}, option=orjson.OPT_INDENT_2))
     else:
-        for one in found:
-            click.echo(f"{one.part:<10} {_told(one, secrets):<34} {one.where}")
+        for state in states:
+            click.echo(f"{state.part:<10} {_told(state, secrets):<34} {state.where}")
         if problem:
             click.echo(problem)
     sys.exit(_APART if problem else 0)
 
 
 @installation.command()
-@click.argument("part", type=click.Choice([str(one) for one in CARRIERS]))
+@click.argument("part", type=click.Choice([str(part_name) for part_name in CARRIERS]))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def adopt(part: str, yes: bool) -> None:
     """Join PART, which is empty or was restored, to the installation of the other parts.

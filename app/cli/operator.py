@@ -94,10 +94,10 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
         """
         with _told():
             service = connected()
-            found = service.current(_checked(game))
-            if not found.table.has_ended:
-                _ask(f"End {_state(found)}? It has no result then, and its cards are shown.", yes)
-            ended = service.end(found.game)
+            position = service.current(_checked(game))
+            if not position.table.has_ended:
+                _ask(f"End {_state(position)}? It has no result then, and its cards are shown.", yes)
+            ended = service.end(position.game)
             later = "its keys are opened when no other game on its deck goes on"
             keys = "its keys are open" if ended.table.is_over else later
             click.echo(f"{game}: void since ply {ended.ply}, {keys}.")

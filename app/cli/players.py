@@ -34,10 +34,10 @@ def players(connected: Callable[[], Players]) -> click.Group:
     def grant(player: str, scope: str) -> None:
         """Let PLAYER make keys with a wide scope: organise (events) or audit (arbiter)."""
         people = connected()
-        found = _existing(people, player)
-        if found.closed is not None:
+        current = _existing(people, player)
+        if current.closed is not None:
             raise click.ClickException("The player was closed.")
-        click.echo(_line(people.grant(found.id, KeyScope(scope)).state))
+        click.echo(_line(people.grant(current.id, KeyScope(scope)).state))
 
     @group.command()
     @click.argument("player")
@@ -46,9 +46,9 @@ def players(connected: Callable[[], Players]) -> click.Group:
     def revoke(player: str, scope: str | None, key: int | None) -> None:
         """Take a scope from PLAYER, or end one key; without options end all its keys."""
         people = connected()
-        found = _existing(people, player)
+        current = _existing(people, player)
         try:
-            click.echo(_line(_revoked(people, found, scope, key)))
+            click.echo(_line(_revoked(people, current, scope, key)))
         except PlayerError:
             raise click.ClickException("The player has no such key that is valid.") from None
 
@@ -110,17 +110,20 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
         running it again.
         """
         people, webhooks = connected()
-        found = people.find(player)
-        if found is None:
+        current = people.find(player)
+        if current is None:
             raise click.ClickException("There is no player of this id.")
-        _explain(found, [one.id for one in people.all() if one.owner == found.id and one.closed is None])
+        _explain(
+            current,
+            [other.id for other in people.all() if other.owner == current.id and other.closed is None],
+        )
         if not yes:
-            click.confirm(f"Close {found.id}?", abort=True)
+            click.confirm(f"Close {current.id}?", abort=True)
         with suppress(IsClosed):
-            people.close(found.id)
-        for one in webhooks.of(found.id):
-            webhooks.remove(found.id, one.id, None)
-        click.echo(f"{found.id}: closed.")
+            people.close(current.id)
+        for webhook in webhooks.of(current.id):
+            webhooks.remove(current.id, webhook.id, None)
+        click.echo(f"{current.id}: closed.")
 
     return close
 

@@ -48,15 +48,15 @@ def health(role: str) -> None:
     """
     settings = load()
     try:
-        found = [process for process in metrics.living(settings.metrics) if process.role == role]
+        processes = [process for process in metrics.living(settings.metrics) if process.role == role]
     except OSError as problem:
-        said = f"{settings.metrics} cannot be read ({problem.strerror}); be the user of the service."
-        raise click.ClickException(said) from None
-    if not found:
+        sentence = f"{settings.metrics} cannot be read ({problem.strerror}); be the user of the service."
+        raise click.ClickException(sentence) from None
+    if not processes:
         raise click.ClickException(f"No {role} runs in {settings.data}.")
-    if late := [process for process in found if process.late]:
+    if late := [process for process in processes if process.late]:
         raise click.ClickException(" ".join(map(_late, late)))
-    names = ", ".join(process.name for process in found)
+    names = ", ".join(process.name for process in processes)
     click.echo(f"{names} of {settings.data}: each has said in time that it works.")
 
 

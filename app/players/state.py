@@ -56,4 +56,4 @@ class Player:
 
     def allowed(self, key: PlayerKey) -> tuple[str, ...]:
         """Return the effective scopes of `key`: its own, as far as the player still has them."""
-        return () if key.revoked is not None else tuple(one for one in key.scopes if one in self.scopes)
+        return () if key.revoked is not None else tuple(scope for scope in key.scopes if scope in self.scopes)

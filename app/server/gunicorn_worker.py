@@ -165,8 +165,8 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
 
     def _extensions(self) -> dict[str, Any]:
         """Return the extensions of the application."""
-        found: dict[str, Any] = getattr(self.wsgi, "extensions", {})
-        return found
+        extensions: dict[str, Any] = getattr(self.wsgi, "extensions", {})
+        return extensions
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection, from its first request to its last."""

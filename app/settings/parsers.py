@@ -249,19 +249,19 @@ def misspelt(environ: Mapping[str, str], known: Collection[str]) -> str | None:
         if name.startswith(OURS):
             if not _SERVICE.search(name) and not _LINK.match(environ[name]):
                 return _told(name, _within_ours(name, known))
-        elif near := [one for one in _near(name, known) if one not in given]:
+        elif near := [variable for variable in _near(name, known) if variable not in given]:
             return _told(name, near)
     return None
 
 
 def _within_ours(name: str, known: Collection[str]) -> list[str]:
     """Return the setting that a misspelt name was meant for, compared without the common prefix."""
-    rests = {one.removeprefix(OURS): one for one in known}
+    rests = {variable.removeprefix(OURS): variable for variable in known}
     return [rests[rest] for rest in get_close_matches(name.removeprefix(OURS), rests, 1)]
 
 
 def _near(name: str, known: Collection[str]) -> list[str]:
-    others = [one for one in known if not one.startswith(OURS) and len(one) >= _SHORTEST]
+    others = [variable for variable in known if not variable.startswith(OURS) and len(variable) >= _SHORTEST]
     return get_close_matches(name.upper(), others, 1, _LIKE)
 
 

@@ -75,11 +75,11 @@ class Fit:
         """Return the rating of one entrant relative to the mean."""
         return _rated(self.strengths[entrant], self.covariance[entrant][entrant])
 
-    def difference(self, one: int, other: int) -> Rated:
+    def difference(self, entrant: int, other: int) -> Rated:
         """Return the rating difference of `one` over `other`."""
         rows = self.covariance
-        variance = rows[one][one] + rows[other][other] - 2 * rows[one][other]
-        return _rated(self.strengths[one] - self.strengths[other], variance)
+        variance = rows[entrant][entrant] + rows[other][other] - 2 * rows[entrant][other]
+        return _rated(self.strengths[entrant] - self.strengths[other], variance)
 
 
 def _rated(strength: float, variance: float) -> Rated:
@@ -112,15 +112,15 @@ class Sums:
 
     def add(self, unit: Unit) -> None:
         """Add a unit, from both sides."""
-        for one, other, points in (
+        for entrant, other, points in (
             (unit.one, unit.other, unit.points),
             (unit.other, unit.one, unit.games - unit.points),
         ):
-            self.games[one, other] += unit.games
-            self.points[one, other] += points
-            self.squares[one, other] += points * points
-            self.products[one, other] += points * unit.games
-            self.weights[one, other] += unit.games * unit.games
+            self.games[entrant, other] += unit.games
+            self.points[entrant, other] += points
+            self.squares[entrant, other] += points * points
+            self.products[entrant, other] += points * unit.games
+            self.weights[entrant, other] += unit.games * unit.games
 
 
 def _solved(sums: Sums) -> _Array:

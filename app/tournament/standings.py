@@ -248,13 +248,15 @@ def _each(value: Callable[[Field, int], Fraction]) -> Callable[[Field, Sequence[
 RULES: Mapping[TieBreak, Callable[[Field, Sequence[int]], Values]] = {
     TieBreak.HEAD_TO_HEAD: head_to_head,
     TieBreak.BUCHHOLZ: _each(_buchholz),
-    TieBreak.BUCHHOLZ_CUT: _each(lambda field, one: _buchholz(field, one, least=1)),
-    TieBreak.MEDIAN_BUCHHOLZ: _each(lambda field, one: _buchholz(field, one, least=1, greatest=1)),
+    TieBreak.BUCHHOLZ_CUT: _each(lambda field, entrant: _buchholz(field, entrant, least=1)),
+    TieBreak.MEDIAN_BUCHHOLZ: _each(lambda field, entrant: _buchholz(field, entrant, least=1, greatest=1)),
     TieBreak.SONNEBORN_BERGER: _each(
-        lambda field, one: sum((points * share for points, share in field.opposition(one)), Fraction(0))
+        lambda field, entrant: sum(
+            (points * share for points, share in field.opposition(entrant)), Fraction(0)
+        )
     ),
-    TieBreak.WINS: _each(lambda field, one: Fraction(field.wins[one])),
-    TieBreak.CHIPS: _each(lambda field, one: Fraction(field.chips[one])),
+    TieBreak.WINS: _each(lambda field, entrant: Fraction(field.wins[entrant])),
+    TieBreak.CHIPS: _each(lambda field, entrant: Fraction(field.chips[entrant])),
 }
 """Value of each tie-break for tied entrants; more is better."""
 

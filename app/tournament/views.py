@@ -71,7 +71,7 @@ def sentence(reason: Reason, names: Sequence[str]) -> Message:
     'Beto sits out; so far 2 times.'
     """
     members = {name: value for name, value in reason.items() if name != "entrants"}
-    names_of = [names[one] for one in reason.get("entrants", ())]
+    names_of = [names[entrant] for entrant in reason.get("entrants", ())]
     return REASONS[reason["rule"]].filled(**members, names=names_of)
 
 

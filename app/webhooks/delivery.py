@@ -51,10 +51,10 @@ def command_in(body: bytes) -> Json | None:
     if len(body) > USUAL[BodySize.COMMAND]:
         return None
     try:
-        found = parse_json(body).get("command")
+        command = parse_json(body).get("command")
     except Problem:
         return None
-    return found if isinstance(found, dict) else None
+    return command if isinstance(command, dict) else None
 
 
 _log: Final = logging.getLogger("app.webhooks.delivering")

@@ -40,27 +40,27 @@ def message(webhook: str, log: str, ply: int, event: str) -> str:
     >>> message("w-1", "g-1", 7, "your_turn") == message("w-1", "g-1", 7, "your_turn")
     True
     """
-    said = "\n".join(("conquian/message/1", webhook, log, str(ply), event))
-    return f"msg_{sha256(said.encode()).hexdigest()[:32]}"
+    source = "\n".join(("conquian/message/1", webhook, log, str(ply), event))
+    return f"msg_{sha256(source.encode()).hexdigest()[:32]}"
 
 
 def of_game(before: Position | None, after: Position) -> tuple[WebhookEvent, ...]:
     """Return the events of the entry between two positions for all readers of the game."""
-    found = _happened(before.table if before else None, after.table)
-    return tuple(WebhookEvent(event, after.game, after.game, after.ply, after.time) for event in found)
+    events = _happened(before.table if before else None, after.table)
+    return tuple(WebhookEvent(event, after.game, after.game, after.ply, after.time) for event in events)
 
 
 def of_dispute(dispute: GameId, publics: Iterable[Json]) -> tuple[WebhookEvent, ...]:
     """Return the events of the entries of a dispute, from its first."""
-    found: list[WebhookEvent] = []
+    events: list[WebhookEvent] = []
     game = GameId("")
     for public in publics:
         for event in public["events"]:
             game = GameId(event["game"]) if event["type"] == "dispute-opened" else game
             if event["type"] in _OF_DISPUTES:
                 happening = _OF_DISPUTES[event["type"]]
-                found.append(WebhookEvent(happening, dispute, game, public["ply"], public["time"]))
-    return tuple(found)
+                events.append(WebhookEvent(happening, dispute, game, public["ply"], public["time"]))
+    return tuple(events)
 
 
 def _happened(before: Table | None, after: Table) -> Iterable[EventType]:
@@ -130,10 +130,10 @@ class Delivery:
     reason: str | None = None
 
     @classmethod
-    def of(cls, webhook: str, told: WebhookEvent) -> Self:
+    def of(cls, webhook: str, event: WebhookEvent) -> Self:
         """Return the delivery of an event to `webhook`."""
-        name = message(webhook, told.log, told.ply, told.event)
-        return cls(name, str(told.event), told.log, told.game, told.ply, told.time)
+        name = message(webhook, event.log, event.ply, event.event)
+        return cls(name, str(event.event), event.log, event.game, event.ply, event.time)
 
     @classmethod
     def test(cls, webhook: str, seed: str, now: int) -> Self:

@@ -191,5 +191,5 @@ def headers(keys: Sequence[bytes], message: str, seconds: int, body: bytes) -> d
     return {
         "webhook-id": message,
         "webhook-timestamp": str(seconds),
-        "webhook-signature": " ".join(f"v1,{one}" for one in signatures),
+        "webhook-signature": " ".join(f"v1,{signature}" for signature in signatures),
     }

@@ -190,8 +190,8 @@ class TargetUnreachable(Exception):
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
     """Return the addresses that the system's resolver knows for a name, in its order, each once."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(row[4][0]) for row in found))
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
 def addresses(
@@ -207,12 +207,12 @@ def addresses(
     """
     literal = parsed(host)
     texts = [host] if literal else _within_seconds(seconds, lambda: resolver(host, port))
-    found = [parsed(text) for text in texts]
-    if not found:
+    addresses = [parsed(text) for text in texts]
+    if not addresses:
         raise TargetUnreachable("dns")
-    if not all(one is not None and allowed(one, networks) for one in found):
+    if not all(address is not None and allowed(address, networks) for address in addresses):
         raise TargetUnreachable("blocked_address")
-    return tuple(one for one in found if one is not None)
+    return tuple(address for address in addresses if address is not None)
 
 
 def _within_seconds(seconds: float, ask: Callable[[], Sequence[str]]) -> Sequence[str]:

@@ -38,7 +38,7 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.proof import Prove
 from replays.archive.unavailable import incomplete
 from replays.disputes import bundle, words
-from replays.disputes import commands as said
+from replays.disputes import commands as dispute_commands
 from replays.disputes.decide import ARBITER
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
@@ -390,11 +390,11 @@ def _evidence(body: Json) -> Evidence:
     return Evidence(body.get("receipt"), body.get("command"), body.get("refusal"), body.get("checkpoint"))
 
 
-def _command(body: Json) -> said.Command:
+def _command(body: Json) -> dispute_commands.Command:
     fields = {name: value for name, value in body.items() if name not in ("type", "expected_ply")}
     if "correction" in fields:
         fields["correction"] = tuple(fields["correction"])
-    made: said.Command = said.COMMANDS[body["type"]](**fields)
+    made: dispute_commands.Command = dispute_commands.COMMANDS[body["type"]](**fields)
     return made
 
 

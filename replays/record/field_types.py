@@ -56,7 +56,7 @@ def _fits(hint: Any) -> Fits:
 
 def _fits_origin(origin: Any, inner: tuple[Any, ...]) -> Fits:
     if origin in (Union, UnionType):
-        kinds = [_fits(one) for one in inner if one is not NoneType]
+        kinds = [_fits(kind) for kind in inner if kind is not NoneType]
         if NoneType in inner and len(kinds) == 1:
             return lambda value: value is None or kinds[0](value)
         return lambda value: (value is None and NoneType in inner) or any(fits(value) for fits in kinds)

@@ -128,15 +128,15 @@ def is_hash(text: Any) -> bool:
     return isinstance(text, str) and _HEX.fullmatch(text) is not None
 
 
-def is_key(found: Any) -> bool:
+def is_key(value: Any) -> bool:
     """Return whether `found` has the form of the id of a key."""
-    return isinstance(found, str) and _KEY.fullmatch(found) is not None
+    return isinstance(value, str) and _KEY.fullmatch(value) is not None
 
 
-def is_pin(found: Any) -> bool:
+def is_pin(value: Any) -> bool:
     """Return whether `found` names an edition of a rulebook and its hash."""
-    named = isinstance(found, dict) and set(found) == {"edition", "hash"}
-    return named and type(found["edition"]) is int and found["edition"] > 0 and is_hash(found["hash"])
+    named = isinstance(value, dict) and set(value) == {"edition", "hash"}
+    return named and type(value["edition"]) is int and value["edition"] > 0 and is_hash(value["hash"])
 
 
 def _need(right: bool, what: Message, **values: str | int) -> None:
@@ -198,16 +198,16 @@ def parse_damage(document: Json) -> DamageLine:
 def parse_rulebook(document: Json) -> Rulebook:
     """Return the rulebook in a document; the audit checks its hash."""
     _keys(document, {"rulebook"}, Message("the second line"))
-    found: Any = document["rulebook"]
-    _keys(found, {"edition", "hash", "paragraphs"}, Message("a rulebook"))
+    rulebook: Any = document["rulebook"]
+    _keys(rulebook, {"edition", "hash", "paragraphs"}, Message("a rulebook"))
     _need(
-        is_pin({name: found[name] for name in ("edition", "hash")}),
+        is_pin({name: rulebook[name] for name in ("edition", "hash")}),
         Message("a rulebook has an edition and a hash"),
     )
-    texts: Mapping[str, str] = found["paragraphs"]
+    texts: Mapping[str, str] = rulebook["paragraphs"]
     right = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
     _need(right, Message("paragraphs are texts by number"))
-    return Rulebook(found["edition"], found["hash"], MappingProxyType(dict(texts)))
+    return Rulebook(rulebook["edition"], rulebook["hash"], MappingProxyType(dict(texts)))
 
 
 def parse_entry(ply: int, document: Json) -> Entry:
@@ -247,8 +247,8 @@ def parse_proof(document: Json) -> Proof:
     _keys(document["proof"], {"receipts", "checkpoint"}, Message("the proof"))
     receipts, checkpoint = document["proof"]["receipts"], document["proof"]["checkpoint"]
     _need(isinstance(receipts, list), Message("receipts are a list"))
-    for one in receipts:
-        _receipt(one)
+    for receipt in receipts:
+        _receipt(receipt)
     if checkpoint is not None:
         _checkpoint(checkpoint)
     return Proof(tuple(receipts), checkpoint)

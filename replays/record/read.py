@@ -189,13 +189,13 @@ def read_record(source: bytes | BinaryIO) -> Record:
 
     Its truth is for the audit to check. Nothing is read after a line that is no JSON in canonical form.
     """
-    found = parse_record(source, to_fault=True)
-    for fault in found.faults:
+    parsed = parse_record(source, to_fault=True)
+    for fault in parsed.faults:
         raise BadRecord(fault.line, fault.ply, fault.detail)
-    whole = tuple(entry for entry in found.entries if entry is not None)
-    if found.header is None or found.reveal is None:
+    whole = tuple(entry for entry in parsed.entries if entry is not None)
+    if parsed.header is None or parsed.reveal is None:
         raise BadRecord(1, 0, "the header or the reveal is missing")
-    return Record(found.header, found.rulebook, whole, found.reveal, found.proof)
+    return Record(parsed.header, parsed.rulebook, whole, parsed.reveal, parsed.proof)
 
 
 def check_first_line(line: bytes) -> None:
@@ -207,7 +207,7 @@ def check_first_line(line: bytes) -> None:
 
 def _parse(reader: "_LineReader") -> ParsedRecord:
     layout = reader.layout
-    found = ParsedRecord(
+    parsed = ParsedRecord(
         header=reader.read(0, parse_header),
         rulebook=reader.read(1, parse_rulebook) if layout.rulebook else None,
         entries=reader.entries(),
@@ -217,10 +217,10 @@ def _parse(reader: "_LineReader") -> ParsedRecord:
         else None,
         faults=reader.sorted_faults(),
     )
-    if found.header and (found.header.v > 1) != layout.rulebook:
+    if parsed.header and (parsed.header.v > 1) != layout.rulebook:
         fault = FormFault(1, 0, Message("v is not that of a record of this form"))
-        return replace(found, rulebook=None, faults=(fault, *found.faults))
-    return found
+        return replace(parsed, rulebook=None, faults=(fault, *parsed.faults))
+    return parsed
 
 
 def _parse_damaged(reader: "_LineReader") -> ParsedRecord:
@@ -250,13 +250,13 @@ def _layout(lines: Sequence[_Line]) -> _Layout:
     closing = ("proof", "reveal") if newer else ("reveal",)
     stop, end = len(lines), first + _count(header)
     counted = stop == end + len(closing)
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for member in closing:
         stop = stop if counted else _without_strays(lines, end, stop, "public", member)
         if stop > first and (counted or lines[stop - 1].has(member)):
-            found[member] = stop = stop - 1
+            places[member] = stop = stop - 1
     stop = stop if counted else _without_strays(lines, end, stop, "public")
-    return _Layout(newer, range(first, stop), found.get("reveal"), found.get("proof"))
+    return _Layout(newer, range(first, stop), places.get("reveal"), places.get("proof"))
 
 
 def _count(header: Json | None) -> int:

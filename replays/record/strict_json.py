@@ -45,7 +45,7 @@ def _shallow(value: Any, levels: int) -> bool:
     """Return whether the values in `value`, itself included, are nested to at most so many levels."""
     nested = [value]
     for _ in range(levels):
-        nested = [inner for one in nested for inner in _inner(one)]
+        nested = [inner for value in nested for inner in _inner(value)]
         if not nested:
             return True
     return False

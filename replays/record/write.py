@@ -103,8 +103,8 @@ def players(publics: Iterable[Json]) -> list[Json]:
 
 def _pin(first: Entry) -> Json | None:
     """Return the edition that a game pins in its first entry, None in older logs."""
-    found: Json | None = parse(first.public).get("rulebook")
-    return found
+    pin: Json | None = parse(first.public).get("rulebook")
+    return pin
 
 
 def _rulebook(first: Json) -> Rulebook | None:
@@ -112,10 +112,10 @@ def _rulebook(first: Json) -> Rulebook | None:
     pin = first.get("rulebook")
     if pin is None:
         return None
-    found = edition(first["events"][0]["play"], pin["edition"])
-    if found is None or found.pin != pin:
+    rulebook = edition(first["events"][0]["play"], pin["edition"])
+    if rulebook is None or rulebook.pin != pin:
         raise UnknownEdition(f"edition {pin['edition']} of the rulebook is not known here")
-    return found
+    return rulebook
 
 
 def _reveal(publics: Sequence[Json]) -> Json:

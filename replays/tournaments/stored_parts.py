@@ -38,24 +38,24 @@ class PartsProjector:
     clock: Callable[[], int] = now_ms
     timer: Callable[[], float] = time.monotonic
 
-    def advance(self, standing: AggregateState[Tournament]) -> None:
+    def advance(self, current: AggregateState[Tournament]) -> None:
         """Update the parts of a tournament to its current ply, unless they are current."""
-        kept = self.parts.kept(standing.log)
-        due = self._tables_are_due(kept, standing)
-        if kept.ply > standing.ply or (kept.ply == standing.ply and not due):
+        kept = self.parts.kept(current.log)
+        due = self._tables_are_due(kept, current)
+        if kept.ply > current.ply or (kept.ply == current.ply and not due):
             return
-        new_parts, tables = schedule_parts(standing.state, self._new(kept.ply, standing)), None
+        new_parts, tables = schedule_parts(current.state, self._new(kept.ply, current)), None
         if due:
             begun = self.timer()
-            new_parts |= table_parts(standing.state, self._times(standing.log))
-            tables = StoredTables(standing.ply, self.clock(), round(1000 * (self.timer() - begun)))
-        self.parts.advance(standing.log, kept.ply, standing.ply, new_parts, tables)
+            new_parts |= table_parts(current.state, self._times(current.log))
+            tables = StoredTables(current.ply, self.clock(), round(1000 * (self.timer() - begun)))
+        self.parts.advance(current.log, kept.ply, current.ply, new_parts, tables)
 
-    def _tables_are_due(self, kept: PartsState, standing: AggregateState[Tournament]) -> bool:
-        if kept.tables is None or standing.state.state is not TournamentPhase.RUNNING:
-            return kept.tables is None or kept.tables.ply < standing.ply
+    def _tables_are_due(self, kept: PartsState, current: AggregateState[Tournament]) -> bool:
+        if kept.tables is None or current.state.state is not TournamentPhase.RUNNING:
+            return kept.tables is None or kept.tables.ply < current.ply
         rested = self.clock() - kept.tables.made_ms >= REST * kept.tables.took_ms
-        return kept.tables.ply < standing.ply and rested
+        return kept.tables.ply < current.ply and rested
 
     def _times(self, tournament: str) -> Mapping[int, Counts]:
         try:
@@ -63,15 +63,15 @@ class PartsProjector:
         except CatalogueError:
             return {}
 
-    def _new(self, ply: int, standing: AggregateState[Tournament]) -> ScheduleChanges:
+    def _new(self, ply: int, current: AggregateState[Tournament]) -> ScheduleChanges:
         """Return the changes by the entries after `ply`."""
-        store, log = self.tournament_service.store, GameId(standing.log)
+        store, log = self.tournament_service.store, GameId(current.log)
         place = store.place(log, ply) if ply else None
         if place is None:
-            return everything(standing.state)
+            return everything(current.state)
         events = (
             event
-            for entry in store.read(log, place, standing.ply)
+            for entry in store.read(log, place, current.ply)
             for event in self.tournament_service.events_of(entry)
         )
-        return touched(standing.state, events)
+        return touched(current.state, events)

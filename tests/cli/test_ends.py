@@ -12,7 +12,7 @@ from app import cli
 from app.cli import main
 from app.cli.tournament import commands
 from app.store.errors import StoreUnavailable
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from tests.cli.test_live import begun, told
 
 
@@ -43,9 +43,9 @@ def test_a_tournament_is_paused_or_after_a_question_aborted(heard: list[Any]) ->
     named = begun().id
     assert run("pause", named).stdout == f"{named}: paused\n"
     assert run("abort", named).exit_code == 1
-    assert heard == [said.Pause()]
+    assert heard == [tournament_commands.Pause()]
     assert run("abort", named, "--yes").stdout == f"{named}: aborted\n"
-    assert heard == [said.Pause(), said.Abort()]
+    assert heard == [tournament_commands.Pause(), tournament_commands.Abort()]
 
 
 @pytest.mark.parametrize("command", ["pause", "status", "resume", "export"])

@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 
 from app.cli.tournament.display import Watched, as_json, pictured, sentences, table
 from app.i18n import translate
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import Tournaments
 from app.tournament.manifest_parser import read
@@ -29,7 +29,7 @@ def told(state: Tournament | None, command: Any) -> Tournament:
 def begun(**members: Any) -> Tournament:
     plan = read(document(**members))
     seed = "5a" * 32
-    create = said.CreateTournament(
+    create = tournament_commands.CreateTournament(
         plan.tournament, plan.manifest.document, seed, organiser_seeded=False, deck_seed=seed, bot_seed=seed
     )
     return told(None, create)
@@ -43,7 +43,7 @@ def after(state: Tournament, games: int) -> Tournament:
         )
         for one in list(state.waiting)[:games]
     ]
-    return told(state, said.ReportResults(tuple(map(result_to_json, played))))
+    return told(state, tournament_commands.ReportResults(tuple(map(result_to_json, played))))
 
 
 def text(shown: RenderableType) -> str:
@@ -119,10 +119,10 @@ def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:
     found = as_json(pictured(state))["sprt"]
     assert found["lower"] < 0 < found["llr"]
     assert any(line.startswith(f"LLR {found['llr']} of ") for line in sentences(pictured(state)))
-    paused = told(begun(), said.Pause("entrant_changed"))
+    paused = told(begun(), tournament_commands.Pause("entrant_changed"))
     (why,) = sentences(pictured(paused))
     assert why.startswith("It was paused by the service: entrant_changed. The files of an entrant are not")
-    out = told(begun(), said.Forfeit(1, "did not come"))
+    out = told(begun(), tournament_commands.Forfeit(1, "did not come"))
     games = sum(len(one.results) for one in out.played)
     assert sentences(pictured(out)) == [
         f"Forfeits and walkovers count for points and not for ratings: {games} games.",

@@ -12,7 +12,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from app.bots.roster import made
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import VERSION, Tournaments, evolve
 from app.tournament.manifest import SEEDS, seeds
@@ -165,7 +165,7 @@ def undisturbed(document: Json) -> Tournament:
     drawn = seeds(b"", draft.tournament, draft.given)
     return _after(
         None,
-        said.CreateTournament(
+        tournament_commands.CreateTournament(
             draft.tournament,
             draft.manifest.document,
             drawn.pairing.hex(),
@@ -182,7 +182,7 @@ def played(expected: Tournament, upto: int) -> Tournament:
     factories = [lambda name=name: made(name) for name in _BOTS]
     while due := [one for one in expected.waiting if one.number <= upto]:
         results = [play(expected, one, factories).result for one in due]
-        report = said.ReportResults(tuple(map(result_to_json, results)))
+        report = tournament_commands.ReportResults(tuple(map(result_to_json, results)))
         expected = _after(expected, report)
     return expected
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.roster import made
 from app.store.keys import GameId
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament, TournamentPhase
@@ -99,12 +99,12 @@ def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:
     """Answer the trial question of a player, at once or after a pause."""
     (trial,) = stage.trial_games(stage.look(name))
     if person:
-        stage.here.tournament_service.act(name, SYSTEM, said.AnswerTrial((0,)))
+        stage.here.tournament_service.act(name, SYSTEM, tournament_commands.AnswerTrial((0,)))
         return
     if rng.random() < 0.5:
         _time_out(stage, trial)
         assert stage.look(name).state is TournamentPhase.PAUSED
-        stage.here.tournament_service.act(name, SYSTEM, said.Resume())
+        stage.here.tournament_service.act(name, SYSTEM, tournament_commands.Resume())
         (trial,) = stage.trial_games(stage.look(name))
     stage.play(trial)
 
@@ -120,19 +120,19 @@ def _act(rng: Random, stage: Stage, state: Tournament) -> None:
     """Give a random command of an organiser or the operator."""
     name, actor = GameId(state.id), rng.choice((ORGANISER, ORGANISER, SYSTEM))
     if state.state is TournamentPhase.PAUSED:
-        stage.here.tournament_service.act(name, actor, said.Resume())
+        stage.here.tournament_service.act(name, actor, tournament_commands.Resume())
         return
     left = [entrant for entrant in range(len(state.manifest.entrants)) if entrant not in state.withdrawn]
     fixture = rng.choice(list(state.waiting))
     balances = (3, *(-3 if seat == 0 else 0 for seat in range(len(fixture.seats) - 1)))
     command, by = rng.choice(
         [
-            (said.Pause(), actor),
-            (said.Pause(), actor),
-            (said.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
-            (said.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
-            (said.Forfeit(rng.choice(left), "It has left."), ORGANISER),
-            (said.Abort(), actor),
+            (tournament_commands.Pause(), actor),
+            (tournament_commands.Pause(), actor),
+            (tournament_commands.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
+            (tournament_commands.Adjudicate(fixture.number, balances, "No power."), ORGANISER),
+            (tournament_commands.Forfeit(rng.choice(left), "It has left."), ORGANISER),
+            (tournament_commands.Abort(), actor),
         ]
     )
     stage.here.tournament_service.act(name, by, command)

@@ -11,7 +11,7 @@ from app.games.table.state import Limits
 from app.service.games import GameService, NoSuchGame
 from app.store.keys import GameId, game_id_from
 from app.store.keys import LogKind as Named
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament, trial_game
@@ -42,7 +42,7 @@ class Stage:
         tournament = self.create(*entrants, folder=folder, **members)
         untried = self.here.state(tournament).untried
         if untried:
-            self.here.tournament_service.act(tournament, SYSTEM, said.AnswerTrial(untried))
+            self.here.tournament_service.act(tournament, SYSTEM, tournament_commands.AnswerTrial(untried))
         return tournament
 
     def create(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from app.i18n import Language
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
 from app.tournament.errors import Unwelcome
 from app.tournament.manifest_parser import read
@@ -22,17 +22,21 @@ _SEED = "5a" * 32
 def disorderly(kind: str, entrants: int, parameters: dict[str, object], rng: Random) -> Tournament:
     """A tournament whose games end in any order, and which some entrants leave."""
     plan = read(dict(manifest(entrants, kind, format=parameters).document))
-    made = said.CreateTournament(plan.tournament, plan.manifest.document, _SEED, organiser_seeded=False)
+    made = tournament_commands.CreateTournament(
+        plan.tournament, plan.manifest.document, _SEED, organiser_seeded=False
+    )
     state, outcome = told(None, made), by_chance(rng, voids=0.05, forfeits=0.1)
     leaving = rng.sample(range(entrants), k=entrants // 4)
     for _ in range(400):
         if state.is_over or not (waiting := list(state.waiting)):
             break
         some = rng.sample(waiting, k=min(len(waiting), rng.randint(1, 3)))
-        state = told(state, said.ReportResults(tuple(result_to_json(outcome(one)) for one in some)))
+        state = told(
+            state, tournament_commands.ReportResults(tuple(result_to_json(outcome(one)) for one in some))
+        )
         if leaving and rng.random() < 0.2 and not state.is_over:
             with suppress(Unwelcome):  # it failed too often, and is out already
-                state = told(state, said.Forfeit(leaving.pop(), "gone"))
+                state = told(state, tournament_commands.Forfeit(leaving.pop(), "gone"))
     return state
 
 

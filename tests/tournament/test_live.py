@@ -13,7 +13,7 @@ from app.games.table.state import Kind, Limits, Table, Visibility
 from app.games.table.view import view
 from app.service.pending_decisions import bodies
 from app.store.canonical import parse
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.codecs import EVENT_CODEC
 from app.tournament.decide import SYSTEM, evolve
 from app.tournament.durations import counts, durations
@@ -198,12 +198,12 @@ def test_a_bot_that_fails_in_a_live_game_forfeits_it(stage: Stage, tmp_path: Pat
 def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_over(stage: Stage) -> None:
     tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=EACH_MOST + 1)
     games = stage.open_games(stage.look(tournament))
-    stage.here.tournament_service.act(tournament, "system", said.Pause())
+    stage.here.tournament_service.act(tournament, "system", tournament_commands.Pause())
     for game in games[:-1]:
         stage.play(game)
     state = stage.look(tournament)
     assert (len(state.results), stage.open_games(state)) == (EACH_MOST - 1, games[-1:])
-    stage.here.tournament_service.act(tournament, "system", said.Abort())
+    stage.here.tournament_service.act(tournament, "system", tournament_commands.Abort())
     assert (state := stage.look(tournament)).state is TournamentPhase.ABORTED
     assert not state.is_over
     stage.play(games[-1])
@@ -282,7 +282,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     assert (detailed.question["view"]["you"], detailed.question["view"]["ply"]) == (0, failure.ply)
     assert detailed.question["legal"]
     assert (stage.look(tournament).results, stage.open_games(state)) == ({}, [])
-    stage.here.tournament_service.act(tournament, SYSTEM, said.Resume())
+    stage.here.tournament_service.act(tournament, SYSTEM, tournament_commands.Resume())
     (again,) = stage.trial_games(stage.look(tournament))
     assert again != trial
     stage.play(again)
@@ -305,7 +305,7 @@ def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(s
 
 def test_a_player_that_is_taken_out_is_asked_no_trial_question(stage: Stage) -> None:
     tournament = stage.create(ROBOT, {"name": "ana", "player": ANA}, GREEDY)
-    stage.here.tournament_service.act(tournament, ORGANISER, said.Forfeit(1, "It has left."))
+    stage.here.tournament_service.act(tournament, ORGANISER, tournament_commands.Forfeit(1, "It has left."))
     (trial,) = stage.trial_games(stage.look(tournament))
     stage.play(trial)
     assert stage.look(tournament).untried == ()
@@ -333,9 +333,9 @@ def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
         "trial"
     }
     with pytest.raises(Unwelcome) as refused:
-        stage.here.tournament_service.act(tournament, SYSTEM, said.ReportResults(()))
+        stage.here.tournament_service.act(tournament, SYSTEM, tournament_commands.ReportResults(()))
     assert refused.value.code == "trials_open"
     for entrants, code in (((1,), "trials_known"), ((0, 0), "trials_order")):
         with pytest.raises(Unwelcome) as refused:
-            stage.here.tournament_service.act(tournament, SYSTEM, said.AnswerTrial(entrants))
+            stage.here.tournament_service.act(tournament, SYSTEM, tournament_commands.AnswerTrial(entrants))
         assert refused.value.code == code

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.codecs import EVENT_CODEC, result_to_json
 from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments, evolve
 from app.tournament.errors import Unwelcome
@@ -18,9 +18,11 @@ DECIDER = Tournaments()
 SEED = "ab" * 32
 
 
-def create(**members: Any) -> said.CreateTournament:
+def create(**members: Any) -> tournament_commands.CreateTournament:
     draft = read(document(**members))
-    return said.CreateTournament(draft.tournament, draft.manifest.document, SEED, False, None, SEED, SEED)
+    return tournament_commands.CreateTournament(
+        draft.tournament, draft.manifest.document, SEED, False, None, SEED, SEED
+    )
 
 
 def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tournament, list[str]]:
@@ -32,10 +34,10 @@ def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tourname
     return state, [EVENT_CODEC.name(event) for event in events]
 
 
-def played(state: Tournament, limit: int | None = None) -> said.ReportResults:
+def played(state: Tournament, limit: int | None = None) -> tournament_commands.ReportResults:
     waiting = list(state.waiting)[:limit]
     won = (FixtureResult(one.number, (1, -1), plies=9, hands=1, game="g", digest="d") for one in waiting)
-    return said.ReportResults(tuple(map(result_to_json, won)))
+    return tournament_commands.ReportResults(tuple(map(result_to_json, won)))
 
 
 def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds() -> None:
@@ -82,8 +84,10 @@ def test_what_is_reported_twice_is_passed_over() -> None:
 def test_a_report_names_waiting_fixtures_in_their_order_since_version_2(
     numbers: tuple[int, ...], code: str
 ) -> None:
-    def report(*fixtures: int) -> said.ReportResults:
-        return said.ReportResults(tuple(result_to_json(FixtureResult(one, (1, -1))) for one in fixtures))
+    def report(*fixtures: int) -> tournament_commands.ReportResults:
+        return tournament_commands.ReportResults(
+            tuple(result_to_json(FixtureResult(one, (1, -1))) for one in fixtures)
+        )
 
     state, _ = told(told(None, create())[0], report(3))
     assert told(state, report(*numbers))[1][0] == "batch-played", "logs of version 1 go on as they began"
@@ -113,27 +117,27 @@ def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before
 def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:
     state, _ = told(None, create(decks_per_pairing=OPEN_MOST // 2))
     report = played(state)
-    state, _ = told(state, said.Pause())
+    state, _ = told(state, tournament_commands.Pause())
     state, names = told(state, report)
     assert names == ["batch-played"]
-    state, names = told(state, said.Resume())
+    state, names = told(state, tournament_commands.Resume())
     assert names == ["resumed", "round-paired"]
     with pytest.raises(Unwelcome, match="not_paused"):
-        told(state, said.Resume())
+        told(state, tournament_commands.Resume())
 
 
 def test_an_aborted_tournament_opens_its_seeds_and_takes_nothing_more() -> None:
     state, _ = told(None, create())
-    state, names = told(state, said.Abort())
+    state, names = told(state, tournament_commands.Abort())
     assert names == ["aborted", "revealed"]
-    for command in (played(state), said.Resume(), said.Abort()):
+    for command in (played(state), tournament_commands.Resume(), tournament_commands.Abort()):
         with pytest.raises(Unwelcome, match="tournament_over"):
             told(state, command)
 
 
 def test_whoever_meets_an_entrant_that_is_out_walks_over_in_every_round() -> None:
     state, _ = told(None, create(names=("ana", "beto", "caro", "dora")))
-    state, names = told(state, said.Forfeit(0, "does not answer"))
+    state, names = told(state, tournament_commands.Forfeit(0, "does not answer"))
     assert names == ["entrant-forfeited", "batch-played"]
     while state.state is TournamentPhase.RUNNING:
         state, _ = told(state, played(state))
@@ -151,19 +155,19 @@ def test_an_entrant_that_fails_again_and_again_is_out() -> None:
         guilty = fixture.seats[0] if fixture.number % 2 else fixture.seats[1]
         seat = fixture.seats.index(guilty)
         lost = FixtureResult(fixture.number, (0, 0), Ending.FORFEIT, (seat,))
-        state, names = told(state, said.ReportResults((result_to_json(lost),)))
+        state, names = told(state, tournament_commands.ReportResults((result_to_json(lost),)))
     assert names[:2] == ["batch-played", "entrant-forfeited"]
     assert state.withdrawn == {guilty: "failed"}
 
 
 def test_an_organiser_says_what_a_game_came_to_that_was_not_played() -> None:
     state, _ = told(None, create())
-    state, names = told(state, said.Adjudicate(1, (2, -2), "the lights went out"))
+    state, names = told(state, tournament_commands.Adjudicate(1, (2, -2), "the lights went out"))
     assert names == ["fixture-adjudicated"]
     assert state.results[1].ending is Ending.ADJUDICATED
     for number, code in ((1, "fixture_over"), (99, "fixture_unknown")):
         with pytest.raises(Unwelcome, match=code):
-            told(state, said.Adjudicate(number, (0, 0), "again"))
+            told(state, tournament_commands.Adjudicate(number, (0, 0), "again"))
 
 
 def test_a_tournament_whose_first_round_is_too_large_is_refused() -> None:

@@ -11,7 +11,7 @@ from app.games.table.state import Status
 from app.i18n import Language
 from app.service.entry_codec import Position
 from app.store.keys import GameId
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.schedule import Ending
 from app.tournament.state import Tournament, TournamentPhase
 from replays.audit.audit import audit, audit_public
@@ -175,7 +175,7 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
     (first, _), (third, fourth) = games(state, 1), games(state, 2)
     for game in (first, third):
         stage.play(game)
-    stage.here.tournament_service.act(tournament, "system", said.Abort())
+    stage.here.tournament_service.act(tournament, "system", tournament_commands.Abort())
     stage.bots(first)
     assert not is_open(stage, first), "the other game on its deck goes on"
     for game in stage.open_games(stage.look(tournament)):
@@ -192,7 +192,9 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
 def test_an_adjudicated_game_that_goes_on_keeps_the_deck_shut_until_it_ends(stage: Stage) -> None:
     tournament = begun(stage, decks_per_pairing=2)
     first, second = games(stage.look(tournament), 1)
-    stage.here.tournament_service.act(tournament, "system", said.Adjudicate(2, (0, 0), "left the room"))
+    stage.here.tournament_service.act(
+        tournament, "system", tournament_commands.Adjudicate(2, (0, 0), "left the room")
+    )
     stage.play(first)
     assert not is_open(stage, first)
     stage.play(second)
@@ -205,7 +207,9 @@ def test_once_the_seed_is_open_nothing_is_withheld(stage: Stage) -> None:
     first, second = games(stage.look(tournament), 1)
     stage.play(first)
     for number in (1, 2):
-        stage.here.tournament_service.act(tournament, "system", said.Adjudicate(number, (0, 0), "settled"))
+        stage.here.tournament_service.act(
+            tournament, "system", tournament_commands.Adjudicate(number, (0, 0), "settled")
+        )
     assert stage.here.state(tournament).is_over
     stage.bots(first)
     assert is_open(stage, first)

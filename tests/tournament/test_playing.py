@@ -20,7 +20,7 @@ from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.store.leases import Lease, Leases
 from app.store.retention import Retention
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM
 from app.tournament.failures import TRIAL, FailureKind
 from app.tournament.manifest_parser import read
@@ -322,15 +322,15 @@ def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     name = here.begin(cup(2))
     here.tournament_service.report(name, [FixtureResult(1, (0, 0), Ending.WALKOVER, (0,))])
     out = next(here.state(name).fixtures).seats[0]
-    here.tournament_service.act(name, ORGANISER, said.Forfeit(out, "It has left."))
+    here.tournament_service.act(name, ORGANISER, tournament_commands.Forfeit(out, "It has left."))
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.archive.read)
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
 
 
 def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
     name = here.begin(cup(3))
-    here.tournament_service.act(name, ORGANISER, said.Adjudicate(1, (3, -3), "No power."))
-    here.tournament_service.act(name, ORGANISER, said.Forfeit(2, "It has left."))
+    here.tournament_service.act(name, ORGANISER, tournament_commands.Adjudicate(1, (3, -3), "No power."))
+    here.tournament_service.act(name, ORGANISER, tournament_commands.Forfeit(2, "It has left."))
     here.run(name)
     report = audit_tournament(
         ended(here.tournament_service.entries(name)), games=lambda game: record(here, game)
@@ -338,7 +338,9 @@ def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> No
     assert report.sound, report.findings
 
 
-@pytest.mark.parametrize("command", [said.Adjudicate(1, (3, -3), "So."), said.Forfeit(1, "So.")])
+@pytest.mark.parametrize(
+    "command", [tournament_commands.Adjudicate(1, (3, -3), "So."), tournament_commands.Forfeit(1, "So.")]
+)
 def test_what_only_an_organiser_says_is_found_where_the_service_says_it(here: Venue, command: Any) -> None:
     name = here.begin(cup(2))
     here.tournament_service.act(name, SYSTEM, command)
@@ -351,10 +353,10 @@ def test_what_only_an_organiser_says_is_found_where_the_service_says_it(here: Ve
 
 def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:
     name = here.begin(cup(2))
-    here.tournament_service.act(name, "p", said.Pause())
+    here.tournament_service.act(name, "p", tournament_commands.Pause())
     here.player(name)
     assert not here.state(name).results
-    here.tournament_service.act(name, "p", said.Resume())
+    here.tournament_service.act(name, "p", tournament_commands.Resume())
     assert here.run(name).state is TournamentPhase.FINISHED
 
 
@@ -507,7 +509,7 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     (detail,) = here.failures.of_game(state, TRIAL)
     assert detail.said == "no model here\n"
     (tmp_path / "bad.py").write_text(ANSWERING)
-    here.tournament_service.act(name, SYSTEM, said.Resume())
+    here.tournament_service.act(name, SYSTEM, tournament_commands.Resume())
     assert here.run(name).state is TournamentPhase.FINISHED
     assert not here.failures.of(here.state(name))
     assert here.failures.times(name).keys() == {0, 1, 2}

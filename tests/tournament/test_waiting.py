@@ -11,7 +11,7 @@ from app.service.tournaments import WAITS_MS
 from app.store.client import time_trips
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import GameId, waits_key
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.state import Wait
 from replays.archive.errors import ArchiveUnavailable
 from replays.archive.files import ArchivingStep
@@ -63,7 +63,7 @@ def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_p
     here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
     name = here.begin(cup(2))
     here.player(name)
-    here.tournament_service.act(name, "system", said.Pause())
+    here.tournament_service.act(name, "system", tournament_commands.Pause())
     assert here.tournament_service.waits_for(here.state(name)) is None
 
 
@@ -133,7 +133,7 @@ def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
     here.tournament_service.wait(names[1], Wait.TREE)
     here.tournament_service.wait(names[2], Wait.CATALOGUE)
     here.tournament_service.wait(names[3], Wait.CATALOGUE)
-    here.tournament_service.act(names[3], "system", said.Pause())
+    here.tournament_service.act(names[3], "system", tournament_commands.Pause())
     states = [here.state(name) for name in names]
     asked = [(GameId(one.id), str(one.state)) for one in states]
     assert here.tournament_service.waits_for(states[1]) is Wait.TREE

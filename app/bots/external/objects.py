@@ -99,9 +99,9 @@ def _guarded(seconds: float, raised: FailureReason = FailureReason.CRASHED) -> I
     except BaseException as problem:
         if _asked_to_stop(problem):
             raise
-        said = "".join(format_exception(problem))[-_SAID:]
+        trace = "".join(format_exception(problem))[-_SAID:]
         name = type(problem).__name__
-        raise EntrantFailed(raised, f"it raised {name}", said, ended=name) from problem
+        raise EntrantFailed(raised, f"it raised {name}", trace, ended=name) from problem
     if time.monotonic() - began > seconds:
         raise _late(seconds)
 

@@ -157,10 +157,8 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 
 @archive.command()
 @_filtered
-@click.option(
-    "--format", "file_format", type=click.Choice([str(one) for one in ExportFormat]), default="jsonl"
-)
-@click.option("--what", type=click.Choice([str(one) for one in What]), default="games", show_default=True)
+@click.option("--format", "file_format", type=click.Choice([*map(str, ExportFormat)]), default="jsonl")
+@click.option("--what", type=click.Choice([*map(str, What)]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
     """Write games, their hands or their plies into a file; run again after a kill it goes on.

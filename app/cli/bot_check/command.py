@@ -94,18 +94,18 @@ def bot_check(
     try:
         with _progress() as progress:
             task = progress.add_task("games", total=games * len(tables))
-            told = partial(progress.advance, task)
+            on_game = partial(progress.advance, task)
             if local is not None:
                 limits = ParticipantLimits(float(clock), memory_mb=memory, restarts=0)
-                rehearse(local, tally, limits, seed, tables * games, told)
+                rehearse(local, tally, limits, seed, tables * games, on_game)
             elif target is None:
                 raise CannotTry("Name an address or an API key, or use --python or --command.")
             elif "://" in target:
-                Examination(Address(target, secret, float(clock)), tally, seed, told).run(tables, games)
+                Examination(Address(target, secret, float(clock)), tally, seed, on_game).run(tables, games)
             else:
                 where = remote.RemoteBot(ProxiedService(service), _key(target), float(silence))
                 start = partial(_bot, program, where.key)
-                remote.run(where, tally, _place(listen), tables * games, start, told)
+                remote.run(where, tally, _place(listen), tables * games, start, on_game)
     except CannotTry as reason:
         _cannot(reason)
     except KeyboardInterrupt:

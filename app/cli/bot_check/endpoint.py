@@ -139,13 +139,15 @@ class Silent(Exception):
 
 
 class Examination:
-    """One bot checked in games; `told` is called after each of them."""
+    """One bot checked in games; `on_game` is called after each of them."""
 
-    def __init__(self, address: Address, tally: PropertyResults, seed: int, told: Callable[[], None]) -> None:
+    def __init__(
+        self, address: Address, tally: PropertyResults, seed: int, on_game: Callable[[], None]
+    ) -> None:
         self._address = address
         self._tally = tally
         self._seed = seed
-        self._told = told
+        self._told = on_game
         self._questions = 0
         self._silent = 0
         self._last: Letter | None = None

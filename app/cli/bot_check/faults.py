@@ -233,8 +233,8 @@ class Faults:
             state.reread = True
 
 
-def _strange(one: Json) -> Json:
-    return {**one, **_UNKNOWN, "view": {**one["view"], **_UNKNOWN}}
+def _strange(question: Json) -> Json:
+    return {**question, **_UNKNOWN, "view": {**question["view"], **_UNKNOWN}}
 
 
 def _code(body: bytes) -> str:

@@ -50,9 +50,9 @@ def run(
     limits: ParticipantLimits,
     seed: int,
     cases: Sequence[TableSetup],
-    told: Callable[[], None],
+    on_game: Callable[[], None],
 ) -> None:
-    """Play a game of each of `cases`; `told` is called after each.
+    """Play a game of each of `cases`; `on_game` is called after each.
 
     Raises CannotTry if the bot does not exist.
     """
@@ -61,7 +61,7 @@ def run(
             rehearsal = Rehearsal(make, tally, str(seed).encode())
             for number, case in enumerate(cases):
                 rehearsal.game(number, case)
-                told()
+                on_game()
     except EntrantRefused as refused:
         raise CannotTry(str(refused)) from None
     except GivenUp:

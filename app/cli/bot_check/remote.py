@@ -250,7 +250,7 @@ def run(
     listen: tuple[str, int],
     cases: Sequence[TableSetup],
     start: Start,
-    told: Callable[[], None],
+    on_game: Callable[[], None],
 ) -> None:
     """Play a game of each of `cases`, some at a time.
 
@@ -263,7 +263,7 @@ def run(
     with Proxy(remote.service, faults, *listen) as proxy, start(proxy.url) as gone:
         for at in range(0, len(cases), TOGETHER):
             games = [remote.create(case, tally.clock_ms // 1000) for case in cases[at : at + TOGETHER]]
-            if not _played(remote, tally, faults, games, gone, told):
+            if not _played(remote, tally, faults, games, gone, on_game):
                 return
 
 
@@ -273,7 +273,7 @@ def _played(
     faults: Faults,
     games: Sequence[str],
     gone: Gone,
-    told: Callable[[], None],
+    on_game: Callable[[], None],
 ) -> bool:
     """Wait for the end of these games; return whether it came before the bot fell silent or ended."""
     faults.last_request = time.monotonic()
@@ -287,7 +287,7 @@ def _played(
         for game in [candidate for candidate in running if remote.ended(candidate)]:
             running.remove(game)
             _judge(tally, game, remote.missed(game))
-            told()
+            on_game()
     return True
 
 

@@ -44,11 +44,11 @@ SENTENCES: Final[dict[BotProperty, str]] = {
 
 
 HERE: Final = tuple(
-    one for one in BotProperty if one not in (BotProperty.REPEATED, BotProperty.LOST, BotProperty.STALE)
+    item for item in BotProperty if item not in (BotProperty.REPEATED, BotProperty.LOST, BotProperty.STALE)
 )
 """Checks of a local bot: no message is between it and its games."""
 
-AFAR: Final = tuple(one for one in BotProperty if one not in (BotProperty.ALIVE, BotProperty.RESTARTED))
+AFAR: Final = tuple(item for item in BotProperty if item not in (BotProperty.ALIVE, BotProperty.RESTARTED))
 """Checks of a remote bot: its process cannot be observed."""
 
 
@@ -115,7 +115,7 @@ class PropertyResults:
         return {
             "clean": self.clean,
             "time": self.times_json(),
-            "checks": [self._row(one) for one in self.checks],
+            "checks": [self._row(check) for check in self.checks],
         }
 
     def _row(self, check: BotProperty) -> dict[str, Any]:

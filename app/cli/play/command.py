@@ -59,7 +59,7 @@ class _Cards(RegexHighlighter):
 @click.option("--seats", type=click.IntRange(2, 12), help="Seats, yours included; bots have the others.")
 @click.option(
     "--lang",
-    type=click.Choice([str(one) for one in Language]),
+    type=click.Choice([str(choice) for choice in Language]),
     default=terminal_language,
     show_default="the terminal's",
 )

@@ -143,7 +143,7 @@ class Local:
         entry = encode_entry(before, table, seat, command, events, stamp)
         self._witness.hear(events)
         self._log.append(entry)
-        self._told.append({"ply": ply, "events": [wire.shown_to(table.play, one, YOU) for one in events]})
+        self._told.append({"ply": ply, "events": [wire.shown_to(table.play, event, YOU) for event in events]})
         return Position(table, entry.digest, stamp)
 
 

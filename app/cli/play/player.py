@@ -214,7 +214,7 @@ class TerminalPlayer:
             self._out(line, False)
         loud = view["phase"] in _WINDOWS and view["status"] == "playing"
         asked = question(self._say, view, self._names)
-        if view["phase"] in _OFFERED and not any(one.body["type"] == "meld" for one in listed):
+        if view["phase"] in _OFFERED and not any(move.body["type"] == "meld" for move in listed):
             asked = f"{asked} {self._say('table.fits_nothing')}"
         self._out(asked, loud)
         if view.get("deadline") and view["status"] != "waiting":

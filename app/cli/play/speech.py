@@ -94,8 +94,8 @@ class Speech:
 
     def told(self, events: Iterable[Json], names: Sequence[str], you: int) -> list[str]:
         """Return a sentence for each event, as far as the seat `you` is concerned; see static/js/said.js."""
-        told = [tell(self, event, names, you) for event in events if (tell := _TELL.get(event["type"]))]
-        return [sentence for sentence in told if sentence]
+        sentences = [tell(self, event, names, you) for event in events if (tell := _TELL.get(event["type"]))]
+        return [sentence for sentence in sentences if sentence]
 
     def about(self, key: str, seat: int, names: Sequence[str], you: int, **values: object) -> str:
         """Return the sentence `said.KEY` about a seat, in the form for that seat if there is one."""
@@ -139,10 +139,10 @@ def _exchanged(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say("said.exchanged")
 
 
-def _mine(told: Any, you: int) -> str | None:
+def _mine(forms: Any, you: int) -> str | None:
     """The own one of cards by seat, which a seat may get alone or among those that it may not know."""
-    found: str | None = told if isinstance(told, str) or told is None else told[you]
-    return found
+    sentence: str | None = forms if isinstance(forms, str) or forms is None else forms[you]
+    return sentence
 
 
 def _claimed(say: Speech, event: Json, names: Sequence[str], you: int) -> str:

@@ -104,7 +104,7 @@ def record(name: str, form: str, url: str | None) -> None:
 )
 @click.option(
     "--lang",
-    type=click.Choice([str(one) for one in Language]),
+    type=click.Choice([str(choice) for choice in Language]),
     default="en",
     show_default=True,
     help="The language of the page.",

@@ -92,8 +92,8 @@ def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[
 
     Hidden fields may be absent; an unknown event is named by its type.
     """
-    told = [_sentence({**event, "centre": centre}, style) for event in events]
-    return [sentence for sentence in told if sentence]
+    all_sentences = [_sentence({**event, "centre": centre}, style) for event in events]
+    return [sentence for sentence in all_sentences if sentence]
 
 
 def _sentence(event: Json, style: Style) -> str:
@@ -230,8 +230,8 @@ def _withheld(event: Json, style: Style) -> str:
 
 
 def _frozen(event: Json, style: Style) -> str:
-    said = event["receipt"]
-    return f"The game is frozen ({event['reason']}): a receipt for ply {said['ply']} contradicts the log."
+    receipt = event["receipt"]
+    return f"The game is frozen ({event['reason']}): a receipt for ply {receipt['ply']} contradicts the log."
 
 
 _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {

@@ -117,8 +117,11 @@ def _print(tally: Tally, seconds: float, as_json: bool) -> None:
     }
     by_case = dict(sorted(tally.items()))
     if as_json:
-        found = {"total": total.as_json(), "cases": {name: one.as_json() for name, one in by_case.items()}}
-        click.echo(orjson.dumps({**found, "speed": speed}, option=orjson.OPT_INDENT_2).decode())
+        document = {
+            "total": total.as_json(),
+            "cases": {name: totals.as_json() for name, totals in by_case.items()},
+        }
+        click.echo(orjson.dumps({**document, "speed": speed}, option=orjson.OPT_INDENT_2).decode())
         return
     Console(width=None if sys.stdout.isatty() else 160).print(_table(by_case, total))
     click.echo("{seconds} s, {games_per_second} games/s, {plies_per_second} plies/s".format(**speed))
@@ -128,8 +131,10 @@ def _table(by_case: Tally, total: Totals) -> Table:
     table = Table()
     for title in ("", *_COLUMNS, "plies a game", "wins by seat"):
         table.add_column(title, justify="right" if title in _COLUMNS else "left")
-    for name, one in {**by_case, "all": total}.items():
-        table.add_row(name, *(f"{one.counts[column]:,}" for column in _COLUMNS), _lengths(one), _wins(one))
+    for name, totals in {**by_case, "all": total}.items():
+        table.add_row(
+            name, *(f"{totals.counts[column]:,}" for column in _COLUMNS), _lengths(totals), _wins(totals)
+        )
     return table
 
 

@@ -25,7 +25,7 @@ from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import House, draft, house, refusal, tournament_id
 from app.settings.settings import StartError
 from app.store.keys import GameId
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
 from app.tournament.manifest_parser import Draft
@@ -166,7 +166,7 @@ def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
 def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
     """Follow the tournament to its end, print it, and exit with its status."""
     if state.state is TournamentPhase.PAUSED:
-        at.tell(named, said.Resume())
+        at.tell(named, tournament_commands.Resume())
     at.enqueue(named)
     if not as_object:
         click.echo(f"Tournament {named}", err=True)
@@ -193,7 +193,7 @@ def pause(id_: str) -> None:
     """Let no more games of the tournament ID begin."""
     named = tournament_id(id_)
     with house() as at:
-        _say(at.tell(named, said.Pause()))
+        _say(at.tell(named, tournament_commands.Pause()))
 
 
 @tournament.command()
@@ -203,7 +203,7 @@ def abort(id_: str) -> None:
     """End the tournament ID as it stands."""
     named = tournament_id(id_)
     with house() as at:
-        _say(at.tell(named, said.Abort()))
+        _say(at.tell(named, tournament_commands.Abort()))
 
 
 tournament.add_command(explain)

@@ -24,7 +24,7 @@ from app.settings.parsers import LogLevel
 from app.settings.settings import Settings, StartError
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.state import ENDED, WAIT_TEXTS, Tournament, TournamentPhase, Wait
@@ -163,6 +163,6 @@ class Follower:
 
     def _stopped(self, tournament: GameId) -> End:
         with suppress(Unwelcome):
-            self.tournament_service.act(tournament, SYSTEM, said.Pause())
+            self.tournament_service.act(tournament, SYSTEM, tournament_commands.Pause())
         self.help.rest()
         return End.STOPPED

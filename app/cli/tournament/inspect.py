@@ -40,24 +40,24 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)
-        found = at.failures.of(state) if fixture is None else at.failures.of_game(state, fixture)
-    found = [one for one in found if name is None or one.entrant == entrant_named(state, name)]
+        listed = at.failures.of(state) if fixture is None else at.failures.of_game(state, fixture)
+    listed = [failure for failure in listed if name is None or failure.entrant == entrant_named(state, name)]
     if as_object:
-        rows = [failure_json(state.manifest, one) for one in found]
+        rows = [failure_json(state.manifest, failure) for failure in listed]
         document = {"tournament": state.id, "failures": rows}
         click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     elif fixture is not None:
-        _print_details(state, fixture, found)
+        _print_details(state, fixture, listed)
     else:
-        _print_table(state, found)
+        _print_table(state, listed)
 
 
-def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
-    if not found:
+def _print_table(state: Tournament, listed: Sequence[Failure]) -> None:
+    if not listed:
         click.echo("No game was forfeited by a failure.")
         return
     table = Table(*_COLUMNS, title=Text(f"{state.manifest.name}  {state.id}"), title_justify="left")
-    for failure in found:
+    for failure in listed:
         trial = failure.fixture == TRIAL
         table.add_row(
             _TRIAL if trial else str(failure.fixture),
@@ -68,13 +68,13 @@ def _print_table(state: Tournament, found: Sequence[Failure]) -> None:
             str(failure.ply),
         )
     Console(width=None if sys.stdout.isatty() else 120).print(table)
-    click.echo(f"Details: conquian tournament failures {state.id} --game {found[0].fixture}")
+    click.echo(f"Details: conquian tournament failures {state.id} --game {listed[0].fixture}")
 
 
-def _print_details(state: Tournament, fixture: int, found: Sequence[Failure]) -> None:
-    if not found:
+def _print_details(state: Tournament, fixture: int, listed: Sequence[Failure]) -> None:
+    if not listed:
         raise StartError(f"No entrant failed in game {fixture}.")
-    for failure in found:
+    for failure in listed:
         click.echo("\n".join(_details(state, failure)))
 
 
@@ -138,11 +138,11 @@ def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)
-    found = reasons(state, _round(state, number), [Language(lang)])
+    explained = reasons(state, _round(state, number), [Language(lang)])
     if as_object:
-        click.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2).decode())
+        click.echo(orjson.dumps(explained, option=orjson.OPT_INDENT_2).decode())
     else:
-        click.echo("\n".join(_lines(found, len(state.rounds), lang)))
+        click.echo("\n".join(_lines(explained, len(state.rounds), lang)))
 
 
 def _round(state: Tournament, number: int | None) -> Round:
@@ -152,13 +152,13 @@ def _round(state: Tournament, number: int | None) -> Round:
     return state.rounds[(number or 0) - 1]
 
 
-def _lines(found: dict[str, Any], rounds: int, lang: str) -> list[str]:
+def _lines(explained: dict[str, Any], rounds: int, lang: str) -> list[str]:
     """The reasons of a round as text; `rounds` are paired so far."""
-    told = [translate(lang, _ROUND, number=found["round"], rounds=rounds)]
-    for reason in found["reasons"]:
+    lines = [translate(lang, _ROUND, number=explained["round"], rounds=rounds)]
+    for reason in explained["reasons"]:
         place = translate(lang, _TABLE, table=reason["table"]) if "table" in reason else ""
-        told.append(f"{place}{reason['text'][lang]} [{reason['rule']}]")
-    return told
+        lines.append(f"{place}{reason['text'][lang]} [{reason['rule']}]")
+    return lines
 
 
 _GAME_COLUMNS = ("game", "id", "deck", "entrants by seat", "balances", "ending", "plies")
@@ -180,26 +180,26 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
         state = at.state(named)
         failed = by_game(at.failures.of(state))
     entrant = None if name is None else entrant_named(state, name)
-    found = list(chosen(state, entrant, None if result is None else GameOutcome(result)))
+    fixtures = list(chosen(state, entrant, None if result is None else GameOutcome(result)))
     if as_object:
-        rows = [game_json(state, one, failed) for one in found]
-        told = {"tournament": state.id, "games": rows}
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        rows = [game_json(state, fixture, failed) for fixture in fixtures]
+        document = {"tournament": state.id, "games": rows}
+        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
         return
-    Console(width=None if sys.stdout.isatty() else 120).print(_table(state, found, failed))
+    Console(width=None if sys.stdout.isatty() else 120).print(_table(state, fixtures, failed))
 
 
-def _table(state: Tournament, found: Sequence[Fixture], failed: dict[int, FailureKind]) -> Table:
-    title = f"{state.manifest.name}  {state.id}: {len(found)} games"
+def _table(state: Tournament, fixtures: Sequence[Fixture], failed: dict[int, FailureKind]) -> Table:
+    title = f"{state.manifest.name}  {state.id}: {len(fixtures)} games"
     table = Table(*_GAME_COLUMNS, title=Text(title), title_justify="left")
-    for one in found:
-        names = ", ".join(state.manifest.entrants[entrant].name for entrant in one.seats)
-        result = state.results.get(one.number)
-        place = (str(one.number), result.game if result else "", str(one.deck), Text(names))
+    for fixture in fixtures:
+        names = ", ".join(state.manifest.entrants[entrant].name for entrant in fixture.seats)
+        result = state.results.get(fixture.number)
+        place = (str(fixture.number), result.game if result else "", str(fixture.deck), Text(names))
         if result is None:
             table.add_row(*place, "", "", "")
             continue
-        kind = failed.get(one.number)
+        kind = failed.get(fixture.number)
         ending = str(result.ending) + (
             "" if kind is None else f": {translate(Language.EN, FAILURE_TEXTS[kind])}"
         )

@@ -17,7 +17,7 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.i18n import Language, translate
 from app.settings.settings import StartError
-from app.tournament import commands as said
+from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.failures import FAILURE_TEXTS, Failure, FailureKind, counted
 from app.tournament.forecasts import TournamentProgress, progress, smallest_difference
@@ -82,7 +82,7 @@ def forecast(plan: Draft, folder: Path, seconds: float = SAMPLE_SECONDS) -> Fore
 def _begun(plan: Draft) -> Tournament:
     """Return the tournament as it would begin, with other seeds."""
     seeds = [hmac.digest(_KEY, name, "sha256").hex() for name in (b"deck", b"bot", b"pairing")]
-    command = said.CreateTournament(
+    command = tournament_commands.CreateTournament(
         plan.tournament,
         plan.manifest.document,
         plan.given.get("pairing_seed", seeds[2]),
@@ -201,5 +201,5 @@ def _told(name: str, failure: EntrantError) -> str:
     if isinstance(failure, EntrantRefused):
         return f"{name}: {failure} ({failure.code})"
     words = failure.said.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
-    told = f"{name} does not answer a question ({failure})."
-    return f"{told} Its last words:\n{words}" if words else told
+    sentence = f"{name} does not answer a question ({failure})."
+    return f"{sentence} Its last words:\n{words}" if words else sentence

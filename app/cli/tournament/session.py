@@ -145,7 +145,7 @@ def _told(fault: ManifestFault) -> str:
         return f"{place} {translate(Language.EN, fault.said)}"
     place = f"{place} {sentence(fault.code)}"
     if "allowed" in possible:
-        return f"{place} Possible: {', '.join(json.dumps(one) for one in possible['allowed'])}."
+        return f"{place} Possible: {', '.join(json.dumps(value) for value in possible['allowed'])}."
     return f"{place} Possible: {possible['minimum']} to {possible['maximum']}." if possible else place
 
 

@@ -79,15 +79,17 @@ class _OneLossPool:
         self.met(matches)
         return matches
 
-    def _match(self, one: int, other: int) -> Match:
-        seeds = [self.seeds.index(seeded) + 1 for seeded in (one, other) if seeded != _NOBODY]
+    def _match(self, entrant: int, other: int) -> Match:
+        seeds = [self.seeds.index(seeded) + 1 for seeded in (entrant, other) if seeded != _NOBODY]
         remaining = len(self.entrants)
         if other == _NOBODY:
-            before = self._byes[one]
-            self._byes[one] += 1
-            return Match(one, None, {"rule": "pool_bye", "seeds": seeds, "left": remaining, "byes": before})
-        met = self._met.get(frozenset((one, other)), 0)
-        return Match(one, other, {"rule": "pool", "seeds": seeds, "left": remaining, "met": met})
+            before = self._byes[entrant]
+            self._byes[entrant] += 1
+            return Match(
+                entrant, None, {"rule": "pool_bye", "seeds": seeds, "left": remaining, "byes": before}
+            )
+        met = self._met.get(frozenset((entrant, other)), 0)
+        return Match(entrant, other, {"rule": "pool", "seeds": seeds, "left": remaining, "met": met})
 
 
 FORMAT: Final = Format(

@@ -88,9 +88,9 @@ class _Met:
         self.games = [0] * entrants
         self._rounds = 0
 
-    def times(self, one: int, other: int) -> int:
+    def times(self, entrant: int, other: int) -> int:
         """Return the number of meetings of two entrants."""
-        return self._times[one][other]
+        return self._times[entrant][other]
 
     def byes(self, entrant: int) -> int:
         """Return the number of rounds that the entrant sat out."""
@@ -192,14 +192,14 @@ def _improved(met: _Met, tables: Sequence[list[int]], bench: list[int]) -> bool:
     return changed
 
 
-def _exchanged(met: _Met, one: list[int], place: int, other: list[int], other_place: int) -> bool:
+def _exchanged(met: _Met, table: list[int], place: int, other: list[int], other_place: int) -> bool:
     """Exchange two entrants between tables if that is better; return True if it was."""
-    a, b = one[place], other[other_place]
-    before = met.cost(a, one) + met.cost(b, other)
-    after = met.cost(a, _without(other, other_place)) + met.cost(b, _without(one, place))
+    a, b = table[place], other[other_place]
+    before = met.cost(a, table) + met.cost(b, other)
+    after = met.cost(a, _without(other, other_place)) + met.cost(b, _without(table, place))
     if after >= before:
         return False
-    one[place], other[other_place] = b, a
+    table[place], other[other_place] = b, a
     return True
 
 

@@ -34,7 +34,7 @@ def paired(nodes: Sequence[int], cost: Callable[[int, int], Cost]) -> tuple[tupl
     nx: Any = import_module("networkx")
     graph = nx.Graph()
     graph.add_nodes_from(nodes)
-    graph.add_weighted_edges_from((one, other, -weights[one, other]) for one, other in costs)
+    graph.add_weighted_edges_from((entrant, other, -weights[entrant, other]) for entrant, other in costs)
     place = {node: index for index, node in enumerate(nodes)}
     matching = nx.max_weight_matching(graph, maxcardinality=True)
     return tuple(sorted((_sorted(pair, place) for pair in matching), key=lambda pair: place[pair[0]]))
@@ -72,17 +72,17 @@ class History:
     met: dict[tuple[int, int], int] = field(default_factory=dict)
     out: set[int] = field(default_factory=set)
 
-    def times(self, one: int, other: int) -> int:
+    def times(self, entrant: int, other: int) -> int:
         """Return the number of meetings of two entrants."""
-        return self.met.get((one, other), 0)
+        return self.met.get((entrant, other), 0)
 
-    def seated(self, one: int, other: int) -> tuple[int, int]:
+    def seated(self, entrant: int, other: int) -> tuple[int, int]:
         """Return the two in the order that balances first seats; if equal, in the given order."""
-        return (one, other) if self.first[one] <= self.first[other] else (other, one)
+        return (entrant, other) if self.first[entrant] <= self.first[other] else (other, entrant)
 
-    def unevenness(self, one: int, other: int) -> int:
+    def unevenness(self, entrant: int, other: int) -> int:
         """Return the sum of squares of the excesses of first seats after a meeting of the two."""
-        leads, follows = self.seated(one, other)
+        leads, follows = self.seated(entrant, other)
         return (self.first[leads] + 1) ** 2 + (self.first[follows] - 1) ** 2
 
 
