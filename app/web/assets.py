@@ -10,6 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
 from typing import Final
 
 from flask import Response
@@ -23,7 +24,7 @@ TYPES: Final = {
     "json": "application/manifest+json",
     "svg": "image/svg+xml",
 }
-_IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"']*["']\./([\w.]+)["']""", re.MULTILINE)
+_IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"']*["'](\.\.?/[\w./]+)["']""", re.MULTILINE)
 
 
 @cache
@@ -68,7 +69,9 @@ def modules(script: str) -> tuple[str, ...]:
     imported = {script: None}
     waiting = [script]
     while waiting:
-        for name in _IMPORT.findall(text(f"js/{waiting.pop()}")):
+        module = waiting.pop()
+        for path in _IMPORT.findall(text(f"js/{module}")):
+            name = normpath(join(dirname(module), path))
             if name not in imported:
                 imported[name] = None
                 waiting.append(name)

@@ -118,4 +118,4 @@ def test_scripts_import_nothing_but_each_other() -> None:
         for imported in re.findall(
             r"""\bfrom\s+["']([^"']+)["']|\bimport\s*\(?["']([^"']+)""", assets.text(name)
         ):
-            assert "".join(imported).startswith(("./", "/verifier.js")), (name, imported)
+            assert "".join(imported).startswith(("./", "../", "/verifier.js")), (name, imported)

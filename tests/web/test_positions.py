@@ -37,7 +37,7 @@ Promise.all(scripts).then(([{{viewOf, revealedOf}}, {{noted}}]) => {{
       const centre = at > 0 ? steps[at - 1].table.hand?.centre?.card ?? null : null;
       return {{
         views: readers.map((seat) => viewOf(table, ply, seat)), revealed: revealedOf(table),
-        noted: noted({{ply, public: {{...said, command, events}}}}, centre),
+        noted: noted({{ply, public: {{...said, command, events}}}}, centre, table.sheet.variant),
       }};
     }});
     console.log(JSON.stringify(shown));

@@ -306,7 +306,7 @@ def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: 
 @pytest.mark.parametrize(("pack", "loose"), [("french40", "Ac"), ("french52", "7h")])
 def test_the_card_suggested_goes_least_with_the_others(visit: Visitor, pack: str, loose: str) -> None:
     page = visit("/nowhere", allow=("status of 404",))
-    asking = assets.address("js/asking.js")
+    asking = assets.address("js/games/conquian/asking.js")
     assert page.evaluate(LOOSEST, [asking, ["7h", "Jh", "Ac", "3c"], pack]) == loose
 
 

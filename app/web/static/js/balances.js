@@ -1,6 +1,6 @@
 // The ledger of a sitting: what each hand has paid, and what each seat has.
 
-import { seatNames, signed } from "./board.js";
+import { seatNames, signed } from "./pieces.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";
 

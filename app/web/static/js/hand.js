@@ -1,6 +1,6 @@
 // The own hand: cards in an order of one's liking, chosen by tap, key or drag.
 
-import { card } from "./board.js";
+import { card } from "./pieces.js";
 import { byRank, bySuit, cardName } from "./cards.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";

@@ -1,7 +1,7 @@
 // What a sitting has paid, hand by hand, and what the hands came to: read from the log.
 
 import { call } from "./api.js";
-import { signed } from "./board.js";
+import { signed } from "./pieces.js";
 import { fill, make } from "./shell.js";
 import { number, t } from "./words.js";
 

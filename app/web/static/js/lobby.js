@@ -1,6 +1,6 @@
 // Around the hands: what the table asks before them and between them, and how it ended.
 
-import { signed } from "./board.js";
+import { signed } from "./pieces.js";
 import { button, waiting } from "./seating.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";

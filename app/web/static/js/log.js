@@ -18,7 +18,7 @@ export function chronicle(element, table) {
   return {
     /** @param {any} entry */
     tell(entry) {
-      const told = tellings(entry, { names: table.names, you: table.seat });
+      const told = tellings(entry, { names: table.names, variant: table.view.variant, you: table.seat });
       if (entry.public.events.some((event) => event.type === "hand-begun")) hush(table);
       for (const one of told) {
         list.append(make(`li.${one.type}`, { "data-ply": entry.ply }, one.text));
@@ -38,6 +38,6 @@ function hush(table) {
 function spoken(entry, { type, seat }, table) {
   if (seat === table.seat) return "";
   const nameless = table.names.map((name, at) => (at === seat ? "" : name));
-  const text = tellings(entry, { names: nameless, you: table.seat }).find((one) => one.type === type).text.trim();
+  const text = tellings(entry, { names: nameless, variant: table.view.variant, you: table.seat }).find((one) => one.type === type).text.trim();
   return text[0].toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,9 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
 import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
-import { answers } from "./asking.js";
-import { board, seatNames } from "./board.js";
+import { played } from "./games/played.js";
+import { shown } from "./games/shown.js";
+import { seatNames } from "./pieces.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
 import { ending, lobby } from "./lobby.js";
@@ -12,7 +13,6 @@ import { closedDoor, door, hasWayIn, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
 import { confirm, tools, windows } from "./tools.js";
-import { tray } from "./tray.js";
 import { lang, link, t } from "./words.js";
 
 const RECENT = 60; // entries of the log that are told on arrival
@@ -124,9 +124,9 @@ export class Table {
     this.view = view;
     this.names = seatNames(view, this.seat);
     const options = { seat: this.seat, ownHand: false, motion: !still(), direction: rules.direction, teams: rules.teams, names: this.names };
-    this.board = board(parts.board, options);
+    this.board = shown(view.variant).board(parts.board, options);
     this.log = chronicle(parts.log, this);
-    this.tray = tray(parts.tray, this);
+    this.tray = played(view.variant).tray(parts.tray, this);
     tools(parts.tools, this);
     parts.side.hidden = false;
   }
@@ -249,7 +249,7 @@ export class Table {
 
   /** Whether a pass is all that the player can do now. */
   get onlyPass() {
-    return this.moves.length === 1 && answers(this.moves).passes;
+    return this.moves.length === 1 && played(this.view.variant).answers(this.moves).passes;
   }
 
   /** Whether the page is about to pass for the player. */

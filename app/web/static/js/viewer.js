@@ -1,6 +1,7 @@
 // A game ply by ply: the board, a slider with its keys, and beside it the moves, the ledger and the rules.
 
-import { board, seatNames } from "./board.js";
+import { shown } from "./games/shown.js";
+import { seatNames } from "./pieces.js";
 import { icon } from "./icons.js";
 import { Ledger } from "./balances.js";
 import { Moves } from "./moves.js";
@@ -174,7 +175,7 @@ export class Viewer {
     const direction = this.source.sheet()?.direction;
     const options = { names, revealed, seat, direction, teams: this.source.sheet()?.teams ?? 0 };
     if (this.board) this.board.update(view, this.source.entry(this.at, this.reader), options);
-    else this.board = board(this.stage, { view, motion: !still(), ...options });
+    else this.board = shown(view.variant).board(this.stage, { view, motion: !still(), ...options });
     this.moves.mark(this.at);
   }
 
@@ -199,7 +200,7 @@ export class Viewer {
   /** What an entry says in sentences to the present reader. */
   texts(at) {
     const entry = this.source.entry(at, this.reader);
-    const texts = said({ public: entry.public }, { names: this.names, you: null });
+    const texts = said({ public: entry.public }, { names: this.names, variant: this.source.sheet()?.variant, you: null });
     return texts.length > 0 ? texts : [quiet(entry.public)];
   }
 

@@ -1,7 +1,8 @@
 // A game looked on at: the board as a spectator sees it, and what happens in words.
 
 import { call, follow, Problem, seatOf } from "./api.js";
-import { board, seatNames } from "./board.js";
+import { shown } from "./games/shown.js";
+import { seatNames } from "./pieces.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
 import { link, t } from "./words.js";
@@ -49,7 +50,7 @@ function draw(entry = null) {
   names = seatNames(view, null);
   const options = { names, seat: null, direction: sheet?.direction, teams: sheet?.teams ?? 0 };
   if (table) table.update(view, entry, options);
-  else table = board(place("board"), { view, motion: !still(), ...options });
+  else table = shown(view.variant).board(place("board"), { view, motion: !still(), ...options });
   place("players").textContent = names.join(" · ");
   const own = seatOf(game);
   const free = own === null && view.seats.some((one) => one.kind === "open");
@@ -63,7 +64,7 @@ async function heard(line) {
   const created = line.public.events.find((event) => event.type === "created");
   if (created) sheet = created.rules;
   wanted = line.ply;
-  const texts = said({ public: line.public }, { names, you: null });
+  const texts = said({ public: line.public }, { names, variant: sheet?.variant, you: null });
   if (texts.length > 0) tell(line.ply, texts.join(". "));
   if (line.ply > view.ply) refresh().catch(() => {});
 }

@@ -1,6 +1,6 @@
 // What a seat is asked, and what it may answer, read from the legal moves that the service lists.
 
-import { rankOf, SUITS, suitOf, valueOf } from "./cards.js";
+import { rankOf, SUITS, suitOf, valueOf } from "../../cards.js";
 
 /** How many ranks a pack lacks between its seven and its court. */
 const LACKING = { spanish40: 2, french40: 3 };

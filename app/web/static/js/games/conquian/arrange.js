@@ -1,10 +1,10 @@
 // The own table put together by hand: cards of the table, the centre card and cards of the hand, moved between melds.
 
-import { card, namesOf } from "./board.js";
-import { byRank, cardName } from "./cards.js";
-import { drag } from "./hand.js";
-import { fill, make } from "./shell.js";
-import { t } from "./words.js";
+import { card, namesOf } from "../../pieces.js";
+import { byRank, cardName } from "../../cards.js";
+import { drag } from "../../hand.js";
+import { fill, make } from "../../shell.js";
+import { t } from "../../words.js";
 
 const SLACK_PX = 8;
 

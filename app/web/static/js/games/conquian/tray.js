@@ -2,14 +2,14 @@
 
 import { arranging } from "./arrange.js";
 import { answers, exactly, holds, laid, lit, loosest, reaching, without } from "./asking.js";
-import { card, namesOf } from "./board.js";
-import { theCard } from "./cards.js";
-import { limited, msTo } from "./clock.js";
-import { hand } from "./hand.js";
-import { ended, told } from "./lobby.js";
-import { fill, make } from "./shell.js";
-import { announce, call } from "./signals.js";
-import { t } from "./words.js";
+import { card, namesOf } from "../../pieces.js";
+import { theCard } from "../../cards.js";
+import { limited, msTo } from "../../clock.js";
+import { hand } from "../../hand.js";
+import { ended, told } from "../../lobby.js";
+import { fill, make } from "../../shell.js";
+import { announce, call } from "../../signals.js";
+import { t } from "../../words.js";
 
 const CHIPS = 10;
 const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
@@ -20,7 +20,7 @@ const WINDOWS = new Set(["force_window", "claim_window", "forced"]);
 /**
  * The tray of a seat. `table` sends moves and knows view, legal moves and names.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../../table.js").Table} table
  */
 export function tray(element, table) {
   return new Tray(element, table);

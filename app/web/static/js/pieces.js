@@ -1,0 +1,40 @@
+// What the boards of all games are made of: cards, the names of the seats, amounts.
+
+import { cardFace, cardName } from "./cards.js";
+import { make } from "./shell.js";
+import { number, t } from "./words.js";
+
+/**
+ * A card to look at; its name is read out unless something beside it says it.
+ * @param {string} code  a card, or "??" for one that is not known
+ * @param {{quiet?: boolean, fresh?: boolean}} [how]
+ */
+export function card(code, { quiet = false, fresh = false } = {}) {
+  const face = cardFace(code, { decorative: true });
+  const spoken = quiet ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(code) };
+  return make(fresh ? "span.tile.fresh" : "span.tile", spoken, face);
+}
+
+/** The names of cards as a list. */
+export const namesOf = (cards) => cards.map(cardName).join(", ");
+
+/**
+ * What the seats of a view are called, by seat.
+ * @param {any} view
+ * @param {number | null} seat  the reader's
+ * @returns {string[]}
+ */
+export function seatNames(view, seat) {
+  const bots = view.seats.map((one) => one.bot);
+  return view.seats.map((one) => {
+    if (one.seat === seat) return t("board.you");
+    if (one.kind === "open") return t("board.open");
+    if (!one.bot) return t("board.player", { seat: one.seat + 1 });
+    const bot = one.bot[0].toUpperCase() + one.bot.slice(1);
+    const alone = bots.indexOf(one.bot) === bots.lastIndexOf(one.bot);
+    return alone ? t("board.bot", { bot }) : t("board.bot_of", { bot, seat: one.seat + 1 });
+  });
+}
+
+/** An amount with its sign, as a ledger has it. */
+export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));
