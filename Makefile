@@ -9,8 +9,8 @@ SOURCES := app workers replays wsgi.py tests
 UV := uv==0.13.8
 UV_OPTIONS := --quiet --no-config --universal --python-version 3.11 --generate-hashes $(UPGRADE) --no-header \
 	--no-annotate --no-emit-index-url --no-emit-find-links
-# Tests wait for servers and browsers a third of their time, so there is one process more than processors.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Tests wait for servers and browsers nearly half of their time, so there are two processes for each processor.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 PART ?=
 SEED ?=
 RESUME ?= .soak.json

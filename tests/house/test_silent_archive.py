@@ -26,10 +26,11 @@ from app.store.client import connect as store
 from app.store.key_epochs import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
-from tests.house.helpers import eventually, free_port, service
+from tests.house.helpers import eventually
 from tests.installation import united
 from tests.replays.archive.helpers import NAMES, finished
 from tests.replays.archive.helpers import house as house_in
+from tests.soak.apis import api
 from tests.unreliable import Mode, Relay, relay_to
 
 SECRET = b"s" * 32
@@ -138,16 +139,11 @@ def archived(redis: Redis, url: str, catalogue: str, root: Path) -> str:
 
 @contextmanager
 def serving(redis_url: str, relay: Relay, check: str, game: str, tmp: Path, **more: str) -> Iterator[Running]:
-    """The service; the relay passes everything while it starts."""
-    port = free_port()
-    settings = {
-        "REDIS_URL": redis_url,
-        "CONQUIAN_WORKERS": "0",
-        "CONQUIAN_SECRET": SECRET.hex(),
-    }
-    credentials = {"AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}
-    with service(tmp / "data", port, **settings, **credentials, **more):
-        yield Running(port, game, relay, check)
+    """The API; the relay passes everything while it starts."""
+    (tmp / "data").mkdir()
+    own = {"CONQUIAN_SECRET": SECRET.hex(), "AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}
+    with api(tmp / "data", redis_url, more=own | more) as started:
+        yield Running(started.port, game, relay, check)
 
 
 @pytest.fixture

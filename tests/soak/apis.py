@@ -3,11 +3,12 @@
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from tests.conftest import valkey_in
 from tests.house.helpers import ROOT, children, environment, finish, free_port
@@ -36,9 +37,11 @@ def store() -> Iterator[Path]:
 
 
 @contextmanager
-def api(home: Path, url: str, processes: int = 1) -> Iterator[Api]:
-    """The API over the store at `url`, its data in `home`; it is ready."""
-    started = start(home, url, processes)
+def api(
+    home: Path, url: str, processes: int = 1, more: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Api]:
+    """The API over the store at `url`, its data in `home`, with `more` settings; it is ready."""
+    started = start(home, url, processes, more)
     try:
         wait(started, home)
         yield started
@@ -46,14 +49,14 @@ def api(home: Path, url: str, processes: int = 1) -> Iterator[Api]:
         finish(started.process)
 
 
-def start(home: Path, url: str, processes: int = 1) -> Api:
+def start(home: Path, url: str, processes: int = 1, more: Mapping[str, str] = MappingProxyType({})) -> Api:
     """The API, which may not be ready yet."""
     port = free_port()
-    more = {"WEB_CONCURRENCY": str(processes), "REDIS_URL": url, "LOG_LEVEL": "error"}
+    own = {"WEB_CONCURRENCY": str(processes), "REDIS_URL": url, "LOG_LEVEL": "error"}
     with (home / "log").open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", str(ROOT / "deploy" / "gunicorn.conf.py"), "wsgi:app"],
-            env=environment(home, port) | more,
+            env={**environment(home, port), **own, **more},
             cwd=home,
             text=True,
             stdout=log,

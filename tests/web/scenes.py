@@ -20,7 +20,6 @@ from tests.web.visiting import Language, Size, Theme, Visitor
 
 _SETTLED: Final = """loading => !document.querySelector('[aria-busy=true]')
   && !document.body.innerText.includes(loading)"""
-_WAITING: Final = {"decision_seconds": 3600, "window_seconds": 3600}
 
 
 @dataclass(frozen=True, slots=True)
