@@ -41,6 +41,7 @@ from replays.tournaments.record import ended
 from replays.transparency.store import signed_size, size
 from tests.handler.helpers import KEYS
 from tests.tournament.venue import Venue, cup, outcome, venue
+from tests.verifier.node import auditor
 from workers import tournaments
 from workers.tournaments import BLOCK, BLOCKS, TournamentPlayer, _Slice
 
@@ -165,10 +166,12 @@ def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_bega
     upgraded = venue(redis_url, tmp_path / "again")
     state = upgraded.run(begun_under(edition, upgraded, monkeypatch))
     assert outcome(state) == outcome(whole)
-    for result in state.results.values():
-        game = record(upgraded, result.game)
-        assert parse(entries_in(game)[0].public)["rulebook"]["edition"] == edition
-        assert audit(complete_record(game)).sound
+    games = [record(upgraded, result.game) for result in state.results.values()]
+    with auditor() as second:
+        for game in games:
+            assert parse(entries_in(game)[0].public)["rulebook"]["edition"] == edition
+            assert audit(complete_record(game)).findings == ()
+            assert second.audit(complete_record(game))["findings"] == []
     lines = ended(upgraded.tournament_service.entries(GameId(state.id)))
     assert audit_tournament(lines, games=upgraded.archive.read).sound
     other = lines.replace(b'"rulebook":%d' % edition, b'"rulebook":%d' % (edition + 1))
