@@ -24,7 +24,7 @@ from workers import webhooks as hooks
 
 @click.command()
 def clock() -> None:
-    """Ring for the games that wait for a bot, beside a store that REDIS_URL names."""
+    """Run the clock, which enqueues games that wait for a bot, beside a store that REDIS_URL names."""
     settings = configured("clock")
     installation = enter(settings)
     secrets = installation.secrets

@@ -64,13 +64,13 @@ def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.
 
     @click.command()
     @click.argument("game")
-    @click.option("--yes", is_flag=True, help="Do not ask.")
+    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
     def remove(game: str, yes: bool) -> None:
         """Remove GAME for good: its address answers 410 `record_removed` from then on.
 
-        It must be over and archived, or unreadable; games of a tournament and disputed ones stay. The command
-        says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by running it
-        again.
+        The game must be over and archived, or unreadable; games of a tournament and disputed games cannot be
+        removed. Before the command asks for confirmation, it lists what is removed, what stays, and why. If
+        it is interrupted, run it again.
         """
         if not is_game_id(game):
             raise click.ClickException("That is not the id of a game.")

@@ -55,12 +55,12 @@ def show(as_object: bool = False) -> None:
 
 @installation.command()
 @click.argument("part", type=click.Choice([str(part_name) for part_name in CARRIERS]))
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def adopt(part: str, yes: bool) -> None:
     """Join PART, which is empty or was restored, to the installation of the other parts.
 
-    It writes the identity into PART and changes nothing else. What PART does not hold stays missing: the
-    question says what that means. A part that belongs to another installation and holds something is refused.
+    The identity is written into PART; nothing else changes. Data that PART lacks stays missing: the question
+    names the consequences. A part with data of another installation is refused.
     """
     with _parts() as (settings, parts):
         wanted = plan(parts, settings, keys(settings), Part(part))

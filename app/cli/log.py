@@ -83,7 +83,7 @@ def checkpoint(keys: str | None, url: str) -> None:
 @_keys
 @_url
 def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
-    """Print the proof that the end of GAME is in the log, once it has been checked."""
+    """Check and print the proof that the end of GAME is in the log."""
     answer = RemoteLog(url).inclusion(game, size)
     leaf = leaf_from(answer.get("leaf"))
     if leaf is None or leaf.game != game:
@@ -101,7 +101,7 @@ def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
 @_keys
 @_url
 def consistency(old: int, new: int, keys: str | None, url: str) -> None:
-    """Print the proof that the tree of NEW leaves begins with that of OLD, once it has been checked."""
+    """Check and print the proof that the tree of NEW leaves begins with that of OLD."""
     service = RemoteLog(url)
     path = service.consistency(old, new)
     before, after = (_head(service, size, _trusted(keys)) for size in (old, new))
@@ -128,9 +128,10 @@ def export(after: int, url: str) -> None:
 @click.option("--keys", required=True, metavar="FILE|URL", help="The list of keys to trust.")
 @_url
 def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
-    """Hold a service to the checkpoints in FILES: each signed, each tree the beginning of the next.
+    """Verify a service against the checkpoints in FILES: each is signed, each tree begins with the one
+    before.
 
-    Several files, kept by several witnesses, are held against each other too.
+    Files of several witnesses are also compared with each other.
     """
     trusted, service = keys_at(keys), RemoteLog(url)
     kept = exports.trusted(_kept(files), trusted)

@@ -37,9 +37,9 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
         """List and change the keys that sign receipts, heads and checkpoints."""
 
     @group.command("list")
-    @click.option("--json", "as_json", is_flag=True, help="Print the list as it is published.")
+    @click.option("--json", "as_json", is_flag=True, help="Print the list in its published form.")
     def list_(as_json: bool) -> None:
-        """Print every key: its id, from when and until when it signs."""
+        """Print every key: its id, and the time in which it signs."""
         with _told():
             ring = connected()
             if as_json:
@@ -52,8 +52,9 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
     def rotate() -> None:
         """Sign with a new key from a few seconds ahead on; the old ones stay in the list.
 
-        What was signed before, or is signed again for a time before, keeps its key. Running processes need no
-        restart. Rotate on a schedule of your own; after a leak of the service secret it does not help.
+        A signature for an earlier time keeps the key of that time, also if it is made again. Running
+        processes need no restart. Rotate on a schedule of your own; rotation does not help after a leak of
+        the service secret.
         """
         with _told():
             click.echo(_line(connected().rotate()))
@@ -66,16 +67,16 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
 
     @click.group()
     def group() -> None:
-        """Wake games that stand still, end those that nobody plays on, remove what must go."""
+        """Wake games that wait, end abandoned games, remove games."""
 
     @group.command()
     @click.argument("game")
     def void(game: str) -> None:
-        """End a frozen GAME without a result: its keys are opened, nobody pays.
+        """Void a frozen GAME: it ends without a result, its keys are opened, and nothing is paid.
 
-        A game is frozen when its log is behind what the service has signed (RULES 12.8), as after the store
-        was set back to an older copy. If there is a newer copy, stop the service and restore that first: the
-        games that nobody has touched since go on as if nothing had happened.
+        A game is frozen when its log is behind what the service has signed (RULES 12.8), for example after an
+        older copy of the store was restored. If there is a newer copy, stop the service and restore that
+        first: games that were not continued since then need not be voided.
         """
         with _told():
             ended = connected().void_frozen(_checked(game))
@@ -83,14 +84,14 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
 
     @group.command()
     @click.argument("game")
-    @click.option("--yes", is_flag=True, help="Do not ask.")
+    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
     def end(game: str, yes: bool) -> None:
-        """End GAME without a result: its keys are opened, nobody pays.
+        """End an abandoned GAME without a result: its keys are opened, and nothing is paid.
 
-        For a game that nobody plays on: otherwise the service gives it up after a day where seats are free,
-        and after a week where nobody has touched it (RULES 11.10). The end is an entry of its log that says
-        `operator` (RULES 11.17). Everybody who waits is told by stream and webhook. Its record and its
-        receipts stay, it comes into the log of all games, and nothing brings the game back.
+        Otherwise the service gives an abandoned game up after a day if seats are free, and after a week
+        without a move (RULES 11.10). The end is an entry of its log by `operator` (RULES 11.17), and streams
+        and webhooks report it. The record and the receipts stay, the game enters the log of all games, and it
+        cannot be resumed.
         """
         with _told():
             service = connected()
@@ -104,13 +105,13 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
 
     @group.command()
     @click.argument("game", required=False)
-    @click.option("--all", "everything", is_flag=True, help="Every game that waits for anything.")
+    @click.option("--all", "everything", is_flag=True, help="All waiting games.")
     def wake(game: str | None, everything: bool) -> None:
-        """Have GAME looked at now: its bots, its time, its place in the archive.
+        """Process GAME now: its bots, its deadlines, its archiving.
 
-        A worker that cannot read a game leaves it alone, and the clock tries it again with growing pauses, at
-        most 10 minutes apart. This command does not wait for that. A running clock does the rest. A game that
-        cannot be read here either is named with the cause, and the exit status is 1.
+        A worker skips a game that it cannot read, and the clock tries it again with growing pauses of at most
+        10 minutes. This command tries it at once, and a running clock does the rest. A game that is still
+        unreadable is named with the cause, and the exit status is 1.
         """
         if everything == (game is not None):
             raise click.UsageError("Name one game, or use --all.")

@@ -41,8 +41,10 @@ def players(connected: Callable[[], Players]) -> click.Group:
 
     @group.command()
     @click.argument("player")
-    @click.option("--scope", type=click.Choice([str(scope) for scope in KeyScope]), help="Take this scope.")
-    @click.option("--key", type=click.IntRange(1), help="End this key alone.")
+    @click.option(
+        "--scope", type=click.Choice([str(scope) for scope in KeyScope]), help="Withdraw this scope."
+    )
+    @click.option("--key", type=click.IntRange(1), help="Revoke only this key.")
     def revoke(player: str, scope: str | None, key: int | None) -> None:
         """Take a scope from PLAYER, or end one key; without options end all its keys."""
         people = connected()
@@ -102,12 +104,12 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
 
     @click.command()
     @click.argument("player")
-    @click.option("--yes", is_flag=True, help="Do not ask.")
+    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
     def close(player: str, yes: bool) -> None:
-        """Close PLAYER for good: its keys and webhooks end, its name goes, its id stays.
+        """Close PLAYER for good: its keys and webhooks end, its name is deleted, its id stays.
 
-        The command says what goes, what stays, and why, before it asks. Cut off anywhere it is finished by
-        running it again.
+        Before the command asks for confirmation, it lists what ends, what stays, and why. If it is
+        interrupted, run it again.
         """
         people, webhooks = connected()
         current = people.find(player)

@@ -27,7 +27,7 @@ def serve() -> None:
 def api() -> None:
     """Run the API processes beside a store that REDIS_URL names.
 
-    The command checks the settings, each of which it refuses in one sentence, and then becomes gunicorn.
+    The command checks the settings, reports an invalid one in a sentence, and then becomes gunicorn.
     """
     settings = load()
     settings.stores()
@@ -41,10 +41,10 @@ _ASKED = tuple(role for role in ROLES if role != "api")
 @click.command()
 @click.argument("role", type=click.Choice(_ASKED))
 def health(role: str) -> None:
-    """Tell whether the processes of ROLE on this machine work.
+    """Check that the processes of ROLE on this machine work.
 
     ROLE is worker, people (a worker for people), courier or clock. The exit status is 1 if none runs in the
-    data directory, or if one of them hangs. An API is asked at /livez.
+    data directory, or if one of them hangs. To check an API, use /livez.
     """
     settings = load()
     try:

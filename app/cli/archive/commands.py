@@ -83,17 +83,20 @@ def _filtered(command: F) -> F:
     options = [
         click.option("--status", type=click.Choice([str(ended_status) for ended_status in ENDED])),
         click.option("--variant", type=click.Choice(list(VARIANTS))),
-        click.option("--player", metavar="ID", help="Somebody who had a seat."),
+        click.option("--player", metavar="ID", help="A player who had a seat."),
         click.option("--bot", metavar="NAME", help="A bot that had a seat."),
         click.option(
-            "--since", "since_ms", type=_MomentType(), help="Ended then or later; 2026-11-21 in UTC."
+            "--since",
+            "since_ms",
+            type=_MomentType(),
+            help="Ended at this time or later, as 2026-11-21 in UTC.",
         ),
-        click.option("--until", "until_ms", type=_MomentType(), help="Ended then or earlier."),
+        click.option("--until", "until_ms", type=_MomentType(), help="Ended at this time or earlier."),
         click.option("--outcome", type=click.Choice(OUTCOMES)),
         click.option("--length-min", type=click.IntRange(1), metavar="PLIES"),
         click.option("--length-max", type=click.IntRange(1), metavar="PLIES"),
-        click.option("--fork-of", metavar="GAME", help="The forks of a game, and nothing else."),
-        click.option("--hidden", is_flag=True, help="Unlisted and private games too."),
+        click.option("--fork-of", metavar="GAME", help="Only the forks of a game."),
+        click.option("--hidden", is_flag=True, help="Include unlisted and private games."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -107,7 +110,7 @@ def archive() -> None:
 
 @archive.command()
 def status() -> None:
-    """Count what is archived and, where there is a store, what waits there."""
+    """Print the number of archived games, and of those that wait in the store, if there is one."""
     with sentences():
         settings = settings_beside()
         shelf = kept_archive(settings)
@@ -124,7 +127,7 @@ def status() -> None:
 
 @archive.command()
 def now() -> None:
-    """Archive everything that waits, now and here."""
+    """Archive all waiting games now, in this process."""
     with sentences():
         settings = settings_beside()
         archiver = archiver_of(settings)
@@ -143,9 +146,9 @@ def now() -> None:
 @archive.command()
 @_filtered
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
-@click.option("--json", "lines", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "lines", is_flag=True, help="Print one JSON object per line.")
 def find(limit: int, lines: bool, **chosen: Any) -> None:
-    """Find games in the archive, the one that ended last first."""
+    """Find games in the archive; the game that ended last comes first."""
     with sentences():
         games = list(_some(kept_archive(settings_alone()), Filter(**chosen), limit))
     if lines:
@@ -161,9 +164,9 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
 @click.option("--what", type=click.Choice([*map(str, What)]), default="games", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
-    """Write games, their hands or their plies into a file; run again after a kill it goes on.
+    """Write games, their hands or their plies into a file. An interrupted export continues when run again.
 
-    Of a game whose record is damaged no plies are written; such games are listed at the end.
+    For a game whose record is damaged no plies are written; such games are listed at the end.
     """
     parameters = Export(out, What(what), ExportFormat(file_format), Filter(**chosen))
     with sentences(), progress_bars() as progress:
@@ -179,12 +182,15 @@ def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
 
 
 @archive.command()
-@click.option("--audit", "audits", is_flag=True, help="Audit every record too, which takes its time.")
-@click.option("--remove-strays", is_flag=True, help="Remove files that no game needs; not while games end.")
+@click.option("--audit", "audits", is_flag=True, help="Also audit every record, which takes long.")
+@click.option(
+    "--remove-strays", is_flag=True, help="Remove files that no game needs; not while games are archived."
+)
 def check(audits: bool, remove_strays: bool) -> None:
-    """Read every record of the archive and compare it with catalogue and tree, and look for lost parts.
+    """Read every record of the archive, compare it with the catalogue and the log of all games, and report
+    losses.
 
-    Where there is a store, the logs that it still has are compared with what was archived.
+    If there is a store, the logs that are still in it are compared with the archived records.
     """
     with sentences():
         settings = settings_beside()
@@ -229,11 +235,11 @@ def _untouched(audits: bool) -> list[str]:
 
 @archive.command()
 def restore() -> None:
-    """Write every archived game back into the store, where it is missing, and compare all heads.
+    """Write every archived game that is missing in the store back into it, and compare all heads.
 
-    The times at which signing keys began, as far as checkpoints tell them, come back first. A damaged record
-    does not stop it: the damaged ones are listed at the end. Run again after their files were put back it
-    restores them, too. API keys, webhooks and games that were not over are in the store alone.
+    The times at which signing keys began are restored first, as far as checkpoints contain them. Games with
+    damaged records are left out and listed at the end; to restore them, put their files back and run the
+    command again. API keys, webhooks and unfinished games are in the store only, and are not restored.
     """
     with sentences():
         settings = settings_beside()

@@ -44,13 +44,13 @@ _SOME: Final = 20
 @click.command()
 @click.option("--new-log", is_flag=True, help="Begin a new log where the archive does not hold the old one.")
 def rebuild(new_log: bool) -> None:
-    """Make the catalogue anew from the archive: the log of all games, its checkpoints, the rows of games.
+    """Rebuild the catalogue from the archive: the log of all games, its checkpoints, the rows of games.
 
-    It goes on from what the catalogue has, be that nothing or an older copy. Interrupted and run again it
-    goes on where it was. The times at which signing keys began come back into the store first, where it lacks
-    them. Imports come back with the time of now; of failures of entrants the game, the seat and the kind,
-    where the export of the tournament was made, which tells them. No archive holds what else failures had,
-    how long decisions took, or which imports were refused.
+    It continues from an existing catalogue, which may be empty or an older copy, and from where it was
+    interrupted. The times at which signing keys began are first written into a store that lacks them. Imports
+    get the current time. Failures of entrants keep the game, the seat and the kind, if an export of the
+    tournament exists. Other details of failures, times of decisions and refused imports are in no archive,
+    and stay lost.
     """
     with sentences(), resumable():
         settings = settings_beside()
@@ -89,9 +89,10 @@ def rebuild(new_log: bool) -> None:
 
 @click.command()
 def rewrite() -> None:
-    """Write records that the archive has lost again, from games that the store still has.
+    """Write lost records of the archive again, from games that are still in the store.
 
-    Lost parts of the log of all games are written again, too. Those that could not be are listed at the end.
+    Lost parts of the log of all games are written again, too. Records that cannot be written are listed at
+    the end.
     """
     with sentences(), resumable():
         settings = settings_beside()

@@ -43,17 +43,40 @@ _option = partial(click.option, show_default=True)
 @click.argument("target", metavar="[URL|TOKEN]", required=False)
 @_option("--python", metavar="PATH.py:CLASS", help="A Python object instead of URL or TOKEN.")
 @_option("--command", metavar="COMMAND", help="A program on standard input and output instead.")
-@_option("--variant", "variants", multiple=True, type=click.Choice(list(VARIANTS)), help="Of these alone.")
+@_option(
+    "--variant",
+    "variants",
+    multiple=True,
+    type=click.Choice(list(VARIANTS)),
+    help="Only these variants; may be repeated.",
+)
 @_option("--games", type=click.IntRange(1, 1000), default=1, help="Games of each variant.")
 @_option("--clock", type=click.IntRange(1, 3600), default=10, help="Seconds for a decision.")
-@_option("--service", default="http://127.0.0.1:8000", help="TOKEN: the service it plays at.")
-@_option("--listen", default="127.0.0.1:0", help="TOKEN: where the bot shall connect.")
-@_option("--run", "program", help="TOKEN: starts the bot, with CONQUIAN_URL and CONQUIAN_KEY set.")
-@_option("--silence", type=click.IntRange(1, 3600), default=60, help="TOKEN: seconds it may ask for nothing.")
-@_option("--secret", envvar="CONQUIAN_WEBHOOK_SECRET", help="URL: whsec_..., signs what is sent.")
-@_option("--memory", type=click.IntRange(16, 65_536), default=1024, help="--command: MiB it may use.")
-@_option("--seed", type=int, default=1, help="The decks; not for TOKEN.")
-@_option("--again", nargs=2, type=(str, click.IntRange(1)), metavar="GAME PLY", help="Ask this alone again.")
+@_option("--service", default="http://127.0.0.1:8000", help="TOKEN: the service on which the bot plays.")
+@_option("--listen", default="127.0.0.1:0", help="TOKEN: address at which the bot connects.")
+@_option(
+    "--run", "program", help="TOKEN: command that starts the bot; CONQUIAN_URL and CONQUIAN_KEY are set."
+)
+@_option(
+    "--silence",
+    type=click.IntRange(1, 3600),
+    default=60,
+    help="TOKEN: longest time without a request, in seconds.",
+)
+@_option(
+    "--secret", envvar="CONQUIAN_WEBHOOK_SECRET", help="URL: secret (whsec_...) that signs the messages."
+)
+@_option(
+    "--memory", type=click.IntRange(16, 65_536), default=1024, help="--command: memory of the program in MiB."
+)
+@_option("--seed", type=int, default=1, help="Seed of the decks; not for TOKEN.")
+@_option(
+    "--again",
+    nargs=2,
+    type=(str, click.IntRange(1)),
+    metavar="GAME PLY",
+    help="Ask only this question again.",
+)
 @_option("--url", "at", help="--again: the service that has GAME, instead of that of the data directory.")
 @_option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bot_check(
@@ -74,17 +97,17 @@ def bot_check(
     at: str | None,
     as_json: bool,
 ) -> None:
-    """Try a bot: legal moves, time, crashes, repeated questions, lost replies, stale ones, unknown fields.
+    """Check a bot: legal moves, time, crashes, repeated questions, lost replies, stale ones, unknown fields.
 
-    With --python or --command a bot of this machine is asked in games in memory, as in a tournament; a
-    program is told one JSON line for each decision and answers one. With a URL, as of a webhook, the bot is
-    sent `your_turn` messages of games in memory, and answers
-    {"command": {...}}. With an API key (- reads it from standard input) it plays real games of a running
-    service by queue or stream, but through a proxy of this program: connect it to the address that is
-    printed, or let --run start it. With --again a question is asked again, the one that was open in GAME (an
-    id, or the file of a record) after PLY; a bot of this machine is asked those before it, too.
+    With --python or --command a bot of this machine plays games in memory, as in a tournament; a program gets
+    one JSON line for each decision and answers one. With a URL, as of a webhook, the bot gets `your_turn`
+    messages of games in memory, and answers {"command": {...}}. With an API key (- reads it from standard
+    input) the bot plays real games of a running service by queue or stream, through a proxy of this program:
+    connect the bot to the address that is printed, or let --run start it. With --again one question is asked
+    again, the one that was open in GAME (an id, or the file of a record) after PLY; a bot of this machine
+    gets the questions before it, too.
 
-    Exit status 0: nothing is wrong, 1: something is, 2: it cannot be tried.
+    Exit status: 0 if no check failed, 1 if one failed, 2 if the bot cannot be checked.
     """
     local, tables = _local(target, python, command), _tables(variants)
     if again is not None:

@@ -54,20 +54,20 @@ class _Cards(RegexHighlighter):
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated."
 )
 @click.option(
-    "--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="Against this; may be repeated."
+    "--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="An opponent; may be repeated."
 )
-@click.option("--seats", type=click.IntRange(2, 12), help="Seats, yours included; bots have the others.")
+@click.option("--seats", type=click.IntRange(2, 12), help="Number of seats, with yours.")
 @click.option(
     "--lang",
     type=click.Choice([str(choice) for choice in Language]),
     default=terminal_language,
     show_default="the terminal's",
 )
-@click.option("--url", metavar="URL", help="Play at this service, not in this process.")
-@click.option("--game", metavar="GAME", help="With --url: a game that you have a seat in.")
+@click.option("--url", metavar="URL", help="Play on this service instead of in this process.")
+@click.option("--game", metavar="GAME", help="With --url: a game in which you have a seat.")
 @click.option("--token", metavar="TOKEN", default="", help="With --game: the token of the seat.")
-@click.option("--record", metavar="FILE", type=click.Path(dir_okay=False), help="Where the record goes.")
-@click.option("--plain", is_flag=True, help="Names of cards and no colours, as where there is no terminal.")
+@click.option("--record", metavar="FILE", type=click.Path(dir_okay=False), help="File for the record.")
+@click.option("--plain", is_flag=True, help="Print names of cards and no colours, as without a terminal.")
 def play(
     variant: str,
     options: tuple[str, ...],
@@ -80,9 +80,9 @@ def play(
     record: str | None,
     plain: bool,
 ) -> None:
-    """Play a game against bots in this terminal, here or at a service.
+    """Play a game against bots in this terminal, in this process or at a service.
 
-    Its record is saved in the end, for `conquian audit` and `conquian replay`.
+    The record is saved at the end, for `conquian audit` and `conquian replay`.
     """
     signs = not plain and sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
     language = Language(lang)

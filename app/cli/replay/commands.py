@@ -58,7 +58,7 @@ def _with_url(command: F) -> F:
 @click.argument("name", metavar="GAME|FILE")
 @click.option("--at", "at", type=click.IntRange(1), metavar="PLY", help="Show this ply, or start there.")
 @click.option(
-    "--as", "seat", type=click.IntRange(0, 11), metavar="SEAT", help="Show what this seat could see."
+    "--as", "seat", type=click.IntRange(0, 11), metavar="SEAT", help="Show only what this seat could see."
 )
 @_with_url
 def replay(name: str, at: int | None, seat: int | None, url: str | None) -> None:
@@ -92,15 +92,15 @@ def record(name: str, form: str, url: str | None) -> None:
 @click.command()
 @click.argument("name", metavar="GAME|TOURNAMENT|FILE|BUNDLE|RECEIPTS")
 @click.option("--json", "as_lines", is_flag=True, help="Print the report as one JSON object.")
-@click.option("--parent", metavar="GAME|FILE", help="The game a fork comes from.")
+@click.option("--parent", metavar="GAME|FILE", help="The game from which the fork was made.")
 @click.option("--keys", metavar="FILE|URL", help="The list of keys to trust.")
-@click.option("--games", metavar="FOLDER", help="Where the records of the games of a tournament are.")
-@click.option("--receipts", metavar="FILE", help="Receipts that were kept: JSON, one a line or a list.")
+@click.option("--games", metavar="FOLDER", help="Folder with the records of the games of a tournament.")
+@click.option("--receipts", metavar="FILE", help="Kept receipts: JSON, one per line or a list.")
 @click.option(
     "--save-twice",
     "twice",
     metavar="FILE",
-    help="Write the receipts of a ply that was signed twice to FILE: alone they prove it.",
+    help="Write the receipts of a ply that was signed twice to FILE; they are the proof.",
 )
 @click.option(
     "--lang",
@@ -121,14 +121,14 @@ def audit(
     lang: str,
     url: str | None,
 ) -> None:
-    """Prove a game: its chain, its deck, every decision; or the bundle of a dispute, and its verdict; or a
+    """Audit a game: its chain, its deck, every decision; or the bundle of a dispute and its verdict; or a
     tournament, its seeds, and that each game was played on the deck that the seed gives; or receipts alone,
     that no ply was signed twice.
 
-    The result stands first and last. Exit status 0, clean: everything was checked, signatures by a list of
-    keys included, and nothing was found; 1: something was found; 2: there is nothing that can be audited,
-    such as a file that is no record; 3, incomplete: nothing was found, but something was not checked or is
-    not there, such as a list of keys or a checkpoint, and the result names it.
+    The result stands first and last. Exit status: 0, clean: everything was checked, also signatures by a list
+    of keys, without findings; 1: there are findings; 2: the input cannot be audited, for example a file that
+    is no record; 3, incomplete: no findings, but something was not checked or is missing, such as a list of
+    keys or a checkpoint, which the result names.
     """
     try:
         known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()
@@ -165,7 +165,7 @@ def audit(
 def import_(file: str, url: str | None) -> None:
     """Send a game from elsewhere to the service, which keeps and audits it: a record, or a text (.txt).
 
-    Exit status 1 tells that the audit found something, or that our own game of that id is another one.
+    Exit status 1 means that the audit has findings, or that the service has another game of that id.
     """
     try:
         answer = import_file(file, address(url))

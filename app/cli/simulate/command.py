@@ -23,17 +23,28 @@ _COLUMNS = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "k
 
 
 @click.command()
-@click.option("--variant", type=click.Choice(list(VARIANTS)), help="One variant; without it, all take turns.")
-@click.option("--players", type=click.IntRange(2, 13), help="Seats; without it, every possible number.")
+@click.option(
+    "--variant", type=click.Choice(list(VARIANTS)), help="Only this variant; the default is all in turn."
+)
+@click.option(
+    "--players",
+    type=click.IntRange(2, 13),
+    help="Number of seats; the default is every possible number in turn.",
+)
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated."
 )
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--processes", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default=True)
-@click.option("--bots", default="random", show_default=True, help="Names, comma-separated, round the seats.")
-@click.option("--check", is_flag=True, help="Check cards, money and the listed moves at every ply.")
-@click.option("--game", type=click.IntRange(0), help="Only the game of this number.")
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    help="Names of bots, comma-separated, repeated for further seats.",
+)
+@click.option("--check", is_flag=True, help="Check cards, money and listed moves at every ply.")
+@click.option("--game", type=click.IntRange(0), help="Play only the game of this number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     variant: str | None,

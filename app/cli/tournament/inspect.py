@@ -130,10 +130,10 @@ _TABLE: Final = Message("Table {table}: ")
 )
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object, as the API has it.")
 def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
-    """Say why a round of the tournament ID was paired as it was, the last one unless ROUND names another.
+    """Explain the pairings of a round of the tournament ID; the last round is the default.
 
-    A sentence for each table: the rule, and the numbers that it was decided by. The code of the rule, which
-    is the same in every language, stands behind it.
+    There is a sentence for each table, with the rule and its numbers, followed by the code of the rule, which
+    is the same in every language.
     """
     named = tournament_id(id_)
     with house() as at:
