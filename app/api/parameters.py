@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from flask import Request, Response
+from flask import Request
 
 from app.games.descriptions import CUSTOM, Parameter
 from app.games.game import Game
-from app.http.headers import preferred_language
+from app.http.headers import AnyResponse, preferred_language
 from app.i18n import Language, translations
 from app.service.entry_codec import RULES_VERSION, rules_hash
 
@@ -23,7 +23,7 @@ def languages_asked(request: Request, lang: str | None) -> tuple[Language, ...]:
     return (Language(best),) if best else tuple(Language)
 
 
-def in_languages(response: Response, languages: tuple[Language, ...]) -> Response:
+def in_languages(response: AnyResponse, languages: tuple[Language, ...]) -> AnyResponse:
     """Return `response` with the headers Content-Language and Vary for `languages`."""
     response.content_language.update(map(str, languages))
     response.vary.add("Accept-Language")

@@ -9,8 +9,10 @@ from flask import Response, request
 from app.api.parameters import in_languages
 from app.api.schemas import receipts as receipt_schemas
 from app.api.schemas import requests as shapes
+from app.api.schemas.receipts import ConfrontedView, HeadView
 from app.api.services import answer, here
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
@@ -49,9 +51,9 @@ known = Blueprint("keys", __name__, description="The keys of the service")
 
 
 @blueprint.route("/<game_id:game>/head", methods=["GET"])
-@blueprint.response(200, receipt_schemas.HeadView)
+@blueprint.answers(200, HeadView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-def signed_head(game: GameId) -> Response:
+def signed_head(game: GameId) -> JsonAnswer[HeadView]:
     """Get a signed receipt for the last entry of the log
 
     It is for everyone who may see the game. Keep it: if the log ever differs, the receipt proves it (RULES
@@ -59,7 +61,7 @@ def signed_head(game: GameId) -> Response:
     """
     position = here().games.current(game)
     here().access.reader(position)
-    body = {
+    body: HeadView = {
         "game": game,
         "ply": position.ply,
         "status": str(position.table.status),
@@ -70,11 +72,11 @@ def signed_head(game: GameId) -> Response:
 
 @blueprint.route("/<game_id:game>/receipts", methods=["POST"])
 @blueprint.arguments(shapes.ReceiptSchema)
-@blueprint.response(200, receipt_schemas.ConfrontedView)
+@blueprint.answers(200, ConfrontedView)
 @blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
 @blueprint.problems("receipt_of_another_game", "receipt_key_unknown", "receipt_forged", "receipt_key_retired")
 @blueprint.header("Accept-Language")
-def confront(body: dict[str, Any], game: GameId) -> Response:
+def confront(body: dict[str, Any], game: GameId) -> JsonAnswer[ConfrontedView]:
     """Compare a receipt or a signed refusal with the log
 
     `consistent` means that the log has the entry of the receipt. If it does not and the receipt is valid, the
@@ -107,20 +109,24 @@ def contradicted(game: GameId) -> Response:
     return Response(orjson.dumps(Marks(game, pairs).receipts), content_type=JSON)
 
 
-def _confronted(game: GameId, statement: dict[str, Any], language: Language) -> Response:
+def _confronted(game: GameId, statement: dict[str, Any], language: Language) -> JsonAnswer[ConfrontedView]:
     try:
         if is_meant_as_refusal(statement):
             position = here().games.reread(game)
-            return _answered(position, _agrees(statement, position), {})
+            return answer(_compared(position, _agrees(statement, position)), position.ply)
         position, agrees = here().games.confront(game, statement)
+        body = _compared(position, agrees)
         if not agrees:
             _remake(position)
-        return _answered(position, agrees, {} if agrees else _signed_twice(game, statement["ply"], language))
+            _add_signatures(body, statement["ply"], language)
+        return answer(body, position.ply)
     except Damaged:
-        return _compared(game, statement, language)
+        return _confronted_with_damage(game, statement, language)
 
 
-def _compared(game: GameId, statement: dict[str, Any], language: Language) -> Response:
+def _confronted_with_damage(
+    game: GameId, statement: dict[str, Any], language: Language
+) -> JsonAnswer[ConfrontedView]:
     """Return the response for a damaged log, as far as it can be read; nothing is frozen.
 
     The status comes from the head of the log, because the readable entries end before it.
@@ -133,10 +139,13 @@ def _compared(game: GameId, statement: dict[str, Any], language: Language) -> Re
             if is_meant_as_refusal(statement)
             else _bears_out(statement, position, intact.entries)
         )
-    known = {"status": intact.status} if intact.status else {}
+    body = _compared(position, agrees)
+    if intact.status:
+        body["status"] = intact.status
     if agrees is False and not is_meant_as_refusal(statement):
-        known |= _signed_twice(game, statement["ply"], language)
-    return _answered(position, agrees, {**known, "damaged_at": len(intact.entries) + 1})
+        _add_signatures(body, statement["ply"], language)
+    body["damaged_at"] = len(intact.entries) + 1
+    return answer(body, position.ply)
 
 
 def _agrees(refusal: dict[str, Any], position: Position) -> bool:
@@ -158,13 +167,16 @@ def _remake(position: Position) -> None:
         here().remake(position.table.tournament)
 
 
-def _signed_twice(game: GameId, ply: int, language: Language) -> dict[str, Any]:
-    """The member that names two signatures for one ply; none where the service has not signed twice."""
-    both = _both_signed(game, ply)
-    detail = translate(
-        language, Message("The service has signed two different entries for ply {ply}.").filled(ply=ply)
-    )
-    return {"two_signatures": {"ply": ply, "detail": detail, "receipts": both}} if both else {}
+def _add_signatures(body: ConfrontedView, ply: int, language: Language) -> None:
+    """Add the service's two receipts for one ply, if it has signed two different entries."""
+    both = _both_signed(GameId(body["game"]), ply)
+    if both:
+        message = Message("The service has signed two different entries for ply {ply}.").filled(ply=ply)
+        body["two_signatures"] = {
+            "ply": ply,
+            "detail": translate(language, message),
+            "receipts": both,
+        }
 
 
 def _both_signed(game: GameId, ply: int) -> list[dict[str, Any]]:
@@ -177,15 +189,13 @@ def _both_signed(game: GameId, ply: int) -> list[dict[str, Any]]:
     return []
 
 
-def _answered(position: Position, agrees: bool | None, more: dict[str, Any]) -> Response:
-    shown = {
+def _compared(position: Position, agrees: bool | None) -> ConfrontedView:
+    return {
         "game": position.game,
         "ply": position.ply,
         "status": str(position.table.status),
         "consistent": agrees,
-        **more,
     }
-    return answer(shown, position.ply)
 
 
 def _check(statement: dict[str, Any], game: str) -> None:

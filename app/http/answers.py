@@ -63,6 +63,9 @@ def _field(hint: Any) -> fields.Field[Any]:
     if get_origin(kind) is list:
         return fields.List(_field(*get_args(kind)), **options)
     if get_origin(kind) is dict:
+        _, value = get_args(kind)
+        if value is not Any:
+            options |= {"keys": fields.String(), "values": _field(value)}
         return fields.Dict(**options)
     if issubclass(kind, Schema):
         return fields.Nested(kind, **options)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlencode
 
 from flask import Request, Response, g, request
@@ -21,6 +21,8 @@ SECURITY_HEADERS = {
         "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
 }
+AnyResponse = TypeVar("AnyResponse", bound=Response)
+
 JSON = "application/json"
 TEXT = "text/plain"
 HTML = "text/html"
@@ -28,7 +30,7 @@ BINARY = "application/octet-stream"
 PROBLEM_JSON = "application/problem+json"
 
 
-def next_page(response: Response, **changed: object) -> Response:
+def next_page(response: AnyResponse, **changed: object) -> AnyResponse:
     """Add the link to the next page of a list: the same query with `changed` parameters (RFC 8288)."""
     query = urlencode({**request.args.to_dict(), **changed})
     response.headers["Link"] = f'<{request.path}?{query}>; rel="next"'
@@ -70,7 +72,7 @@ FOR_NOW: Final = "public, max-age=300"
 """For answers that change with a version of the service only."""
 
 
-def cached_forever(response: Response) -> Response:
+def cached_forever(response: AnyResponse) -> AnyResponse:
     """Mark a response that never changes as cacheable for ever; privately if it had credentials."""
     visibility = "private" if "Authorization" in request.headers else "public"
     response.headers["Cache-Control"] = f"{visibility}, {_FOR_EVER}"
@@ -82,7 +84,7 @@ def tag(data: bytes) -> str:
     return sha256(data).hexdigest()[:24]
 
 
-def sent_in_full(response: Response) -> Response:
+def sent_in_full(response: AnyResponse) -> AnyResponse:
     """Mark a response to be sent in full even if the client has its entity tag, which does not cover all of
     it.
     """

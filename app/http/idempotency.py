@@ -18,21 +18,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_bytes
-from typing import Final, TypeVar, cast
+from typing import Final, cast
 
 import orjson
 from flask import Flask, Response, current_app, request
 
 from app.http.credentials import authorization
 from app.http.errors import Problem
+from app.http.headers import AnyResponse
 from app.http.parser import raw_body
 from app.http.preconditions import fingerprint, idempotency_key
 from app.i18n import Message
 from app.store.append_options import IdempotencyKey
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.idempotency import DAY_MS, IdempotencyRecords
-
-Answer = TypeVar("Answer", bound=Response)
 
 _NAME: Final = "conquian.once"
 _REPLAY: Final = "Idempotent-Replay"
@@ -90,7 +89,7 @@ def seed(who: str | None) -> bytes:
     return token_bytes(32) if key is None else _name(who, key)
 
 
-def idempotent(write: Callable[[], Response], body_hash: str | None = None) -> Response:
+def idempotent(write: Callable[[], AnyResponse], body_hash: str | None = None) -> AnyResponse:
     """Return the answer of `write`, or the first answer to the same request with this key within a day.
 
     The caller is identified by its Authorization, which the view has verified. For a body other than JSON
@@ -109,10 +108,10 @@ def idempotent(write: Callable[[], Response], body_hash: str | None = None) -> R
         if first is None:
             answer.headers.pop(_REPLAY, None)
             return answer
-    return _unpacked(first)
+    return cast(AnyResponse, _unpacked(first))  # the bytes that `write` has once returned
 
 
-def replayed(response: Answer, again: bool = True) -> Answer:
+def replayed(response: AnyResponse, again: bool = True) -> AnyResponse:
     """Mark the response as a repetition if it is one."""
     if again:
         response.headers[_REPLAY] = "true"
@@ -124,7 +123,7 @@ def may_show_secrets(since_ms: int, now_ms: int) -> bool:
     return now_ms - since_ms <= DAY_MS
 
 
-def _written(write: Callable[[], Response], name: bytes, request_hash: bytes) -> Response:
+def _written(write: Callable[[], AnyResponse], name: bytes, request_hash: bytes) -> AnyResponse:
     try:
         return write()
     except OutcomeUnknown:

@@ -4,18 +4,18 @@ Schemas of the transparency log over HTTP.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict, TypeVar
 
-import orjson
 from flask import Response
 from marshmallow import Schema, fields
 from sqlalchemy import Connection, Engine
 
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.error_codes import Code, register
 from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema, String
-from app.http.headers import JSON, next_page
+from app.http.headers import AnyResponse, next_page
 from app.http.preconditions import etag
 from app.i18n import Message
 from replays.catalogue.connecting import read
@@ -45,6 +45,8 @@ _CHECKPOINTS: Final = {
     "next": 4711,
 }
 
+Proved = TypeVar("Proved")
+
 _CODES: Final = {
     "not_logged": Code(
         409,
@@ -57,129 +59,6 @@ _CODES: Final = {
         "Name sizes up to that of the latest checkpoint, old before new.",
     ),
 }
-
-
-def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
-    """Return the resources under /v1/log; the catalogue is opened on first use.
-
-    `admit` raises Problem for a caller who may not know of a game.
-    """
-    register(_CODES)
-    resource = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
-    _add_checkpoints(resource, catalogue)
-    _add_proofs(resource, catalogue, admit)
-    return resource
-
-
-def _add_checkpoints(resource: Blueprint, catalogue: Catalogue) -> None:
-    @resource.route("/checkpoint")
-    @produces(TEXT)
-    @resource.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
-    @resource.problems("not_found")
-    def checkpoint() -> Response:
-        """Get the latest checkpoint, as a signed note
-
-        The form is that of C2SP tlog-checkpoint with one extension line: `time` and milliseconds since 1970.
-        While games finish there is a new checkpoint at least every minute. Keep some: what they cover cannot
-        be changed without being noticed.
-        """
-        note = read(catalogue(), store.latest)
-        if note is None:
-            raise Problem("not_found", Message("Nothing was signed yet: no game has finished."))
-        response = Response(note, content_type=f"{TEXT}; charset=utf-8")
-        return _cached(response, _FOR_NOW, notes.read(note).size)
-
-    @resource.route("/checkpoints")
-    @resource.arguments(PageQuery, location="query")
-    @resource.response(200, CheckpointsView, example=_CHECKPOINTS)
-    def checkpoints(query: Json) -> Response:
-        """List the checkpoints, smallest tree first
-
-        The list has every checkpoint ever signed. Pages are chosen with `cursor` and `limit`.
-        """
-        page = read(
-            catalogue(), lambda connection: store.notes_after(connection, query["cursor"], query["limit"])
-        )
-        rows = [_row(note) for note in page]
-        last = rows[-1]["size"] if rows else query["cursor"]
-        full = len(rows) == query["limit"]
-        response = _cached(_json({"checkpoints": rows, "next": last}), _FOR_EVER if full else _FOR_NOW, last)
-        return next_page(response, cursor=last) if full else response
-
-
-def _add_proofs(resource: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
-    @resource.route("/proof/inclusion")
-    @resource.arguments(InclusionQuery, location="query")
-    @resource.response(200, InclusionView, example=_INCLUSION)
-    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @resource.problems(
-        "not_found", "not_logged", "no_such_tree", "quarantined", "foreign_key", "history_rolled_back"
-    )
-    def inclusion(query: Json) -> Response:
-        """Get the proof that a finished game is in the transparency log
-
-        To verify it: hash the leaf, compute the root with `path` (RFC 9162, 2.1.3.2), compare it with the
-        root in `note`, and verify the signature of the note.
-        """
-        admit(query["game"])
-        answer = _proved(
-            catalogue, lambda connection: _inclusion(connection, query["game"], query.get("size"))
-        )
-        return _cached(_json(answer), _FOR_READER, answer["size"])
-
-    @resource.route("/proof/consistency")
-    @resource.arguments(ConsistencyQuery, location="query")
-    @resource.response(200, ConsistencyView, example=_CONSISTENCY)
-    @resource.problems("not_logged", "no_such_tree")
-    def consistency(query: Json) -> Response:
-        """Get the proof that one tree is the beginning of another
-
-        To verify it, with the roots of two checkpoints: RFC 9162, 2.1.4.2.
-        """
-        old, new = query["old"], query["new"]
-        path = _proved(catalogue, lambda connection: store.consistency(connection, old, new))
-        return _cached(_json({"old": old, "new": new, "path": _hex(path)}), _FOR_EVER, new)
-
-
-def _proved(catalogue: Catalogue, prove: Callable[[Connection], Any]) -> Any:
-    try:
-        return read(catalogue(), prove)
-    except (NoSuchLeaf, NotSigned):
-        raise Problem("not_logged") from None
-    except NoSuchTree:
-        raise Problem("no_such_tree") from None
-
-
-def _inclusion(connection: Connection, game: str, size: int | None) -> Json:
-    proof = store.inclusion(connection, game, size)
-    note = store.note_at(connection, proof.size)
-    return {
-        "leaf": proof.leaf.said,
-        "index": proof.index,
-        "size": proof.size,
-        "path": _hex(proof.path),
-        "note": note,
-    }
-
-
-def _row(note: str) -> Json:
-    head = notes.read(note)
-    return {"size": head.size, "root": head.root.hex(), "time": head.time_ms, "note": note}
-
-
-def _hex(path: tuple[bytes, ...]) -> list[str]:
-    return [hash_bytes.hex() for hash_bytes in path]
-
-
-def _json(body: Json) -> Response:
-    return Response(orjson.dumps(body), content_type=JSON)
-
-
-def _cached(response: Response, cache_control: str, size: int) -> Response:
-    """Return `response` with the size of its tree as entity tag; responses for a fixed tree never change."""
-    response.headers["ETag"] = etag(size)
-    response.headers["Cache-Control"] = cache_control
-    return response
 
 
 LARGEST_PAGE = 200
@@ -227,20 +106,20 @@ class ConsistencyQuery(StrictSchema):
     new = QueryInteger(required=True, maximum=_LARGEST, metadata={"description": "Leaves of the larger tree"})
 
 
-class CheckpointView(Schema):
+class CheckpointView(TypedDict):
     """A signed head of the tree."""
 
-    size = fields.Integer(metadata={"description": "How many leaves the tree has"})
-    root = fields.String(metadata={"description": "Its root, 32 bytes in hex"})
-    time = fields.Integer(metadata={"description": "When it was signed, ms since 1970"})
-    note = fields.String(metadata={"description": "The signed note"})
+    size: Annotated[int, "How many leaves the tree has"]
+    root: Annotated[str, "Its root, 32 bytes in hex"]
+    time: Annotated[int, "When it was signed, ms since 1970"]
+    note: Annotated[str, "The signed note"]
 
 
-class CheckpointsView(Schema):
+class CheckpointsView(TypedDict):
     """A page of checkpoints."""
 
-    checkpoints = fields.List(fields.Nested(CheckpointView))
-    next = fields.Integer(metadata={"description": "The value of `cursor` for the next page"})
+    checkpoints: list[CheckpointView]
+    next: Annotated[int, "The value of `cursor` for the next page"]
 
 
 class LeafView(Schema):
@@ -252,23 +131,140 @@ class LeafView(Schema):
     digest = fields.String(metadata={"description": "Of the last entry, in hex"})
 
 
-class InclusionView(Schema):
+class InclusionView(TypedDict):
     """A proof of inclusion (RFC 9162, 2.1.3)."""
 
-    leaf = fields.Nested(LeafView)
-    index = fields.Integer(metadata={"description": "The place of the leaf, from 0"})
-    size = fields.Integer()
-    path = fields.List(fields.String(), metadata={"description": "Hashes from the leaf up, in hex"})
-    note = fields.String(
-        allow_none=True, metadata={"description": "The checkpoint of exactly that size, if there is one"}
-    )
+    leaf: Annotated[Json, LeafView]
+    index: Annotated[int, "The place of the leaf, from 0"]
+    size: int
+    path: Annotated[list[str], "Hashes from the leaf up, in hex"]
+    note: Annotated[str | None, "The checkpoint of exactly that size, if there is one"]
 
 
-class ConsistencyView(Schema):
+class ConsistencyView(TypedDict):
     """A proof of consistency (RFC 9162, 2.1.4)."""
 
-    old = fields.Integer()
-    new = fields.Integer()
-    path = fields.List(
-        fields.String(), metadata={"description": "Hashes, in hex; none where old is 0 or new"}
+    old: int
+    new: int
+    path: Annotated[list[str], "Hashes, in hex; none where old is 0 or new"]
+
+
+def blueprint(catalogue: Catalogue, admit: Admit) -> Blueprint:
+    """Return the resources under /v1/log; the catalogue is opened on first use.
+
+    `admit` raises Problem for a caller who may not know of a game.
+    """
+    register(_CODES)
+    resource = Blueprint("log", __name__, url_prefix="/v1/log", description="The log of all finished games")
+    _add_checkpoints(resource, catalogue)
+    _add_proofs(resource, catalogue, admit)
+    return resource
+
+
+def _add_checkpoints(resource: Blueprint, catalogue: Catalogue) -> None:
+    @resource.route("/checkpoint")
+    @produces(TEXT)
+    @resource.response(200, {"type": "string"}, content_type=TEXT, example=_NOTE)
+    @resource.problems("not_found")
+    def checkpoint() -> Response:
+        """Get the latest checkpoint, as a signed note
+
+        The form is that of C2SP tlog-checkpoint with one extension line: `time` and milliseconds since 1970.
+        While games finish there is a new checkpoint at least every minute. Keep some: what they cover cannot
+        be changed without being noticed.
+        """
+        note = read(catalogue(), store.latest)
+        if note is None:
+            raise Problem("not_found", Message("Nothing was signed yet: no game has finished."))
+        response = Response(note, content_type=f"{TEXT}; charset=utf-8")
+        return _cached(response, _FOR_NOW, notes.read(note).size)
+
+    @resource.route("/checkpoints")
+    @resource.arguments(PageQuery, location="query")
+    @resource.answers(200, CheckpointsView, example=_CHECKPOINTS)
+    def checkpoints(query: Json) -> JsonAnswer[CheckpointsView]:
+        """List the checkpoints, smallest tree first
+
+        The list has every checkpoint ever signed. Pages are chosen with `cursor` and `limit`.
+        """
+        page = read(
+            catalogue(), lambda connection: store.notes_after(connection, query["cursor"], query["limit"])
+        )
+        rows = [_row(note) for note in page]
+        last = rows[-1]["size"] if rows else query["cursor"]
+        full = len(rows) == query["limit"]
+        body: CheckpointsView = {"checkpoints": rows, "next": last}
+        response = _cached(JsonAnswer(body), _FOR_EVER if full else _FOR_NOW, last)
+        return next_page(response, cursor=last) if full else response
+
+
+def _add_proofs(resource: Blueprint, catalogue: Catalogue, admit: Admit) -> None:
+    @resource.route("/proof/inclusion")
+    @resource.arguments(InclusionQuery, location="query")
+    @resource.answers(200, InclusionView, example=_INCLUSION)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.problems(
+        "not_found", "not_logged", "no_such_tree", "quarantined", "foreign_key", "history_rolled_back"
     )
+    def inclusion(query: Json) -> JsonAnswer[InclusionView]:
+        """Get the proof that a finished game is in the transparency log
+
+        To verify it: hash the leaf, compute the root with `path` (RFC 9162, 2.1.3.2), compare it with the
+        root in `note`, and verify the signature of the note.
+        """
+        admit(query["game"])
+        answer = _proved(
+            catalogue, lambda connection: _inclusion(connection, query["game"], query.get("size"))
+        )
+        return _cached(JsonAnswer(answer), _FOR_READER, answer["size"])
+
+    @resource.route("/proof/consistency")
+    @resource.arguments(ConsistencyQuery, location="query")
+    @resource.answers(200, ConsistencyView, example=_CONSISTENCY)
+    @resource.problems("not_logged", "no_such_tree")
+    def consistency(query: Json) -> JsonAnswer[ConsistencyView]:
+        """Get the proof that one tree is the beginning of another
+
+        To verify it, with the roots of two checkpoints: RFC 9162, 2.1.4.2.
+        """
+        old, new = query["old"], query["new"]
+        path = _proved(catalogue, lambda connection: store.consistency(connection, old, new))
+        body: ConsistencyView = {"old": old, "new": new, "path": _hex(path)}
+        return _cached(JsonAnswer(body), _FOR_EVER, new)
+
+
+def _proved(catalogue: Catalogue, prove: Callable[[Connection], Proved]) -> Proved:
+    try:
+        return read(catalogue(), prove)
+    except (NoSuchLeaf, NotSigned):
+        raise Problem("not_logged") from None
+    except NoSuchTree:
+        raise Problem("no_such_tree") from None
+
+
+def _inclusion(connection: Connection, game: str, size: int | None) -> InclusionView:
+    proof = store.inclusion(connection, game, size)
+    note = store.note_at(connection, proof.size)
+    return {
+        "leaf": proof.leaf.said,
+        "index": proof.index,
+        "size": proof.size,
+        "path": _hex(proof.path),
+        "note": note,
+    }
+
+
+def _row(note: str) -> CheckpointView:
+    head = notes.read(note)
+    return {"size": head.size, "root": head.root.hex(), "time": head.time_ms, "note": note}
+
+
+def _hex(path: tuple[bytes, ...]) -> list[str]:
+    return [hash_bytes.hex() for hash_bytes in path]
+
+
+def _cached(response: AnyResponse, cache_control: str, size: int) -> AnyResponse:
+    """Return `response` with the size of its tree as entity tag; responses for a fixed tree never change."""
+    response.headers["ETag"] = etag(size)
+    response.headers["Cache-Control"] = cache_control
+    return response

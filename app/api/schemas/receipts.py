@@ -1,7 +1,10 @@
 """Schemas of receipts, signed heads and the keys of the service."""
 
+from typing import Annotated, NotRequired, TypedDict
+
 from marshmallow import Schema, fields
 
+from app.games.codec import Json
 from app.games.table.state import Status
 
 _RECEIPT = {
@@ -67,60 +70,46 @@ class KeyListView(Schema):
     keys = fields.List(fields.Nested(SigningKeyView), required=True)
 
 
-class HeadView(Schema):
+class HeadView(TypedDict):
     """The signed head of a game."""
 
-    game = fields.String(metadata={"description": "Its id"})
-    ply = fields.Integer(metadata={"description": "Of the last entry"})
-    status = fields.String(metadata={"enum": [*map(str, Status)]})
-    receipt = fields.Nested(ReceiptView, metadata={"example": _RECEIPT})
+    game: Annotated[str, "Its id"]
+    ply: Annotated[int, "Of the last entry"]
+    status: Annotated[str, {"enum": [*map(str, Status)]}]
+    receipt: Annotated[Json, ReceiptView, {"example": _RECEIPT}]
 
 
-class SignedTwiceView(Schema):
+class SignedTwiceView(TypedDict):
     """Two receipts of the service for different entries of one ply."""
 
-    ply = fields.Integer(metadata={"description": "The entry that both are for"})
-    detail = fields.String()
-    receipts = fields.List(
-        fields.Nested(ReceiptView),
-        metadata={
-            "description": "The first receipt that was sent for this ply, and that of the log: as a file "
-            "they prove it by themselves (`conquian audit FILE --keys KEYS`)"
-        },
-    )
+    ply: Annotated[int, "The entry that both are for"]
+    detail: str
+    receipts: Annotated[
+        list[Annotated[Json, ReceiptView]],
+        "The first receipt that was sent for this ply, and that of the log: as a file "
+        "they prove it by themselves (`conquian audit FILE --keys KEYS`)",
+    ]
 
 
-class ConfrontedView(Schema):
+class ConfrontedView(TypedDict):
     """Result of the comparison of a valid receipt."""
 
-    game = fields.String()
-    ply = fields.Integer(metadata={"description": "Of the last entry now"})
-    status = fields.String(
-        metadata={
-            "enum": [*map(str, Status)],
-            "description": "`frozen` where the receipt contradicts a running game",
-        }
-    )
-    consistent = fields.Boolean(
-        allow_none=True,
-        metadata={
-            "description": "Whether the log has the entry of the receipt; "
-            "null where the log is damaged before it, so that it cannot be told"
-        },
-    )
-    two_signatures = fields.Nested(
-        SignedTwiceView,
-        metadata={
-            "x-optional": True,
-            "description": "Present where the service has signed two different entries for this ply",
-        },
-    )
-    damaged_at = fields.Integer(
-        metadata={
-            "x-optional": True,
-            "description": "The first entry that cannot be read; present where the log is damaged",
-        }
-    )
+    game: str
+    ply: Annotated[int, "Of the last entry now"]
+    status: Annotated[
+        str, {"enum": [*map(str, Status)]}, "`frozen` where the receipt contradicts a running game"
+    ]
+    consistent: Annotated[
+        bool | None,
+        "Whether the log has the entry of the receipt; "
+        "null where the log is damaged before it, so that it cannot be told",
+    ]
+    two_signatures: NotRequired[
+        Annotated[SignedTwiceView, "Present where the service has signed two different entries for this ply"]
+    ]
+    damaged_at: NotRequired[
+        Annotated[int, "The first entry that cannot be read; present where the log is damaged"]
+    ]
 
 
 RECEIPT_LIST = [_RECEIPT, {**_RECEIPT, "digest": "c4" * 32, "signature": "b8" * 64}]
