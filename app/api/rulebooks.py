@@ -3,18 +3,17 @@
 Editions are in English. For Spanish and French a translation is added to the binding text.
 """
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
-import orjson
-from flask import Response, request
-from marshmallow import Schema, fields
+from flask import request
 
 from app.api import not_found
 from app.api.parameters import in_languages, languages_asked
 from app.games.registry import GAMES, USUAL
+from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import FOR_NOW, JSON, cached_forever
+from app.http.headers import FOR_NOW, cached_forever
 from app.i18n import TRANSLATED, Language, translate
 from app.service.rulebook import BINDS, Rulebook, current, edition, translated_paragraphs
 
@@ -29,13 +28,11 @@ _TRANSLATION = {
 blueprint = Blueprint("rulebooks", __name__, url_prefix="/v1/rulebooks", description="The rulebook")
 
 
-class PinView(Schema):
+class PinView(TypedDict):
     """An edition as games and records name it."""
 
-    edition = fields.Integer(required=True)
-    hash = fields.String(
-        required=True, metadata={"description": "SHA-256 of the canonical JSON of the paragraphs, in hex"}
-    )
+    edition: int
+    hash: Annotated[str, "SHA-256 of the canonical JSON of the paragraphs, in hex"]
 
 
 class RulebookQuery(StrictSchema):
@@ -47,58 +44,48 @@ class RulebookQuery(StrictSchema):
     )
 
 
-class TranslationView(Schema):
+class TranslationView(TypedDict):
     """An edition to read in another language."""
 
-    language = fields.String(required=True, metadata={"enum": [*map(str, TRANSLATED)]})
-    note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
-    paragraphs = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "Texts by number: of those paragraphs whose very words are translated"},
-    )
+    language: Annotated[str, {"enum": [*map(str, TRANSLATED)]}]
+    note: Annotated[str, "Says that the English text binds"]
+    paragraphs: Annotated[
+        dict[str, str], "Texts by number: of those paragraphs whose very words are translated"
+    ]
 
 
 class RulebookView(PinView):
     """An edition."""
 
-    paragraphs = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "Texts by number, as refusals, findings and verdicts cite them"},
-    )
-    translation = fields.Nested(
-        TranslationView, metadata={"x-optional": True, "description": "Where Spanish or French was asked for"}
-    )
+    paragraphs: Annotated[dict[str, str], "Texts by number, as refusals, findings and verdicts cite them"]
+    translation: NotRequired[Annotated[TranslationView, "Where Spanish or French was asked for"]]
 
 
-class RulebooksView(Schema):
+class RulebooksView(TypedDict):
     """All editions."""
 
-    current = fields.Integer(required=True, metadata={"description": "That of new games"})
-    rulebooks = fields.List(fields.Nested(PinView), required=True)
+    current: Annotated[int, "That of new games"]
+    rulebooks: list[PinView]
 
 
 @blueprint.route("")
-@blueprint.response(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
-def rulebooks() -> Response:
+@blueprint.answers(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
+def rulebooks() -> JsonAnswer[RulebooksView]:
     """List the editions of the rulebook, oldest first
 
     A game is played by the edition that was in force when it began. An edition never changes; GET
     /v1/rulebooks/{number} has its text.
     """
-    editions = [_edition(number).pin for number in range(1, GAMES[USUAL].edition + 1)]
-    response = _json({"current": current(USUAL).edition, "rulebooks": editions})
+    editions = [_pin(_edition(number)) for number in range(1, GAMES[USUAL].edition + 1)]
+    response = JsonAnswer[RulebooksView]({"current": current(USUAL).edition, "rulebooks": editions})
     response.headers["Cache-Control"] = FOR_NOW
     return response
 
 
 @blueprint.route("/<ply:number>")
 @blueprint.arguments(RulebookQuery, location="query")
-@blueprint.response(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
-def rulebook(query: dict[str, Any], number: int) -> Response:
+@blueprint.answers(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
+def rulebook(query: dict[str, Any], number: int) -> JsonAnswer[RulebookView]:
     """Get an edition of the rulebook
 
     An edition never changes. The English text is binding. If `lang`, or else Accept-Language, chooses es or
@@ -106,17 +93,18 @@ def rulebook(query: dict[str, Any], number: int) -> Response:
     the edition in force and most of an older one.
     """
     book = _edition(number)
-    body = {**book.pin, "paragraphs": dict(book.paragraphs)}
+    body: RulebookView = {"edition": number, "hash": book.hash, "paragraphs": dict(book.paragraphs)}
     languages = languages_asked(request, query.get("lang"))
     if len(languages) > 1 or Language.EN in languages:
-        return in_languages(cached_forever(_json(body)), (Language.EN,))
-    response = in_languages(_json({**body, "translation": _translation(book, *languages)}), languages)
+        return in_languages(cached_forever(JsonAnswer(body)), (Language.EN,))
+    body["translation"] = _translation(book, *languages)
+    response = in_languages(JsonAnswer(body), languages)
     response.content_language.add(str(Language.EN))
     response.headers["Cache-Control"] = FOR_NOW
     return response
 
 
-def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
+def _translation(book: Rulebook, language: Language) -> TranslationView:
     """Return the translation of an edition, with a note that the English text is binding."""
     note = translate(language, BINDS)
     return {
@@ -126,12 +114,12 @@ def _translation(book: Rulebook, language: Language) -> dict[str, Any]:
     }
 
 
+def _pin(book: Rulebook) -> PinView:
+    return {"edition": book.edition, "hash": book.hash}
+
+
 def _edition(number: int) -> Rulebook:
     book = edition(USUAL, number)
     if book is None:
         raise not_found.named(range(1, GAMES[USUAL].edition + 1))
     return book
-
-
-def _json(body: Any) -> Response:
-    return Response(orjson.dumps(body), content_type=JSON)

@@ -4,14 +4,15 @@ import gzip
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 from flask import Response, copy_current_request_context, render_template, request
-from marshmallow import Schema, fields
 
 from app.api.docs import rooms
 from app.api.error_catalogue import explained
+from app.games.codec import Json
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.error_codes import CODES
 from app.http.errors import Problem
@@ -61,51 +62,45 @@ _READY: Final = {
 }
 
 
-class AliveView(Schema):
+class AliveView(TypedDict):
     """The process answers."""
 
-    status = fields.String(required=True)
+    status: str
 
 
-class CauseView(Schema):
+class CauseView(TypedDict):
     """Cause of a failed check."""
 
-    code = fields.String(required=True, metadata={"description": "Stable name of the cause"})
-    detail = fields.String(required=True, metadata={"description": "The cause, for the operator"})
+    code: Annotated[str, "Stable name of the cause"]
+    detail: Annotated[str, "The cause, for the operator"]
 
 
-class PartView(Schema):
+class PartView(TypedDict):
     """State of a part of the installation."""
 
-    status = fields.String(required=True, metadata={"enum": ["ok", "warn", "fail"]})
-    cause = fields.Nested(CauseView, required=True, allow_none=True)
+    status: Annotated[str, {"enum": ["ok", "warn", "fail"]}]
+    cause: Annotated[Json | None, schema_of(CauseView)]
 
 
-class ReadyView(AliveView):
+class PartsView(TypedDict):
+    """State of the installation."""
+
+    checks: Annotated[
+        dict[str, Annotated[str, {"enum": ["ok", "warn"]}]], "What each check of the store came to"
+    ]
+    warnings: Annotated[list[str], "What is not safe about its settings"]
+    parts: Annotated[dict[str, PartView], "The state of `store`, `catalogue`, `archive` and `queue`"]
+
+
+class ReadyView(AliveView, PartsView):
     """The service can be used."""
 
-    checks = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(metadata={"enum": ["ok", "warn"]}),
-        required=True,
-        metadata={"description": "What each check of the store came to"},
-    )
-    warnings = fields.List(
-        fields.String(), required=True, metadata={"description": "What is not safe about its settings"}
-    )
-    parts = fields.Dict(
-        keys=fields.String(),
-        values=fields.Nested(PartView),
-        required=True,
-        metadata={"description": "The state of `store`, `catalogue`, `archive` and `queue`"},
-    )
 
-
-class VersionView(Schema):
+class VersionView(TypedDict):
     """Name and version."""
 
-    name = fields.String(required=True)
-    version = fields.String(required=True)
+    name: str
+    version: str
 
 
 def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
@@ -121,39 +116,39 @@ def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
 
 def _add_health(resource: Blueprint, version: str, checks: Checks) -> None:
     @resource.route("/livez")
-    @resource.response(200, AliveView, example={"status": "alive"})
-    def livez() -> Response:
+    @resource.answers(200, AliveView, example={"status": "alive"})
+    def livez() -> JsonAnswer[AliveView]:
         """Check that the process answers
 
         The answer is 200 whenever the process works. The store is not asked.
         """
-        return _json({"status": "alive"})
+        return JsonAnswer({"status": "alive"})
 
     @resource.route("/readyz")
-    @resource.response(200, ReadyView, example=_READY)
+    @resource.answers(200, ReadyView, example=_READY)
     @resource.problems("store_unavailable", "store_full", "installation_mismatch")
-    def readyz() -> Response:
+    def readyz() -> JsonAnswer[ReadyView]:
         """Check that the service is ready
 
         The answer is 200 if the store answers and accepts entries, otherwise 503. `checks` has the result of
         each check, `warnings` what is not safe, and `parts` the state of each part with its cause. A 503 has
         these members too.
         """
-        return _json(readiness(checks()))
+        return JsonAnswer(readiness(checks()))
 
     @resource.route("/version")
-    @resource.response(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
-    def show_version() -> Response:
+    @resource.answers(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
+    def show_version() -> JsonAnswer[VersionView]:
         """Get the name and the version of the service
 
         The answer is JSON, for clients and for monitoring.
         """
-        return _json({"name": "conquian", "version": version})
+        return JsonAnswer({"name": "conquian", "version": version})
 
 
-def readiness(checks: tuple[PartCheck, ...]) -> dict[str, Any]:
+def readiness(checks: tuple[PartCheck, ...]) -> ReadyView:
     """Return the body of /readyz (`ReadyView`). Raises Problem if a check fails."""
-    body = {
+    body: PartsView = {
         "checks": {check.name: str(check.grade) for check in checks},
         "warnings": [check.detail for check in checks if check.grade is Grade.WARN],
         "parts": {str(part): _part(part, checks) for part in Part},
@@ -161,11 +156,11 @@ def readiness(checks: tuple[PartCheck, ...]) -> dict[str, Any]:
     failing = [check for check in checks if check.grade is Grade.FAIL]
     if failing:
         detail = " ".join(f"{check.name}: {check.detail}" for check in failing)
-        raise Problem(failing[0].refusal, detail, more=body)
+        raise Problem(failing[0].refusal, detail, more={**body})
     return {"status": "ready", **body}
 
 
-def _part(part: Part, checks: Iterable[PartCheck]) -> dict[str, Any]:
+def _part(part: Part, checks: Iterable[PartCheck]) -> PartView:
     """Return the state of a part: the worst of its checks, the first of equally bad ones."""
     own = [check for check in checks if check.part is part]
     worst = max(own, key=lambda check: list(Grade).index(check.grade), default=None)

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 from flask import Response, request
-from marshmallow import Schema, fields
 
 from app.api.event_streams import event_stream
 from app.api.services import Service, here
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.errors import FieldError, Problem
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
@@ -72,33 +72,33 @@ class TurnsQuery(StrictSchema):
     )
 
 
-class TurnView(Schema):
+class TurnView(TypedDict):
     """A game that waits for this player."""
 
-    game = fields.String()
-    decision = fields.Integer(metadata={"description": "The ply at which the question was put"})
+    game: str
+    decision: Annotated[int, "The ply at which the question was put"]
 
 
-class KeptGameView(Schema):
+class KeptGameView(TypedDict):
     """A game in which a seat is reserved for this player."""
 
-    game = fields.String()
+    game: str
 
 
-class TurnsView(Schema):
+class TurnsView(TypedDict):
     """The games that wait for this player."""
 
-    as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
-    turns = fields.List(fields.Nested(TurnView))
-    kept = fields.List(fields.Nested(KeptGameView))
-    next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
+    as_of: Annotated[int, "ms since 1970: when the store was asked"]
+    turns: list[TurnView]
+    kept: list[KeptGameView]
+    next: Annotated[str, "The value of `after` to wait for another list"]
 
 
 @blueprint.route("/me/events", methods=["GET"])
 @produces(JSON, EVENT_STREAM, NDJSON)
 @blueprint.arguments(TurnsQuery, location="query")
 @blueprint.doc(responses={200: {"content": _STREAMS}})
-@blueprint.response(200, TurnsView, example=_PAGE)
+@blueprint.response(200, schema_of(TurnsView), example=_PAGE)
 @blueprint.bearer(KEY, scopes=("view",))
 @blueprint.problems("stream_limit")
 def turns(query: dict[str, Any]) -> Response:
@@ -210,24 +210,26 @@ def asked_in(turned: Turned) -> Turned:
     return {game: ply for game, ply in turned.items() if ply != KEPT}
 
 
-def _asked(turned: Turned) -> list[dict[str, Any]]:
-    return [_one(*turn) for turn in sorted(asked_in(turned).items())]
+def _asked(turned: Turned) -> list[TurnView]:
+    return [{"game": game, "decision": ply} for game, ply in sorted(asked_in(turned).items())]
 
 
-def _kept(turned: Turned) -> list[dict[str, Any]]:
-    return [_one(*turn) for turn in sorted(turned.items()) if turn[1] == KEPT]
+def _kept(turned: Turned) -> list[KeptGameView]:
+    return [{"game": game} for game, ply in sorted(turned.items()) if ply == KEPT]
 
 
 def _one(game: GameId, ply: int) -> dict[str, Any]:
     return {"game": game} if ply == KEPT else {"game": game, "decision": ply}
 
 
-def _page(service: Service, asking: Callable[[], Player], player: str, after: str, seconds: int) -> Response:
+def _page(
+    service: Service, asking: Callable[[], Player], player: str, after: str, seconds: int
+) -> JsonAnswer[TurnsView]:
     now, turned = waited(service, player, lambda turned: mark(turned) == after, seconds)
     if seconds:
         asking()  # the key may have been revoked meanwhile
-    page = {"as_of": now, "turns": _asked(turned), "kept": _kept(turned), "next": mark(turned)}
-    response = Response(orjson.dumps(page), content_type=JSON)
+    page: TurnsView = {"as_of": now, "turns": _asked(turned), "kept": _kept(turned), "next": mark(turned)}
+    response = JsonAnswer(page)
     response.set_etag(mark(turned))  # equal turns have equal entity tags, at any time
     return response
 
