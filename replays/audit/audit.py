@@ -6,16 +6,7 @@ from typing import Any, BinaryIO
 from app.i18n import Message
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.audit.chain import (
-    Link,
-    LogLinks,
-    events,
-    game_of,
-    is_withheld,
-    link,
-    present,
-    renumbered,
-)
+from replays.audit.chain import Link, LogLinks, events, game_of, is_withheld, link, present, renumbered
 from replays.audit.commitments import (
     Pair,
     check_commitments,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import TieBreak
-from app.tournament.manifest_parser import LIMITS, PARAMETERS
+from app.tournament.manifest_members import LIMITS, PARAMETERS
 from tests.docs.pages import ROOT, blocks, needs_curl, run
 
 PAGE = "app/docs/tournaments.md"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from app.cli.play.player import TerminalPlayer
-from app.cli.play.seat import Sitting
+from app.cli.play.seat import SeatInterface
 from app.cli.play.speech import Speech
 from app.i18n import Language
 
@@ -48,7 +48,7 @@ class Typist:
         listed = _LISTED.match(last)
         return int(listed[1]) if listed else max(int(number) for number in _OFFERED.findall(last))
 
-    def plays(self, sitting: Sitting, language: Language = Language.EN, signs: bool = False) -> bool:
+    def plays(self, sitting: SeatInterface, language: Language = Language.EN, signs: bool = False) -> bool:
         """Whether the game was played to its end."""
         return TerminalPlayer(sitting, Speech(language, signs), self.out, self.ask).play()
 

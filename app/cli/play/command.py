@@ -14,7 +14,7 @@ from app.bots.roster import BOTS
 from app.cli.play.local import Local, bots_for
 from app.cli.play.player import TerminalPlayer
 from app.cli.play.remote import Line, RemoteSeat, seated
-from app.cli.play.seat import Sitting, TerminalError
+from app.cli.play.seat import SeatInterface, TerminalError
 from app.cli.play.speech import Speech
 from app.cli.play.texts import terminal_language
 from app.cli.simulate.command import option as read_option
@@ -91,7 +91,7 @@ def play(
         chosen = dict(map(read_option, options))
         against = bots_for(variant, chosen, seats, bots)
         if url is None:
-            sitting: Sitting = Local(variant, chosen, against, language)
+            sitting: SeatInterface = Local(variant, chosen, against, language)
         else:
             line = Line(url, language, token, lambda: out(say("table.reconnecting"), True))
             sitting = RemoteSeat(line, game) if game else seated(line, variant, chosen, against)
@@ -103,7 +103,7 @@ def play(
         raise click.ClickException(str(problem)) from None
 
 
-def _play(sitting: Sitting, say: Speech, out: Callable[[str, bool], None], record: str | None) -> None:
+def _play(sitting: SeatInterface, say: Speech, out: Callable[[str, bool], None], record: str | None) -> None:
     if sitting.again:
         out(say("play.again", again=sitting.again), False)
     try:

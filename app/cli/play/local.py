@@ -68,15 +68,15 @@ class Local:
         """None: a table of a process that has ended cannot be resumed."""
 
     def view(self) -> Json:
-        """See `Sitting.view`."""
+        """See `SeatInterface.view`."""
         return view(self._table, YOU)
 
     def moves(self) -> list[Json]:
-        """See `Sitting.moves`."""
+        """See `SeatInterface.moves`."""
         return self._table.play.grouped(bodies(self._table, YOU))
 
     def act(self, body: Json, ply: int) -> None:
-        """See `Sitting.act`."""
+        """See `SeatInterface.act`."""
         play = self._table.play
         try:
             command = wire.command_from_json(play, {name: freeze(value) for name, value in body.items()})
@@ -88,11 +88,11 @@ class Local:
         self._go_on()
 
     def told(self, after: int, wait: bool) -> list[Json]:
-        """Return the events so far, see `Sitting.told`; a local table never waits."""
+        """Return the events so far, see `SeatInterface.told`; a local table never waits."""
         return self._told[after:]
 
     def paragraph(self, number: str) -> Paragraph | None:
-        """See `Sitting.paragraph`."""
+        """See `SeatInterface.paragraph`."""
         text = current(PLAY).paragraphs.get(number)
         return (
             None
@@ -101,7 +101,7 @@ class Local:
         )
 
     def record(self) -> bytes:
-        """See `Sitting.record`."""
+        """See `SeatInterface.record`."""
         return b"".join(write_record(self._log))
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from app.cli.play.seat import CommandRefused, Json, Sitting
+from app.cli.play.seat import CommandRefused, Json, SeatInterface
 from app.cli.play.speech import Speech
 from app.games.cards import PACKS
 from app.i18n import Language
@@ -149,7 +149,7 @@ _SLASH: Final = re.compile(r"\s*/\s*")
 class TerminalPlayer:
     """Plays the seat of `sitting` with typed commands."""
 
-    def __init__(self, sitting: Sitting, say: Speech, out: Out, ask: Ask) -> None:
+    def __init__(self, sitting: SeatInterface, say: Speech, out: Out, ask: Ask) -> None:
         self._sitting, self._say, self._out, self._ask = sitting, say, out, ask
         self._after = 0
         self._amounts: list[Sequence[int]] = []

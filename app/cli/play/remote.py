@@ -99,30 +99,30 @@ class RemoteSeat:
 
     @property
     def again(self) -> str:
-        """See `Sitting.again`."""
+        """See `SeatInterface.again`."""
         return f"--url {self._line.url} --game {self._game} --token {self._line.token}"
 
     def view(self) -> Json:
-        """See `Sitting.view`."""
+        """See `SeatInterface.view`."""
         return self._line.get(self._path())
 
     def moves(self) -> list[Json]:
-        """See `Sitting.moves`."""
+        """See `SeatInterface.moves`."""
         moves: list[Json] = self._line.get(self._path("/moves"))["moves"]
         return moves
 
     def act(self, body: Json, ply: int) -> None:
-        """See `Sitting.act`."""
+        """See `SeatInterface.act`."""
         self._line.ask("POST", self._path("/moves"), {**body, "expected_ply": ply})
 
     def told(self, after: int, wait: bool) -> list[Json]:
-        """See `Sitting.told`."""
+        """See `SeatInterface.told`."""
         wait_option = f"&wait={_WAIT_SECONDS}" if wait else ""
         page = self._line.get(self._path(f"/events?after={after}&limit=200{wait_option}"))
         return [{"ply": entry["ply"], "events": _known(entry)} for entry in page["events"]]
 
     def paragraph(self, number: str) -> Paragraph | None:
-        """See `Sitting.paragraph`; the service translates into the language of the line."""
+        """See `SeatInterface.paragraph`; the service translates into the language of the line."""
         if self._rulebook is None:
             first = self._line.get(self._path("/events?after=0&limit=1"))["events"][0]["public"]
             edition = first.get("rulebook", {}).get("edition", 1)
@@ -132,11 +132,11 @@ class RemoteSeat:
         return Paragraph(text, self._rulebook.get("translation", {}).get("paragraphs", {}).get(number))
 
     def record(self) -> bytes:
-        """See `Sitting.record`."""
+        """See `SeatInterface.record`."""
         return self._line.ask("GET", self._path("/record"), accept="application/x-ndjson")
 
     def close(self) -> None:
-        """See `Sitting.close`."""
+        """See `SeatInterface.close`."""
         self._line.close()
 
     def _path(self, rest: str = "") -> str:

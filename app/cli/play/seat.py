@@ -31,7 +31,7 @@ class Paragraph:
     translation: str | None = None
 
 
-class Sitting(Protocol):
+class SeatInterface(Protocol):
     """One seat of one game. Interrupted operations are repeated."""
 
     def view(self) -> Json:
