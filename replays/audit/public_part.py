@@ -57,20 +57,29 @@ def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed
             builder.find(Check.FORMAT, one.ply, wrong)
 
 
+_FAULTS: Final = (
+    Message("v is not {version}").filled(version=FORMAT_VERSION),
+    Message("game is not the game of the first entry"),
+    Message("command is not an object"),
+    Message("events are not objects that name their type"),
+    Message("receipt_key is not the id of a key"),
+    Message("seals are not pairs of audience and hash in rising order"),
+)
+"""What can be wrong with the form of a public part, in the order of the tests."""
+
+
 def _form_fault(document: Json, members: set[str], may: set[str], game: Any) -> Message | None:
     if set(document) - may != members:
         return Message("the public part does not have the members {names}").filled(names=str(sorted(members)))
-    tests = {
-        Message("v is not {version}").filled(version=FORMAT_VERSION): type(document["v"]) is int
-        and document["v"] == FORMAT_VERSION,
-        Message("game is not the game of the first entry"): document["game"] == game
-        and is_game_id(str(game)),
-        Message("command is not an object"): isinstance(document["command"], dict),
-        Message("events are not objects that name their type"): _are_events(document["events"]),
-        Message("receipt_key is not the id of a key"): is_key(document.get("receipt_key", "0" * 16)),
-        Message("seals are not pairs of audience and hash in rising order"): _are_seals(document["seals"]),
-    }
-    return next((fault for fault, right in tests.items() if not right), None)
+    tests = (
+        type(document["v"]) is int and document["v"] == FORMAT_VERSION,
+        document["game"] == game and is_game_id(str(game)),
+        isinstance(document["command"], dict),
+        _are_events(document["events"]),
+        is_key(document.get("receipt_key", "0" * 16)),
+        _are_seals(document["seals"]),
+    )
+    return next((fault for fault, right in zip(_FAULTS, tests, strict=True) if not right), None)
 
 
 def _are_events(found: Any) -> bool:

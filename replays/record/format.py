@@ -42,6 +42,15 @@ _DAMAGE: Final = {"record", "v", "game", "plies", "damaged_at"}
 _RECEIPT: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
 _CHECKPOINT: Final = {"note", "index", "size", "path"}
 
+# Made once, because every entry is looked at with them.
+_HASH: Final = Message("{name} is 64 hex digits")
+_OBJECT: Final = Message("{name} is an object")
+_LIST: Final = Message("{name} is a list")
+_TEXT: Final = Message("{name} is a text")
+_ENTRY: Final = Message("an entry")
+_HIDDEN: Final = Message("a hidden part")
+_AUDIENCE: Final = Message("audience is a number from 0 to 255")
+
 
 class Misshapen(Exception):
     """A value has not the form that its place in a record requires; `message` describes it."""
@@ -164,11 +173,11 @@ def parse_header(document: Json) -> Header:
     )
     _need(isinstance(document["game"], str) and is_game_id(document["game"]), Message("game is a game id"))
     _need(isinstance(document["variant"], str), Message("variant is a name"))
-    _need(is_hash(document["rules_hash"]), Message("{name} is 64 hex digits"), name="rules_hash")
+    _need(is_hash(document["rules_hash"]), _HASH, name="rules_hash")
     _need(
         all(type(document[name]) is int for name in ("rules_version", "plies")), Message("numbers are whole")
     )
-    _need(isinstance(document["players"], list), Message("{name} is a list"), name="players")
+    _need(isinstance(document["players"], list), _LIST, name="players")
     named = {name: document[name] for name in _HEADER - {"record", "players"}}
     return Header(**named, players=tuple(map(_player, document["players"])))
 
@@ -212,10 +221,10 @@ def parse_rulebook(document: Json) -> Rulebook:
 
 def parse_entry(ply: int, document: Json) -> Entry:
     """Return the entry `ply` in a document."""
-    _keys(document, {"digest", "hidden", "public"}, Message("an entry"))
-    _need(is_hash(document["digest"]), Message("{name} is 64 hex digits"), name="digest")
-    _need(isinstance(document["public"], dict), Message("{name} is an object"), name="public")
-    _need(isinstance(document["hidden"], list), Message("{name} is a list"), name="hidden")
+    _keys(document, {"digest", "hidden", "public"}, _ENTRY)
+    _need(is_hash(document["digest"]), _HASH, name="digest")
+    _need(isinstance(document["public"], dict), _OBJECT, name="public")
+    _need(isinstance(document["hidden"], list), _LIST, name="hidden")
     parts = tuple(map(_part, document["hidden"]))
     # The id is checked with the chain; here it only has to be text.
     game = GameId(str(document["public"].get("game")))
@@ -223,11 +232,11 @@ def parse_entry(ply: int, document: Json) -> Entry:
 
 
 def _part(document: Any) -> HiddenPart:
-    _keys(document, {"audience", "part", "salt"}, Message("a hidden part"))
+    _keys(document, {"audience", "part", "salt"}, _HIDDEN)
     audience = document["audience"]
-    _need(type(audience) is int and 0 <= audience <= 255, Message("audience is a number from 0 to 255"))
-    _need(is_hash(document["salt"]), Message("{name} is 64 hex digits"), name="salt")
-    _need(isinstance(document["part"], dict), Message("{name} is an object"), name="part")
+    _need(type(audience) is int and 0 <= audience <= 255, _AUDIENCE)
+    _need(is_hash(document["salt"]), _HASH, name="salt")
+    _need(isinstance(document["part"], dict), _OBJECT, name="part")
     return HiddenPart(audience, bytes.fromhex(document["salt"]), canonical(document["part"]))
 
 
@@ -237,7 +246,7 @@ def parse_reveal(document: Json) -> RevealedKeys:
     _keys(document["reveal"], {"game_key", "deal_keys"}, Message("the reveal"))
     keys: Any = document["reveal"]["deal_keys"]
     _need(isinstance(keys, list) and all(map(is_hash, keys)), Message("deal_keys are 64 hex digits each"))
-    _need(is_hash(document["reveal"]["game_key"]), Message("{name} is 64 hex digits"), name="game_key")
+    _need(is_hash(document["reveal"]["game_key"]), _HASH, name="game_key")
     return RevealedKeys(document["reveal"]["game_key"], tuple(keys))
 
 
@@ -259,13 +268,13 @@ def _receipt(document: Any) -> None:
     for name in ("v", "ply", "time"):
         _number(document[name], name)
     for name in ("key", "game", "digest", "signature"):
-        _need(isinstance(document[name], str), Message("{name} is a text"), name=name)
+        _need(isinstance(document[name], str), _TEXT, name=name)
 
 
 def _checkpoint(document: Any) -> None:
     _keys(document, _CHECKPOINT, Message("a checkpoint"))
     for name in ("index", "size"):
         _number(document[name], name)
-    _need(isinstance(document["note"], str), Message("{name} is a text"), name="note")
+    _need(isinstance(document["note"], str), _TEXT, name="note")
     path = document["path"]
     _need(isinstance(path, list) and all(map(is_hash, path)), Message("path is hashes of 64 hex digits each"))
