@@ -1766,21 +1766,64 @@ function vectors(file) {
   return { scenarios: file.scenarios.length, failures };
 }
 
+/** What a sitting keeps from hand to hand: nothing but the balances of the table (RULES 9.7, 11.4). */
+
+
+/** The most hands of a sitting whose number of hands was not agreed. */
+const HANDS_MOST$1 = 100;
+
+/** The types of the events that change a sitting and no hand, and of the commands that lead to them. */
+const EVENTS_BETWEEN = [], COMMANDS_BETWEEN = [];
+
+/** The members that a game may ask of whoever takes a seat. */
+const SEATING = [];
+
+/** The sitting at a new table. */
+const sitting = () => null;
+
+/** The events of taking a seat. */
+const takeSeat = () => [];
+
+/** The events of a command between hands. */
+const decideBetween = () => [];
+
+/** The sitting after an event. */
+const keep = () => null;
+
+/** The chips of each seat; none in a game without stacks. */
+const chips = () => [];
+
+/** The seats whose chips do not suffice for a hand. */
+const unable$1 = () => [];
+
+/** 9.7: what each of `seats` seats pays the house before hand `number`. */
+const charges = (sheet, number, order, stacks, seats) => range(seats).map(() => (number === 1 && sheet.house_charge) || 0);
+
+/** 11.4: whether no hand follows the one of this number, whoever stays. */
+const hasEnded = (sheet, number) => number >= (sheet.deals === null ? HANDS_MOST$1 : sheet.deals);
+
 /** Conquián, as tables, audits, disputes and reports use it: every game has these members. */
 
 const conquian = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
 __proto__: null,
+COMMANDS_BETWEEN,
 CardPlaces,
 DEAL_EVENTS,
+EVENTS_BETWEEN,
 OBLIGATION,
 PARAGRAPHS,
 RULES_OF_COMMANDS,
 SEALED_EVENTS,
 SEALING_EVENTS,
+SEATING,
 awaited,
 begin: begin$1,
+charges,
+chips,
 decide: decide$1,
+decideBetween,
 evolve,
+hasEnded,
 idleCount,
 inPackOrder,
 inWindow,
@@ -1789,6 +1832,7 @@ isObliged,
 isOver,
 isPlayable,
 isPosition,
+keep,
 legal,
 narrated,
 nextDealer,
@@ -1800,8 +1844,11 @@ resume: resume$1,
 seatsFit,
 sheetFault,
 sheetOf,
+sitting,
 stake,
 standIn,
+takeSeat,
+unable: unable$1,
 undealt,
 vectors,
 wholeDeck,
@@ -2581,6 +2628,7 @@ function tableOf(event) {
     awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
     hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
+    sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
     shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
   };
@@ -2588,6 +2636,7 @@ function tableOf(event) {
 
 const seatsOf = (table) => range(table.places.length);
 const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
 const isEnded = (table) => table.status === "finished" || table.status === "void";
 const isOpen = (place) => place.kind === "open";
 const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
@@ -2655,14 +2704,16 @@ function evolved(table, event) {
   if (event.type === "created") return tableOf(event);
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
+  const game = gameAt(table);
+  if (game.EVENTS_BETWEEN.includes(event.type)) return { ...table, sitting: game.keep(table.sitting, event) };
   if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
-  return { ...table, hand: gameAt(table).evolve(table.hand, event) };
+  return { ...table, hand: game.evolve(table.hand, event) };
 }
 
 /** The table after a recorded event, the deal of a hand included. */
 function afterRecorded(table, event) {
   if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
-  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number);
+  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number, chipsOf(table));
   return evolved({ ...table, hand }, event);
 }
 
@@ -3144,7 +3195,20 @@ function askForEntropy(decision) {
 
 /* RULES 11.2, 11.11: seats. */
 
+/** Whether a game asks this of whoever takes a seat. */
+function areTerms({ SEATING }, terms) {
+  const names = Object.keys(terms);
+  return names.length > 0 && names.every((name) => SEATING.includes(name));
+}
+
+/** The game says what follows when a seat is taken. */
+function buyIn(decision, seat, terms) {
+  const { table } = decision;
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, table.balances, seat, terms)) decision.tell(event);
+}
+
 function sit(decision, command) {
+  refuseUnless(isAbsent(command.terms) || areTerms(gameAt(decision.table), command.terms), "wrong_phase", "11.1");
   const place = decision.table.places[command.seat];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   const shown = !isAbsent(command.invitation);
@@ -3157,8 +3221,9 @@ function sit(decision, command) {
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
   const sits = decision.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
   refuseUnless(!sits, "already_seated", "11.2");
-  const { type, invitation, ...said } = command;
+  const { type, invitation, terms, ...said } = command;
   decision.tell({ type: "seated", ...said });
+  buyIn(decision, command.seat, isAbsent(terms) ? {} : terms);
   if (decision.table.status === "waiting") askForEntropy(decision);
 }
 
@@ -3232,7 +3297,10 @@ function begin(decision, seat, command) {
   refuseUnless(seat === table.hostSeat, "not_host", "11.16");
   const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
   refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
-  for (const one of free) decision.tell({ type: "seated", seat: one, bot: command.bot });
+  for (const one of free) {
+    decision.tell({ type: "seated", seat: one, bot: command.bot });
+    buyIn(decision, one, {});
+  }
   if (table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
   askForOpening(decision);
 }
@@ -3266,6 +3334,7 @@ function create(seat, command) {
     commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
   };
   const decision = { events: [event], table: tableOf(event), tell: Decision.prototype.tell };
+  command.seats.forEach(({ kind }, at) => (kind === "open" ? null : buyIn(decision, at, {})));
   askForEntropy(decision);
   return { events: decision.events, table: decision.table };
 }
@@ -3319,91 +3388,6 @@ function limitsFault(command) {
   return names.find((name) => !within(...LIMITS[name])(command[name])) || null;
 }
 
-/** The deal of a hand: the dealer, the order, the deck (RULES 3, 11.4, 12.1). */
-
-
-function isDue(table) {
-  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
-  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
-}
-
-function deal(decision) {
-  const { table } = decision;
-  refuseUnless(isDue(table), "wrong_phase", "11.1");
-  if (table.origin !== null) return resume(decision);
-  const number = table.hand_number + 1;
-  const { sheet } = table;
-  if (number === 1 && sheet.house_charge > 0) {
-    const balances = table.balances.map((balance) => balance - sheet.house_charge);
-    decision.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
-  }
-  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
-  decision.tell({
-    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
-    entropy: table.places.map((place) => place.entropy),
-    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
-  });
-  const dealt = gameAt(table).begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
-  decision.events.push(...dealt.events);
-  decision.table = { ...decision.table, hand: dealt.hand };
-}
-
-/** RULES 11.14: a fork goes on from the position it carries. */
-function resume(decision) {
-  const { table } = decision;
-  const { position, stock } = table.origin;
-  decision.tell({
-    type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
-    entropy: table.places.map((place) => place.entropy),
-    next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
-  });
-  if (stock === "fresh") {
-    const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
-  }
-}
-
-function deckOf(table, number) {
-  return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
-}
-
-/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
-function firstOrder(table) {
-  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
-  const seats = seatsOf(table);
-  const dealer = below(seats.length);
-  const others = orderAfter(dealer, seats).slice(0, -1);
-  const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
-  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
-}
-
-/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
-function nextOrder(table) {
-  const playing = nextPlaying(table);
-  const game = gameAt(table), winner = game.winner(table.hand);
-  const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
-  return { dealer, order: orderAfter(dealer, playing) };
-}
-
-function nextPlaying(table) {
-  const seats = seatsOf(table);
-  const idle = seats.filter((seat) => !table.order.includes(seat));
-  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
-  return seats.filter((seat) => !next.includes(seat));
-}
-
-/** RULES 1.3: the seats that play, in order of play, the dealer last. */
-const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
-
-function chooseDealer(decision, seat, command) {
-  const { table } = decision;
-  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
-  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
-  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
-  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
-  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
-}
-
 /** Play and payment of hands, and the end of games (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
 
 
@@ -3439,6 +3423,13 @@ function answerFor(decision, seat) {
   if (decision.table.status === "committing") askForOpening(decision);
 }
 
+/** Between hands a game decides commands of its own. */
+function betweenHands(decision, seat, command) {
+  const { table } = decision, { places, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && places[seat].kind === "person", "wrong_phase", "11.1");
+  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
+}
+
 /* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
 
 function playedBy(decision, seat, command) {
@@ -3468,7 +3459,7 @@ function endsHere(table) {
   if (table.origin !== null) return true;
   const persons = personsOf(table).map((seat) => table.places[seat]);
   const { deals } = table.sheet;
-  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
+  if (gameAt(table).hasEnded(table.sheet, table.hand_number, chipsOf(table))) return true;
   if (persons.length > 0 && persons.every((place) => place.left)) return true;
   return deals === null && (table.closing || persons.every((place) => place.left || place.away));
 }
@@ -3513,6 +3504,105 @@ function openKeys(decision) {
   else openVoid(decision, why);
 }
 
+/** The deal of a hand: the dealer, the order, the deck (RULES 3, 11.4, 12.1). */
+
+
+function isDue(table) {
+  if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
+  return ["committing", "revealing", "between_hands"].includes(table.status) && table.awaited.length === 0;
+}
+
+function deal(decision) {
+  const { table } = decision;
+  refuseUnless(isDue(table), "wrong_phase", "11.1");
+  if (table.origin !== null) return resume(decision);
+  const number = table.hand_number + 1;
+  const { sheet } = table;
+  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  if (order.length < sheet.players_min) return end(decision);
+  charge(decision, number, order);
+  decision.tell({
+    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
+  });
+  const dealt = gameAt(table).begin(sheet, {
+    hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length,
+    chips: chipsOf(decision.table),
+  });
+  decision.events.push(...dealt.events);
+  decision.table = { ...decision.table, hand: dealt.hand };
+}
+
+/** RULES 9.7: what the house takes before a hand. */
+function charge(decision, number, order) {
+  const { table } = decision, { balances, house, places, sheet } = table;
+  const charges = gameAt(table).charges(sheet, number, order, chipsOf(table), places.length);
+  if (charges.every((amount) => amount === 0)) return;
+  const left = balances.map((balance, seat) => balance - charges[seat]);
+  decision.tell({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
+}
+
+/** RULES 11.14: a fork goes on from the position it carries. */
+function resume(decision) {
+  const { table } = decision;
+  const { position, stock } = table.origin;
+  decision.tell({
+    type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
+    entropy: table.places.map((place) => place.entropy),
+    next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
+  });
+  if (stock === "fresh") {
+    const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
+    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
+  }
+}
+
+function deckOf(table, number) {
+  return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
+}
+
+/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+function firstOrder(table) {
+  const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
+  const seats = seatsOf(table);
+  const dealer = below(seats.length);
+  const others = orderAfter(dealer, seats).slice(0, -1);
+  const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
+  const out = [...idle, ...unable(table)];
+  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !out.includes(seat))) };
+}
+
+/** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
+function nextOrder(table) {
+  const playing = nextPlaying(table);
+  const game = gameAt(table), winner = game.winner(table.hand);
+  const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
+  return { dealer, order: orderAfter(dealer, playing) };
+}
+
+function nextPlaying(table) {
+  const seats = seatsOf(table);
+  const idle = seats.filter((seat) => !table.order.includes(seat));
+  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
+  const out = [...next, ...unable(table)];
+  return seats.filter((seat) => !out.includes(seat));
+}
+
+const unable = (table) => gameAt(table).unable(table.sheet, chipsOf(table));
+
+/** RULES 1.3: the seats that play, in order of play, the dealer last. */
+const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
+
+function chooseDealer(decision, seat, command) {
+  const { table } = decision;
+  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
+  refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
+  refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
+  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+}
+
 /** The events of a command to a table, or its refusal. */
 
 
@@ -3526,7 +3616,7 @@ const TABLE_FORMS = {
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
     host: isText, tournament: isObject, start: isText,
   },
-  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText },
+  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText, terms: isObject },
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
   begin: { bot: isText },
@@ -3579,13 +3669,17 @@ function bySeat(decision, seat, command) {
   const place = decision.table.places[seat];
   const said = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  refuseUnless(said !== undefined || gameAt(decision.table).isHandCommand(command), "wrong_phase", "11.1");
+  refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
   const returns = place.missed > 0 || place.away;
   const before = decision.table;
   if (returns) decision.tell({ type: "returned", seat });
-  return said ? said(decision, seat, command, before) : playedBy(decision, seat, command);
+  if (said) return said(decision, seat, command, before);
+  return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
+
+const isBetween = (table, { type }) => gameAt(table).COMMANDS_BETWEEN.includes(type);
+const isOfGame = (table, command) => isBetween(table, command) || gameAt(table).isHandCommand(command);
 
 const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
 const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };

@@ -32,6 +32,12 @@ def test_11_2_what_the_first_entry_holds_is_made_as_the_rulebook_says() -> None:
     assert INVITED["invitation"] == sha256(message).hexdigest()
 
 
+def test_11_1_who_sits_down_says_nothing_that_the_game_does_not_ask() -> None:
+    for terms in ({}, {"buy_in": 20}):
+        assert refusal(waiting(), 2, Sit(Seat(2), terms=terms)) == "wrong_phase"
+    assert act(waiting(), 2, Sit(Seat(2))).events
+
+
 def test_11_2_whoever_shows_the_proof_takes_the_seat_once() -> None:
     entry = act(waiting(), 1, Sit(Seat(1), None, "hash", None, PROOF))
     assert entry.events == (Seated(Seat(1), None, "hash", None),)

@@ -31,9 +31,16 @@ def buy_in(decision: TableDecision, seat: Seat, terms: Json) -> None:
     decision.record(*table.play.take_seat(table.rules, table.sitting, table.balances, seat, terms))
 
 
+def _check_terms(table: Table, terms: Json | None) -> None:
+    """Refuse terms that the game does not ask of whoever takes a seat."""
+    if terms is not None and not (terms and set(terms) <= set(table.play.seating)):
+        raise Refused("wrong_phase", "11.1")
+
+
 def sit(decision: TableDecision, seat: Seat | None, command: commands.Sit) -> None:
     """Take a free seat: an open one, or one whose person has left (11.2, 11.11)."""
     table = decision.table
+    _check_terms(table, command.terms)
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
     if seat not in (None, command.seat):

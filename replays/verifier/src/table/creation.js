@@ -6,7 +6,7 @@ import { gameNamed, isGame } from "../games/games.js";
 import { GAME_FORM } from "../record/forms.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { hasMembers, isAbsent, isHash, isObject, isText, isWhole, within } from "../values.js";
-import { askForEntropy } from "./seats.js";
+import { askForEntropy, buyIn } from "./seats.js";
 import { Decision, tableOf } from "./state.js";
 
 export const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400], deal_delay_seconds: [0, 86400] };
@@ -23,6 +23,7 @@ export function create(seat, command) {
     commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
   };
   const decision = { events: [event], table: tableOf(event), tell: Decision.prototype.tell };
+  command.seats.forEach(({ kind }, at) => (kind === "open" ? null : buyIn(decision, at, {})));
   askForEntropy(decision);
   return { events: decision.events, table: decision.table };
 }

@@ -3,7 +3,8 @@
 import { chance, commitmentTo, drawKey, shuffleKey, shuffled } from "../chance.js";
 import { gameAt } from "../games/games.js";
 import { refuseUnless } from "../refusal.js";
-import { entropyOf, isOpen, keyOfHand, seatsOf } from "./state.js";
+import { end } from "./settlement.js";
+import { chipsOf, entropyOf, isOpen, keyOfHand, seatsOf } from "./state.js";
 
 function isDue(table) {
   if (table.status === "waiting") return !table.places.some(isOpen) && table.awaited.length === 0;
@@ -16,19 +17,29 @@ export function deal(decision) {
   if (table.origin !== null) return resume(decision);
   const number = table.hand_number + 1;
   const { sheet } = table;
-  if (number === 1 && sheet.house_charge > 0) {
-    const balances = table.balances.map((balance) => balance - sheet.house_charge);
-    decision.tell({ type: "house-charged", balances, house: sheet.house_charge * balances.length });
-  }
   const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  if (order.length < sheet.players_min) return end(decision);
+  charge(decision, number, order);
   decision.tell({
     type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
   });
-  const dealt = gameAt(table).begin(sheet, { hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length });
+  const dealt = gameAt(table).begin(sheet, {
+    hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length,
+    chips: chipsOf(decision.table),
+  });
   decision.events.push(...dealt.events);
   decision.table = { ...decision.table, hand: dealt.hand };
+}
+
+/** RULES 9.7: what the house takes before a hand. */
+function charge(decision, number, order) {
+  const { table } = decision, { balances, house, places, sheet } = table;
+  const charges = gameAt(table).charges(sheet, number, order, chipsOf(table), places.length);
+  if (charges.every((amount) => amount === 0)) return;
+  const left = balances.map((balance, seat) => balance - charges[seat]);
+  decision.tell({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
 }
 
 /** RULES 11.14: a fork goes on from the position it carries. */
@@ -57,7 +68,8 @@ function firstOrder(table) {
   const dealer = below(seats.length);
   const others = orderAfter(dealer, seats).slice(0, -1);
   const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
-  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !idle.includes(seat))) };
+  const out = [...idle, ...unable(table)];
+  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !out.includes(seat))) };
 }
 
 /** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
@@ -72,8 +84,11 @@ function nextPlaying(table) {
   const seats = seatsOf(table);
   const idle = seats.filter((seat) => !table.order.includes(seat));
   const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
-  return seats.filter((seat) => !next.includes(seat));
+  const out = [...next, ...unable(table)];
+  return seats.filter((seat) => !out.includes(seat));
 }
+
+const unable = (table) => gameAt(table).unable(table.sheet, chipsOf(table));
 
 /** RULES 1.3: the seats that play, in order of play, the dealer last. */
 const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];

@@ -6,7 +6,7 @@ import { isListOf, isObject, isText, isWhole } from "../values.js";
 import { create } from "./creation.js";
 import { chooseDealer, deal } from "./deal.js";
 import { begin, ready, reveal, rotate, sit } from "./seats.js";
-import { expire, freeze, leave, openKeys, playedBy, voidGame } from "./settlement.js";
+import { betweenHands, expire, freeze, leave, openKeys, playedBy, voidGame } from "./settlement.js";
 import { Decision, isEnded } from "./state.js";
 
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
@@ -19,7 +19,7 @@ const TABLE_FORMS = {
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
     host: isText, tournament: isObject, start: isText,
   },
-  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText },
+  sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText, terms: isObject },
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
   begin: { bot: isText },
@@ -72,13 +72,17 @@ function bySeat(decision, seat, command) {
   const place = decision.table.places[seat];
   const said = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  refuseUnless(said !== undefined || gameAt(decision.table).isHandCommand(command), "wrong_phase", "11.1");
+  refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
   const returns = place.missed > 0 || place.away;
   const before = decision.table;
   if (returns) decision.tell({ type: "returned", seat });
-  return said ? said(decision, seat, command, before) : playedBy(decision, seat, command);
+  if (said) return said(decision, seat, command, before);
+  return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
+
+const isBetween = (table, { type }) => gameAt(table).COMMANDS_BETWEEN.includes(type);
+const isOfGame = (table, command) => isBetween(table, command) || gameAt(table).isHandCommand(command);
 
 const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
 const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };

@@ -2,6 +2,7 @@
 
 import { concat, hex, sized, uint8, unhex, utf8 } from "../bytes.js";
 import { ENTROPY_FORM, entropyCommitment } from "../chance.js";
+import { gameAt } from "../games/games.js";
 import { sha256 } from "../hashes.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isAbsent, isHash, isText } from "../values.js";
@@ -16,7 +17,20 @@ export function askForEntropy(decision) {
 
 /* RULES 11.2, 11.11: seats. */
 
+/** Whether a game asks this of whoever takes a seat. */
+function areTerms({ SEATING }, terms) {
+  const names = Object.keys(terms);
+  return names.length > 0 && names.every((name) => SEATING.includes(name));
+}
+
+/** The game says what follows when a seat is taken. */
+export function buyIn(decision, seat, terms) {
+  const { table } = decision;
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, table.balances, seat, terms)) decision.tell(event);
+}
+
 export function sit(decision, command) {
+  refuseUnless(isAbsent(command.terms) || areTerms(gameAt(decision.table), command.terms), "wrong_phase", "11.1");
   const place = decision.table.places[command.seat];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   const shown = !isAbsent(command.invitation);
@@ -29,8 +43,9 @@ export function sit(decision, command) {
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
   const sits = decision.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
   refuseUnless(!sits, "already_seated", "11.2");
-  const { type, invitation, ...said } = command;
+  const { type, invitation, terms, ...said } = command;
   decision.tell({ type: "seated", ...said });
+  buyIn(decision, command.seat, isAbsent(terms) ? {} : terms);
   if (decision.table.status === "waiting") askForEntropy(decision);
 }
 
@@ -104,7 +119,10 @@ export function begin(decision, seat, command) {
   refuseUnless(seat === table.hostSeat, "not_host", "11.16");
   const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
   refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
-  for (const one of free) decision.tell({ type: "seated", seat: one, bot: command.bot });
+  for (const one of free) {
+    decision.tell({ type: "seated", seat: one, bot: command.bot });
+    buyIn(decision, one, {});
+  }
   if (table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
   askForOpening(decision);
 }

@@ -1,12 +1,11 @@
 /** Play and payment of hands, and the end of games (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
 
 import { hex } from "../bytes.js";
-import { HANDS_MOST } from "../chance.js";
 import { gameAt } from "../games/games.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isObject, isText, range } from "../values.js";
 import { askForOpening } from "./seats.js";
-import { askedOf, keyOfHand, personsOf, seatsOf } from "./state.js";
+import { askedOf, chipsOf, keyOfHand, personsOf, seatsOf } from "./state.js";
 
 const MISSED_MOST = 3;
 
@@ -40,6 +39,13 @@ function answerFor(decision, seat) {
   if (decision.table.status === "committing") askForOpening(decision);
 }
 
+/** Between hands a game decides commands of its own. */
+export function betweenHands(decision, seat, command) {
+  const { table } = decision, { places, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && places[seat].kind === "person", "wrong_phase", "11.1");
+  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
+}
+
 /* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
 
 export function playedBy(decision, seat, command) {
@@ -69,13 +75,13 @@ function endsHere(table) {
   if (table.origin !== null) return true;
   const persons = personsOf(table).map((seat) => table.places[seat]);
   const { deals } = table.sheet;
-  if (table.hand_number >= (deals === null ? HANDS_MOST : deals)) return true;
+  if (gameAt(table).hasEnded(table.sheet, table.hand_number, chipsOf(table))) return true;
   if (persons.length > 0 && persons.every((place) => place.left)) return true;
   return deals === null && (table.closing || persons.every((place) => place.left || place.away));
 }
 
 /** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
-function end(decision) {
+export function end(decision) {
   if (decision.table.shared) return decision.tell({ type: "keys-withheld", status: "finished", seats: [] });
   openAll(decision);
 }

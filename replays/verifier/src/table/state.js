@@ -2,7 +2,7 @@
 
 import { unhex } from "../bytes.js";
 import { dealKey } from "../chance.js";
-import { gameAt } from "../games/games.js";
+import { gameAt, gameNamed } from "../games/games.js";
 import { isAbsent, isObject, orNull, range } from "../values.js";
 import { TextError, message } from "../words/message.js";
 
@@ -21,6 +21,7 @@ export function tableOf(event) {
     awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
     hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
+    sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
     shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
   };
@@ -28,6 +29,7 @@ export function tableOf(event) {
 
 export const seatsOf = (table) => range(table.places.length);
 export const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+export const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
 export const isEnded = (table) => table.status === "finished" || table.status === "void";
 export const isOpen = (place) => place.kind === "open";
 export const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
@@ -95,14 +97,16 @@ function evolved(table, event) {
   if (event.type === "created") return tableOf(event);
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
+  const game = gameAt(table);
+  if (game.EVENTS_BETWEEN.includes(event.type)) return { ...table, sitting: game.keep(table.sitting, event) };
   if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
-  return { ...table, hand: gameAt(table).evolve(table.hand, event) };
+  return { ...table, hand: game.evolve(table.hand, event) };
 }
 
 /** The table after a recorded event, the deal of a hand included. */
 export function afterRecorded(table, event) {
   if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
-  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number);
+  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number, chipsOf(table));
   return evolved({ ...table, hand }, event);
 }
 

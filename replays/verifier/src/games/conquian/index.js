@@ -14,3 +14,6 @@ export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
 export { nextDealer, nextIdle, payments, stake } from "./payment.js";
 export { sheetOf, vectors } from "./scenarios.js";
+export {
+  COMMANDS_BETWEEN, EVENTS_BETWEEN, SEATING, charges, chips, decideBetween, hasEnded, keep, sitting, takeSeat, unable,
+} from "./sitting.js";
