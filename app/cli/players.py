@@ -100,7 +100,7 @@ The name stays in the first entry of its log in the store, which nothing shows, 
 
 
 def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
-    """The command that closes a player of those that `connected` gives, and ends its webhooks."""
+    """Return the command that closes a player of those that `connected` gives, and ends its webhooks."""
 
     @click.command()
     @click.argument("player")

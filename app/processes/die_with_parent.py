@@ -27,7 +27,7 @@ def die_with_parent(signal_number: int, parent: int) -> bool:
 
 
 def with_parent_death_signal(program: list[str], at_end: signal.Signals, memory: int = 0) -> list[str]:
-    """The command that runs `program` and sends it `at_end` when this process ends, however it ends.
+    """Return the command that runs `program` and sends it `at_end` when this process ends, however it ends.
 
     The program and whatever it starts may each use so many bytes of `memory`; 0 sets no limit.
     """

@@ -23,16 +23,16 @@ class ArchivedLogs(Protocol):
     """Archived logs; see replays.archive."""
 
     def head(self, game: GameId) -> Head | None:
-        """The last place of an archived log; None if there is no such log."""
+        """Return the last place of an archived log; None if there is no such log."""
 
     def entries(self, game: GameId) -> tuple[Entry, ...] | None:
-        """Every entry of an archived log, with hidden parts; None if there is no such log.
+        """Return every entry of an archived log, with hidden parts; None if there is no such log.
 
         Raises Unreadable with the first ply if the archived file is damaged.
         """
 
     def summary(self, game: GameId) -> bytes | None:
-        """The summary of an archived game, as in the store; None if there is no such game."""
+        """Return the summary of an archived game, as in the store; None if there is no such game."""
 
 
 class ArchiveFallbackStore(EventStore):
@@ -130,7 +130,7 @@ class ArchiveFallbackStore(EventStore):
         return self._archived_logs.summary(game) if self._archived_head(game) is not None else None
 
     def _archived_head(self, game: GameId) -> Head | None:
-        """The last place of an archived log, None if there is none.
+        """Return the last place of an archived log, None if there is none.
 
         Raises GameRemoved if the game was removed.
         """
@@ -142,7 +142,7 @@ class ArchiveFallbackStore(EventStore):
         return head
 
     def _after(self, game: GameId, after: LogPosition, head: Head) -> tuple[Entry, ...]:
-        """The entries of an archived log after `after`.
+        """Return the entries of an archived log after `after`.
 
         Raises HistoryRolledBack if the log has no such place.
         """

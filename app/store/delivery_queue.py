@@ -49,7 +49,7 @@ class DeliveryQueue:
         )
 
     def due(self, webhook: GameId) -> StoredDelivery | None:
-        """The delivery of a webhook that has been due for longest, None if none is due."""
+        """Return the delivery of a webhook that has been due for longest, None if none is due."""
         _, _, todo, _ = post_keys(webhook)
         (seconds, microseconds), earliest = ask_all(
             self._redis, [("TIME",), ("ZRANGE", todo, 0, 0, "WITHSCORES")]
@@ -63,12 +63,12 @@ class DeliveryQueue:
         return delivery
 
     def get(self, webhook: GameId, delivery: str) -> StoredDelivery | None:
-        """One delivery, None if it is not, or no longer, in the log."""
+        """Return one delivery, None if it is not, or no longer, in the log."""
         deliveries = self._all(webhook, [delivery])
         return deliveries[0] if deliveries else None
 
     def page(self, webhook: GameId, before: tuple[int, str] | None, limit: int) -> list[StoredDelivery]:
-        """At most `limit` deliveries, newest first, created before `before` if it is given."""
+        """Return at most `limit` deliveries, newest first, created before `before` if it is given."""
         _, order, _, _ = post_keys(webhook)
         newest = "+inf" if before is None else before[0]
         # Deliveries of the cursor's millisecond may be read again, so as many more are requested.
@@ -85,7 +85,7 @@ class DeliveryQueue:
         ask_all(self._redis, [("DEL", *own, fails_key(webhook)), ("ZREM", post, webhook)])
 
     def overdue(self, limit: int) -> list[Due]:
-        """At most `limit` webhooks with a due delivery, longest due first."""
+        """Return at most `limit` webhooks with a due delivery, longest due first."""
         return schedule.overdue(self._redis, limit, post_key)
 
     def postpone(self, webhook: GameId, in_ms: int, seen_ms: int) -> bool:
@@ -101,7 +101,7 @@ class DeliveryQueue:
         return bool(ask_script(self._redis, "hold", [busy_key(webhook)], [name, ms]))
 
     def failing(self, webhook: GameId, now_ms: int) -> int:
-        """Time from which every try has failed; `now_ms` if this failure is the first."""
+        """Return the time from which every try has failed; `now_ms` if this failure is the first."""
         _, started = ask_all(
             self._redis,
             [("SET", fails_key(webhook), now_ms, "NX"), ("GET", fails_key(webhook))],

@@ -95,7 +95,7 @@ def checks(redis: Redis) -> tuple[PartCheck, ...]:
 
 
 def refusal(redis: Redis) -> StoreUnavailable | None:
-    """The error that the server gives to writes now, None if it accepts them; nothing is written.
+    """Return the error that the server gives to writes now, None if it accepts them; nothing is written.
 
     The probe is subject to every maxmemory-policy in the same way as an entry.
     """

@@ -108,7 +108,7 @@ class Head:
 
 
 def next_entry(after: LogPosition, game: GameId, public: bytes, parts: tuple[HiddenPart, ...] = ()) -> Entry:
-    """The entry that continues the log of `game` after the place `after`."""
+    """Return the entry that continues the log of `game` after the place `after`."""
     return Entry(game, after.ply + 1, public, digest(after.digest, public), parts)
 
 

@@ -95,7 +95,7 @@ def _entry(cipher: StorageCipher, game: GameId, ply: int, row: Any, after: LogPo
 
 
 def _public(game: GameId, ply: int, fields: Mapping[bytes, bytes]) -> bytes:
-    """The public part; entries written before compression have it in plain form."""
+    """Return the public part; entries written before compression have it in plain form."""
     if b"z" not in fields:
         return fields.get(b"p", b"")
     try:
@@ -155,7 +155,7 @@ _PAGE: Final = 500
 
 
 def last_of_chain(redis: Redis, game: GameId) -> LogPosition | None:
-    """The last place of a stored log, None if the store does not have it.
+    """Return the last place of a stored log, None if the store does not have it.
 
     Each digest is computed from the public part of its entry. Raises Tampered if the chain breaks or does not
     end at the head of the log.

@@ -87,7 +87,7 @@ class AlternativeIds:
         self._clock = clock
 
     def find(self, usual: GameId) -> GameId | None:
-        """The alternative id of the game whose derived id is `usual`; None if there is none."""
+        """Return the alternative id of the game whose derived id is `usual`; None if there is none."""
         text = ask(self._redis, ("GET", other_key(usual)))
         return None if text is None else self._read(text).game
 

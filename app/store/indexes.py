@@ -79,17 +79,17 @@ class WebhookIndex:
         return tuple(sorted({GameId(member.decode()) for members in replies for member in members}))
 
     def count(self) -> int:
-        """Number of players with webhooks."""
+        """Return the number of players with webhooks."""
         return int(ask(self._redis, ("ZCARD", HOOKS)))
 
     def owners(self, players: Iterable[str]) -> set[str]:
-        """Those of `players` that have webhooks."""
+        """Return those of `players` that have webhooks."""
         names = sorted(set(players))
         marks = ask(self._redis, ("ZMSCORE", HOOKS, *names)) if names else []
         return {name for name, mark in zip(names, marks, strict=True) if mark is not None}
 
     def stalest(self, limit: int, before_ms: int) -> tuple[GameId, ...]:
-        """At most `limit` players that were last checked before `before_ms`."""
+        """Return at most `limit` players that were last checked before `before_ms`."""
         members = ask(self._redis, ("ZRANGE", HOOKS, "-inf", before_ms, "BYSCORE", "LIMIT", 0, limit))
         return tuple(GameId(member.decode()) for member in members)
 
@@ -119,7 +119,7 @@ class WebhookIndex:
         ask(self._redis, ("HDEL", hooked_key(bucket(log)), log))
 
     def marked(self, logs: Iterable[GameId]) -> set[GameId]:
-        """Those of `logs` that are watched."""
+        """Return those of `logs` that are watched."""
         names = sorted(set(logs))
         if not names:
             return set()
@@ -153,12 +153,14 @@ class DisputeIndex:
         ask_all(self._redis, [("SADD", disputes_key(game), dispute), listed])
 
     def of(self, games: Sequence[GameId]) -> list[tuple[GameId, ...]]:
-        """For each of `games` the disputes about it, sorted by id."""
+        """Return the disputes about each of `games`, sorted by id."""
         replies = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
         return [tuple(sorted(GameId(name.decode()) for name in names)) for names in replies]
 
     def unsettled(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """At most `limit` unsettled disputes, newest first; `before` is the last one of the previous page."""
+        """Return at most `limit` unsettled disputes, newest first; `before` is the last one of the previous
+        page.
+        """
         return schedule.live(self._redis, limit, before, unsettled_key)
 
     def settled(self, dispute: GameId) -> None:
@@ -212,7 +214,8 @@ ALL_BUCKETS = tuple(range(BUCKETS))
 
 
 def turns(redis: Redis, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tuple[int, dict[GameId, int]]:
-    """The server's time in ms, and by game in these buckets the ply at which the turn of `player` began.
+    """Return the server's time in ms, and by game in these buckets the ply at which the turn of `player`
+    began.
 
     The ply is `terms.KEPT` for a reserved seat that the player has not taken.
     """
@@ -227,7 +230,7 @@ def turns(redis: Redis, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tu
 
 
 def questions(redis: Redis, games: Sequence[GameId]) -> dict[GameId, OpenTurn]:
-    """By game the begin and deadline of its open turn."""
+    """Return the begin and deadline of the open turn of each game."""
     replies = ask_all(redis, [("HMGET", state_key(game), "a", "t") for game in games]) if games else []
     times = ([None if value is None else int(value) for value in row] for row in replies)
     return {game: OpenTurn(*row) for game, row in zip(games, times, strict=True)}
@@ -315,7 +318,7 @@ class Contradictions:
             ask(self._redis, ("HSETNX", key, receipt["ply"], canonical([dict(receipt), dict(held)])))
 
     def of(self, games: Sequence[GameId]) -> list[tuple[Pair, ...]]:
-        """For each of `games` its contradicted receipts, by ply; one round trip."""
+        """Return the contradicted receipts of each of `games`, by ply; one round trip."""
         replies = (
             ask_all(self._redis, [("HVALS", contradictions_key(game)) for game in games]) if games else []
         )

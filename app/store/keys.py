@@ -147,179 +147,230 @@ def game_id_from(seed: bytes, kind: LogKind = LogKind.GAME) -> GameId:
 
 
 def bucket(game: str) -> int:
-    """The bucket, 0 to 63, that the id carries; ValueError if it is not a game id."""
+    """Return the bucket, 0 to 63, that the id carries. Raises ValueError if it is not a game id."""
     return int(_checked(game)[2:4], 16)
 
 
 def log_key(game: str) -> str:
-    """The stream of the entries of `game`; ValueError if it is not a game id."""
+    """Return the key of the stream of the entries of `game`. Raises ValueError if it is not a game id."""
     return _game_key(game, "ev")
 
 
 def state_key(game: str) -> str:
-    """The hash with the head of `game`; ValueError if it is not a game id."""
+    """Return the key of the hash with the head of `game`. Raises ValueError if it is not a game id."""
     return _game_key(game, "st")
 
 
 def disputes_key(game: str) -> str:
-    """The set of the disputes about `game`; ValueError if it is not a game id."""
+    """Return the key of the set of the disputes about `game`. Raises ValueError if it is not a game id."""
     return _game_key(game, "dis")
 
 
 def contradictions_key(game: str) -> str:
-    """The hash of the receipts that the log of `game` contradicts; ValueError if it is not a game id."""
+    """Return the key of the hash of the receipts that the log of `game` contradicts.
+
+    Raises ValueError if it is not a game id.
+    """
     return _game_key(game, "contra")
 
 
 def lease_key(log: str, part: int) -> str:
-    """The lease of a part of `log`; ValueError if it is no id."""
+    """Return the key of the lease of a part of `log`. Raises ValueError if it is no id."""
     return _game_key(log, f"lease:{part}")
 
 
 def waits_key(tournament: str) -> str:
-    """The reason why `tournament` is waiting; ValueError if it is no id."""
+    """Return the key of the reason why `tournament` is waiting. Raises ValueError if it is no id."""
     return _game_key(tournament, "waits")
 
 
 def summary_key(tournament: str) -> str:
-    """The summary of `tournament` when it is over; ValueError if it is no id."""
+    """Return the key of the summary of `tournament` when it is over. Raises ValueError if it is no id."""
     return _game_key(tournament, "sum")
 
 
 def parts_key(tournament: str) -> str:
-    """The hash of the stored parts of `tournament`; ValueError if it is no id."""
+    """Return the key of the hash of the stored parts of `tournament`. Raises ValueError if it is no id."""
     return _game_key(tournament, "parts")
 
 
 def wanted_key(tournament: str) -> str:
-    """The reports of `tournament` that wait to be made; ValueError if it is no id."""
+    """Return the key of the reports of `tournament` that wait to be made.
+
+    Raises ValueError if it is no id.
+    """
     return _game_key(tournament, "wanted")
 
 
 def disputed_key(tournament: str) -> str:
-    """The disputed fixtures of `tournament`; ValueError if it is no id."""
+    """Return the key of the disputed fixtures of `tournament`. Raises ValueError if it is no id."""
     return _game_key(tournament, "contest")
 
 
 def marked_key(tournament: str) -> str:
-    """The set of the games of `tournament` that may have marks; ValueError if it is no id."""
+    """Return the key of the set of the games of `tournament` that may have marks.
+
+    Raises ValueError if it is no id.
+    """
     return _game_key(tournament, "marked")
 
 
 def count_key(name: str) -> str:
-    """The count of a window of time."""
+    """Return the key of the count of a window of time."""
     return f"cq:n:{name}"
 
 
 def owned_key(name: str) -> str:
-    """The set of the open games of an owner."""
+    """Return the key of the set of the open games of an owner."""
     return f"cq:own:{name}"
 
 
 def every_head(kind: LogKind) -> str:
-    """The pattern of the heads of all logs of a kind, for SCAN."""
+    """Return the pattern of the heads of all logs of a kind, for SCAN."""
     return f"cq:*:g:{kind}-*:st"
 
 
 def log_of(state_key: str) -> GameId:
-    """The log whose head `state_key` names."""
+    """Return the log whose head `state_key` names."""
     return _checked(state_key.split(":")[3])
 
 
 def idem_key(game: str) -> str:
-    """The hash with the idempotency records of `game`; ValueError if it is not a game id."""
+    """Return the key of the hash with the idempotency records of `game`.
+
+    Raises ValueError if it is not a game id.
+    """
     return _game_key(game, "idem")
 
 
 def answer_key(name: bytes) -> str:
-    """The record of the first answer under `name`, 32 bytes."""
+    """Return the key of the record of the first answer under `name`, 32 bytes."""
     return f"cq:{_tag(name[0] % BUCKETS)}:once:{name.hex()}"
 
 
 def outbox_key(bucket: int) -> str:
-    """The stream of notices about the games of `bucket`; ValueError outside 0 to 63."""
+    """Return the key of the stream of notices about the games of `bucket`.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:ob"
 
 
 def due_key(bucket: int) -> str:
-    """The sorted set of due marks of `bucket`; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of due marks of `bucket`. Raises ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:due"
 
 
 def live_key(bucket: int) -> str:
-    """The sorted set of live games of `bucket`; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of live games of `bucket`. Raises ValueError outside 0 to 63."""
     return f"cq:{_tag(bucket)}:live"
 
 
 def tournaments_key(bucket: int) -> str:
-    """The sorted set of the tournaments of `bucket`; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the tournaments of `bucket`.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:tournaments"
 
 
 def unsettled_key(bucket: int) -> str:
-    """The sorted set of the disputes of `bucket` that are not over; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the disputes of `bucket` that are not over.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:disputes"
 
 
 def turns_key(bucket: int) -> str:
-    """The sorted set of the players whose turn it is in `bucket`; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the players whose turn it is in `bucket`.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:turns"
 
 
 def pace_key(bucket: int, player: str) -> str:
-    """The list of answer times of `player` in `bucket`; ValueError outside 0 to 63 or for another id."""
+    """Return the key of the list of answer times of `player` in `bucket`.
+
+    Raises ValueError outside 0 to 63 or for another id.
+    """
     return f"cq:{_tag(bucket)}:p:{_checked(player)}"
 
 
 def ended_key(bucket: int) -> str:
-    """The sorted set of the games of `bucket` that wait to be archived; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the games of `bucket` that wait to be archived.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:ended"
 
 
 def kept_key(bucket: int) -> str:
-    """The sorted set of the archived games of `bucket` in the store; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the archived games of `bucket` in the store.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:kept"
 
 
 def unreadable_key(bucket: int) -> str:
-    """The sorted set of the games of `bucket` that could not be read; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of the games of `bucket` that could not be read.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:unreadable"
 
 
 def hooks_key(log: str) -> str:
-    """The set of the webhooks of a player, or of those that name a game; ValueError if it is no id."""
+    """Return the key of the set of the webhooks of a player, or of those that name a game.
+
+    Raises ValueError if it is no id.
+    """
     return _game_key(log, "hooks")
 
 
 def post_key(bucket: int) -> str:
-    """The sorted set of webhooks of `bucket` with something to deliver; ValueError outside 0 to 63."""
+    """Return the key of the sorted set of webhooks of `bucket` with something to deliver.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:post"
 
 
 def hooked_key(bucket: int) -> str:
-    """The hash of the logs of `bucket` that webhooks watch; ValueError outside 0 to 63."""
+    """Return the key of the hash of the logs of `bucket` that webhooks watch.
+
+    Raises ValueError outside 0 to 63.
+    """
     return f"cq:{_tag(bucket)}:hooked"
 
 
 def fails_key(webhook: str) -> str:
-    """The time from which a webhook has been failing; ValueError if it is no id."""
+    """Return the key of the time from which a webhook has been failing.
+
+    Raises ValueError if it is no id.
+    """
     return _game_key(webhook, "fails")
 
 
 def busy_key(webhook: str) -> str:
-    """The worker that delivers to the receiver of a webhook; ValueError if it is no id."""
+    """Return the key of the worker that delivers to the receiver of a webhook.
+
+    Raises ValueError if it is no id.
+    """
     return _game_key(webhook, "busy")
 
 
 def post_keys(webhook: str) -> list[str]:
-    """Every key of the deliveries of a webhook, in the order of the scripts."""
+    """Return every key of the deliveries of a webhook, in the order of the scripts."""
     own = [_game_key(webhook, name) for name in ("mail", "order", "todo")]
     return [*own, post_key(bucket(webhook))]
 
 
 @lru_cache(4096)
 def append_keys(game: str, answers: str = "") -> tuple[str, ...]:
-    """Every key that an append to `game` may touch, in the order of the script.
+    """Return every key that an append to `game` may touch, in the order of the script.
 
     `answers` is the player whose answer is appended, empty if there is none.
     """
@@ -330,24 +381,27 @@ def append_keys(game: str, answers: str = "") -> tuple[str, ...]:
 
 
 def game_keys(game: str) -> list[str]:
-    """Every key of an archived `game`, in the order of the scripts."""
+    """Return every key of an archived `game`, in the order of the scripts."""
     shared = bucket(game)
     own = [log_key(game), state_key(game), idem_key(game)]
     return [*own, due_key(shared), live_key(shared), ended_key(shared), kept_key(shared)]
 
 
 def gone_key(game: str) -> str:
-    """The mark that `game` was removed; ValueError if it is not a game id."""
+    """Return the key of the mark that `game` was removed. Raises ValueError if it is not a game id."""
     return _game_key(game, "gone")
 
 
 def other_key(game: str) -> str:
-    """The alternative id of a game whose derived id is `game`; ValueError if that is not a game id."""
+    """Return the key of the alternative id of a game whose derived id is `game`.
+
+    Raises ValueError if that is not a game id.
+    """
     return _game_key(game, "other")
 
 
 def removal_keys(game: str) -> list[str]:
-    """Every key that the removal of `game` deletes, and the mark of it, in the order of the script."""
+    """Return every key that the removal of `game` deletes, and the mark of it, in the order of the script."""
     shared = bucket(game)
     more = [unreadable_key(shared), turns_key(shared), hooks_key(game), hooked_key(shared), gone_key(game)]
     return [*game_keys(game), *more]

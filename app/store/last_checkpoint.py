@@ -37,7 +37,7 @@ class SignedHead:
         self._redis = redis
 
     def read(self) -> LogHead | None:
-        """The last signed head; None before the first. Raises ValueError if it is malformed."""
+        """Return the last signed head; None before the first. Raises ValueError if it is malformed."""
         text = ask(self._redis, ("GET", SIGNED))
         if text is None:
             return None

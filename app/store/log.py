@@ -178,7 +178,7 @@ class EventStore:
         return tuple(entries)
 
     def head(self, game: GameId) -> Head | None:
-        """The head of the log of `game`, None if the store has no such game."""
+        """Return the head of the log of `game`, None if the store has no such game."""
         return head_from(ask(self._redis, ("HMGET", state_key(game), "n", "d", "s", "t")))
 
     def is_removed(self, game: GameId) -> bool:
@@ -186,7 +186,7 @@ class EventStore:
         return bool(ask(self._redis, ("EXISTS", gone_key(game))))
 
     def place(self, game: GameId, ply: int) -> LogPosition | None:
-        """The unverified place of entry `ply`; None if there is no such entry.
+        """Return the unverified place of entry `ply`; None if there is no such entry.
 
         With it `read` can start in the middle of a log of which the caller has no entry.
         """
@@ -196,11 +196,11 @@ class EventStore:
         return At(ply, _field(rows[0], b"d")) if rows else None
 
     def overdue(self, limit: int) -> list[Due]:
-        """At most `limit` games whose due mark has passed, earliest mark first."""
+        """Return at most `limit` games whose due mark has passed, earliest mark first."""
         return schedule.overdue(self._redis, limit)
 
     def timed(self, games: Sequence[GameId]) -> set[GameId]:
-        """Those of `games` that have a deadline, that is games with people."""
+        """Return those of `games` that have a deadline, that is games with people."""
         return schedule.timed(self._redis, games)
 
     def postpone(self, game: GameId, in_ms: int, seen_ms: int | None = None) -> bool:
@@ -212,7 +212,7 @@ class EventStore:
         schedule.postpone_all(self._redis, seen, in_ms)
 
     def live(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """At most `limit` live games, newest first; `before` is the last one of the previous page."""
+        """Return at most `limit` live games, newest first; `before` is the last one of the previous page."""
         return schedule.live(self._redis, limit, before)
 
     def summaries(self, games: Sequence[GameId]) -> list[bytes | None]:
@@ -232,7 +232,7 @@ class EventStore:
         ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
 
     def tournaments(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """At most `limit` tournaments, newest first; `before` is the last one of the previous page."""
+        """Return at most `limit` tournaments, newest first; `before` is the last one of the previous page."""
         return schedule.live(self._redis, limit, before, tournaments_key)
 
     def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
@@ -270,7 +270,7 @@ class EventStore:
         return pace(self._redis, player)
 
     def logs(self, kind: LogKind) -> Iterator[GameId]:
-        """Every log of a kind, in no order. Scans all keys, so it is for operators only."""
+        """Yield every log of a kind, in no order. Scans all keys, so it is for operators only."""
         cursor, seen = -1, set[GameId]()
         while cursor:
             command = ("SCAN", max(cursor, 0), "MATCH", every_head(kind), "COUNT", PAGE)

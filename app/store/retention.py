@@ -31,23 +31,23 @@ class Retention:
         self._cipher = cipher
 
     def ended(self, limit: int) -> list[Due]:
-        """At most `limit` games that wait to be archived, longest waiting first."""
+        """Return at most `limit` games that wait to be archived, longest waiting first."""
         return schedule.overdue(self._redis, limit, ended_key)
 
     def newest(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """At most `limit` games that wait to be archived, newest first, after `before`."""
+        """Return at most `limit` games that wait to be archived, newest first, after `before`."""
         return schedule.live(self._redis, limit, before, ended_key)
 
     def waiting(self) -> int:
-        """Number of games that wait to be archived."""
+        """Return the number of games that wait to be archived."""
         return schedule.count(self._redis, ended_key)
 
     def refused(self) -> int:
-        """Number of those that are postponed because their log could not be archived."""
+        """Return the number of those that are postponed because their log could not be archived."""
         return schedule.ahead(self._redis, ended_key)
 
     def kept(self) -> int:
-        """Number of archived games that are still in the store."""
+        """Return the number of archived games that are still in the store."""
         return schedule.count(self._redis, kept_key)
 
     def refuse(self, game: GameId) -> None:
@@ -59,7 +59,7 @@ class Retention:
         ask_script(self._redis, "keep", game_keys(game), [game, for_ms])
 
     def expired(self, limit: int) -> list[GameId]:
-        """At most `limit` archived games whose time in the store is over, oldest first."""
+        """Return at most `limit` archived games whose time in the store is over, oldest first."""
         return [game for _, game in schedule.overdue(self._redis, limit, kept_key)]
 
     def forget(self, game: GameId, archived: LogPosition) -> bool:

@@ -32,7 +32,7 @@ Key = Callable[[int], str]
 
 
 def overdue(redis: Redis, limit: int, key: Key = due_key) -> list[Due]:
-    """At most `limit` games whose mark has passed by the server's clock, earliest mark first."""
+    """Return at most `limit` games whose mark has passed by the server's clock, earliest mark first."""
     ((seconds, microseconds),) = ask_all(redis, [("TIME",)])
     now = int(seconds) * 1000 + int(microseconds) // 1000
     # Read by score, so that marks in the future are never read, however many there are.
@@ -64,18 +64,18 @@ def postpone_all(redis: Redis, seen: Sequence[Due], in_ms: int) -> None:
 
 
 def timed(redis: Redis, games: Sequence[GameId]) -> set[GameId]:
-    """Those of `games` that have a running deadline."""
+    """Return those of `games` that have a running deadline."""
     ends = ask_all(redis, [("HGET", state_key(game), "t") for game in games]) if games else []
     return {game for game, end in zip(games, ends, strict=True) if end is not None}
 
 
 def count(redis: Redis, key: Key) -> int:
-    """Number of games in the sets of all buckets."""
+    """Return the number of games in the sets of all buckets."""
     return sum(ask_all(redis, [("ZCARD", key(each)) for each in range(BUCKETS)]))
 
 
 def ahead(redis: Redis, key: Key) -> int:
-    """Number of games in the sets of all buckets whose mark is in the future."""
+    """Return the number of games in the sets of all buckets whose mark is in the future."""
     ((seconds, _),) = ask_all(redis, [("TIME",)])
     commands: list[Command] = [
         ("ZCOUNT", key(each), (int(seconds) + 1) * 1000, "+inf") for each in range(BUCKETS)
@@ -84,7 +84,7 @@ def ahead(redis: Redis, key: Key) -> int:
 
 
 def live(redis: Redis, limit: int, before: LiveGame | None = None, key: Key = live_key) -> list[LiveGame]:
-    """At most `limit` games, newest first; `before` is the last game of the previous page."""
+    """Return at most `limit` games, newest first; `before` is the last game of the previous page."""
     buckets = range(BUCKETS)
     # Read all games of the cursor's millisecond, because the cursor may lie between them.
     shared = (

@@ -45,19 +45,19 @@ class Unreadables:
         return bool(ask_script(self._redis, "wake", keys, [game]))
 
     def due(self, limit: int) -> list[GameId]:
-        """At most `limit` unreadable games that may be retried, earliest due first."""
+        """Return at most `limit` unreadable games that may be retried, earliest due first."""
         return [game for _, game in schedule.overdue(self._redis, limit, unreadable_key)]
 
     def count(self) -> int:
-        """Number of games that could not be read."""
+        """Return the number of games that could not be read."""
         return schedule.count(self._redis, unreadable_key)
 
     def all(self) -> Iterator[GameId]:
-        """Every unreadable game."""
+        """Yield every unreadable game."""
         return self._every(unreadable_key)
 
     def waiting(self) -> Iterator[GameId]:
-        """Every game that waits for a bot, its deadline or the archive, once for each of these."""
+        """Yield every game that waits for a bot, its deadline or the archive, once for each of these."""
         yield from self._every(due_key)
         yield from self._every(ended_key)
 
@@ -75,5 +75,5 @@ class Unreadables:
 
 
 def _games(names: Sequence[bytes]) -> Iterator[GameId]:
-    """Those of `names` that are game ids; other logs have due marks, too."""
+    """Yield those of `names` that are game ids; other logs have due marks, too."""
     return (GameId(name) for each in names if is_game_id(name := each.decode()))

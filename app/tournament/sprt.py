@@ -137,7 +137,8 @@ def difference_so_far(counts: Sequence[float]) -> Rated:
 
 
 def ratio(test: Hypotheses, counts: Sequence[float], games: int) -> float:
-    """The log-likelihood ratio of H1 to H0 after `counts[i]` units of `games` games that scored i steps.
+    """Return the log-likelihood ratio of H1 to H0 after `counts[i]` units of `games` games that scored i
+    steps.
 
     >>> round(ratio(Hypotheses(0, 20), [5, 20, 50, 30, 15], 2), 2)
     2.45
@@ -160,7 +161,7 @@ def _logs(test: Hypotheses, elo: float, shares: Sequence[float], games: int) -> 
 
 
 def _tilted(values: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The logarithms of p / share for the likeliest distribution p with expectation zero of `values`.
+    """Return the logarithms of p / share for the likeliest distribution p with expectation zero of `values`.
 
     It is share / (1 + x value), with the x at which the expectation is zero. This falls as x grows, so
     Newton's method finds it, bounded by the values at which a probability would be infinite.
@@ -179,7 +180,7 @@ def _tilted(values: Sequence[float], shares: Sequence[float]) -> list[float]:
 
 
 def _normalised(target: float, values: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The same for the distribution whose mean lies `target` standard deviations above one half.
+    """Return the same for the distribution whose mean lies `target` standard deviations above one half.
 
     That constraint is not linear; at each step, from a distribution that goes beyond it on, it is replaced by
     its tangent at the last one. Deviations are concave, so that every step ends beyond it, too, or at it; a
@@ -198,7 +199,9 @@ def _normalised(target: float, values: Sequence[float], shares: Sequence[float])
 
 
 def _beyond(target: float, values: Sequence[float]) -> list[float]:
-    """A distribution whose mean is `target` standard deviations from one half, or further; even for none."""
+    """Return a distribution whose mean is `target` standard deviations from one half, or further; even for
+    none.
+    """
     slope = 0.0
     while True:
         weights = [exp(slope * (value - 1) if target > 0 else slope * value) for value in values]
@@ -210,7 +213,7 @@ def _beyond(target: float, values: Sequence[float]) -> list[float]:
 
 
 def _moments(shares: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """The mean and the standard deviation."""
+    """Return the mean and the standard deviation."""
     mean = sum(p * value for p, value in zip(shares, values, strict=True))
     return mean, sqrt(sum(p * (value - mean) ** 2 for p, value in zip(shares, values, strict=True)))
 

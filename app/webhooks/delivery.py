@@ -47,7 +47,7 @@ MakeMove = Callable[[GameId, Seat, int, str, str, Json], MoveResult]
 
 
 def command_in(body: bytes) -> Json | None:
-    """The command in an answer that is no longer than that of a move may be, None where there is none."""
+    """Return the command in an answer; None if there is none, or if it is longer than a move may be."""
     if len(body) > USUAL[BodySize.COMMAND]:
         return None
     try:

@@ -171,7 +171,7 @@ def key_of(token_key: bytes, webhook: str, generation: int) -> bytes:
 
 
 def text_of(key: bytes) -> str:
-    """The secret as its owner is shown it.
+    """Return the secret as its owner is shown it.
 
     >>> text_of(bytes(3))
     'whsec_AAAA'
@@ -180,7 +180,7 @@ def text_of(key: bytes) -> str:
 
 
 def headers(keys: Sequence[bytes], message: str, seconds: int, body: bytes) -> dict[str, str]:
-    """The three headers of a message sent at `seconds` since 1970: one signature for each key.
+    """Return the three headers of a message sent at `seconds` since 1970: one signature for each key.
 
     >>> made = headers([b"key"], "msg_1", 7, b"{}")
     >>> made["webhook-signature"]

@@ -132,7 +132,9 @@ _NEVER: Final = tuple(
 
 
 def parsed(text: str) -> Address | None:
-    """The address that `text` spells out, None if it is none; an IPv6 scope belongs to no public address."""
+    """Return the address that `text` spells out, None if it is none; an IPv6 scope belongs to no public
+    address.
+    """
     try:
         return ip_address(text)
     except ValueError:
@@ -156,7 +158,7 @@ def allowed(address: Address, networks: Iterable[Network] = ()) -> bool:
 
 
 def _within(address: Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for, whichever way."""
+    """Return the IPv4 address that an IPv6 address stands for, whichever way."""
     if isinstance(address, IPv4Address):
         return None
     if address in _NAT64:
@@ -201,7 +203,7 @@ def addresses(
     networks: Iterable[Network] = (),
     resolver: Resolver = system_resolver,
 ) -> tuple[Address, ...]:
-    """The addresses of `host`, every one of which a webhook may reach; else TargetUnreachable.
+    """Return the addresses of `host`, every one of which a webhook may reach; else TargetUnreachable.
 
     `dns` if there are none within `seconds`, `blocked_address` if any of them may not be reached.
     """

@@ -71,7 +71,9 @@ def _is_over(links: Sequence[Link | None]) -> bool:
 
 
 def _log(record: bytes) -> Sequence[Entry]:
-    """The log of a game by its record; empty if that is not sound, because nothing is judged by it then."""
+    """Return the log of a game by its record; empty if that is not sound, because nothing is judged by it
+    then.
+    """
     if not audit(record).sound:
         return ()
     return [entry for entry in parse_record(record).entries if entry is not None]
@@ -173,7 +175,7 @@ def _decided(
 def _check_given(
     notes: ReportBuilder, decider: Disputes, state: Dispute | None, entry: Link, command: Command
 ) -> None:
-    """The rules allow the command and give these events, and both are written as the service writes them."""
+    """Check that the rules allow the command and give these events, and how both are written."""
     document = entry.document
     try:
         given = decider.decide(state, document["actor"], command, document["time"])
@@ -196,7 +198,7 @@ def _check_given(
 def _check_against(
     notes: ReportBuilder, state: Dispute, entry: Link, command: Command, game: Sequence[Entry]
 ) -> None:
-    """The dispute is about a hand of this game, and the machine has judged by it as it judges now."""
+    """Check that the dispute is about a hand of this game, and that the verdict follows from it."""
     if entry.ply == 1:
         notes.looked(Check.PARENT)
         if not game:
@@ -242,7 +244,7 @@ def _foreign(state: Dispute, game: Sequence[Entry]) -> Message | None:
 
 
 def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> Message | None:
-    """Why a command cannot have been refused in a game, None if it can."""
+    """Return why a command cannot have been refused in a game, None if it can."""
     play = GAMES[parse(game[0].public)["events"][0]["play"]]
     if refused is None or is_command(play, dict(refused)):
         return None
@@ -250,7 +252,7 @@ def _unplayable(refused: Mapping[str, Any] | None, game: Sequence[Entry]) -> Mes
 
 
 def _misjudged(state: Dispute, stored: Json, log: Sequence[Entry]) -> Message | None:
-    """Why the machine does not judge so by the game up to the head of the verdict, None if it does."""
+    """Return why the verdict does not follow from the game up to its head, None if it does."""
     if stored["head"] is None:
         damaged_at = stored["facts"].get("damaged_at")
         right = type(damaged_at) is int and _same(stored, of_damage(state.claim, damaged_at, state.judge))
@@ -281,7 +283,7 @@ def _check_evidence(notes: ReportBuilder, links: Sequence[Link], keys: KeyList |
 
 
 def _limit(links: Sequence[Link]) -> int:
-    """The time for answers that the service gave, as the verdict has it."""
+    """Return the time for answers, from the verdict."""
     for entry in links:
         for event in events(entry, "dispute-judged"):
             until, at = event.get("until"), entry.document["time"]

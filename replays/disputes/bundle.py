@@ -114,7 +114,7 @@ def write(
     contradicted: Sequence[Json] = (),
     damage: DamageLine | None = None,
 ) -> bytes:
-    """The bundle of a dispute about a game that is over, from both logs and their proofs.
+    """Return the bundle of a dispute about a game that is over, from both logs and their proofs.
 
     `shown` is the dispute as the API has it, `contradicted` the receipts that the log of the game
     contradicts, as `Marks.receipts` has them. NotRevealed while the game runs.
@@ -164,7 +164,7 @@ def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
 
 
 def read(data: bytes) -> Bundle:
-    """The bundle that `data` is; BadBundle for anything else.
+    """Return the bundle that `data` is. Raises BadBundle for anything else.
 
     It must be the very bytes that `write` makes of its files: so no two programs can see two different files
     in it, and nothing swells beyond the size of the bundle.
@@ -197,13 +197,13 @@ def _contents(data: bytes) -> dict[str, bytes]:
 
 
 def _tools() -> Mapping[str, bytes]:
-    """The verifier and its page, as far as they are installed."""
+    """Return the verifier and its page, as far as they are installed."""
     home = files("replays") / "verifier"
     return {name: (home / name).read_bytes() for name in _TOOLS if (home / name).is_file()}
 
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
-    """The zip file of these files by name, always the same bytes."""
+    """Return the zip file of these files by name, always the same bytes."""
     made = BytesIO()
     with ZipFile(made, "w", ZIP_STORED) as file:
         for name, data in contents.items():

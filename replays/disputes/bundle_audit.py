@@ -57,7 +57,9 @@ class Audited:
 
 
 def in_file(name: str) -> Bundle | None:
-    """The bundle in the file `name`; None if that is no zip file. BadBundle for any other zip file."""
+    """Return the bundle in the file `name`; None if that is no zip file. Raises BadBundle for any other zip
+    file.
+    """
     path = Path(name)
     try:
         if not path.is_file():
@@ -74,7 +76,8 @@ def in_file(name: str) -> Bundle | None:
 def audited(
     bundle: Bundle, keys: KeyList | None, receipts: Sequence[Any] = (), parent: bytes | None = None
 ) -> Audited:
-    """The audit of both records in `bundle`; BadKeys if no keys are given and those in it are none.
+    """Return the audit of both records in `bundle`. Raises BadKeys if no keys are given and those in it are
+    none.
 
     Of the `receipts` that the caller has kept, those of the dispute are held against its log, all others
     against that of the game, whose `parent` is the record that it names if it is a fork. So are the
@@ -109,7 +112,9 @@ def audited(
 
 
 def _contradicted(bundle: Bundle) -> list[Any] | None:
-    """The contradicted receipts in a bundle, none where it has no file of them; None if that holds others."""
+    """Return the contradicted receipts in a bundle, none where it has no file of them; None if that holds
+    others.
+    """
     if bundle.contradicted is None:
         return []
     try:
@@ -136,7 +141,9 @@ def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: S
 
 
 def _end(dispute: bytes) -> int:
-    """The ply of findings about other files: the number of entries in the header, never before any damage."""
+    """Return the ply of findings about other files: the number of entries in the header, never before any
+    damage.
+    """
     record = disputes.scanned(notes := ReportBuilder(), dispute)
     plies = record.header.get("plies")
     counted = plies if type(plies) is int and 0 <= plies < disputes.LINES else 0
@@ -144,7 +151,7 @@ def _end(dispute: bytes) -> int:
 
 
 def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, Message]]:
-    """The files that are not what follows from the records, and what is wrong with each.
+    """Yield the files that are not what follows from the records, and what is wrong with each.
 
     They are not judged beside a record that has an unreadable line.
     """
@@ -169,7 +176,9 @@ def _strays(notes: ReportBuilder, bundle: Bundle) -> Iterator[tuple[str, Message
 
 
 def _strange(bundle: Bundle, trusted: KeyList) -> Iterator[tuple[str, Message]]:
-    """The files that no bundle has, receipts that are none, and keys that are not the trusted ones then."""
+    """Yield the files that no bundle has, receipts that are none, and keys that are not the trusted ones
+    then.
+    """
     for name in bundle.strange:
         yield name, Message("{name} does not belong in a bundle").filled(name=ascii(name))
     if _contradicted(bundle) is None:

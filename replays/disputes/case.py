@@ -40,19 +40,19 @@ class Case:
     found: tuple[Finding, ...]
 
     def table(self, ply: int) -> Table:
-        """The game right after entry `ply`."""
+        """Return the game right after entry `ply`."""
         position = advance(None, tuple(self.entries[:ply]))
         if position is None:
             raise ValueError("there is no position before the first entry")
         return position.table
 
     def told(self, ply: int) -> DecodedEntry:
-        """What entry `ply` says, hidden parts included."""
+        """Return entry `ply`, decoded with its hidden parts."""
         play = self.table(1).play if ply > 1 else None
         return decode_entry(play, self.entries[ply - 1])
 
     def among(self, *checks: Check) -> list[Finding]:
-        """The findings of these checks."""
+        """Return the findings of these checks."""
         return [finding for finding in self.found if finding.check in checks]
 
     def has(self, ply: int, digest: str) -> bool:
@@ -79,12 +79,12 @@ class Opinion:
 
 
 def command_of(table: Table, document: Mapping[str, Any]) -> Any:
-    """The command of a hand that a document stands for."""
+    """Return the command of a hand that a document stands for."""
     return table.play.command_from_json({name: freeze(value) for name, value in document.items()})
 
 
 def cited(wrong: Sequence[Finding], rule: str) -> str:
-    """The paragraph that the first of these findings names, `rule` where none does.
+    """Return the paragraph that the first of these findings names, `rule` where none does.
 
     Of a refusal it is that of its code, as every verdict that is stored has it.
     """
@@ -97,7 +97,7 @@ def _cited(finding: Finding) -> str | None:
 
 
 def cited_for(code: str) -> str | None:
-    """The paragraph of the rulebook that a verdict cites for a refusal code; None for an unknown code."""
+    """Return the paragraph that a verdict cites for a refusal code; None for an unknown code."""
     known = reason(code)
     return _STORED.get(code) or (known.rule if known else None)
 

@@ -56,7 +56,7 @@ class Disputes:
     def decide(
         self, state: Dispute | None, actor: str, command: disputes_commands.Command, now: int
     ) -> Events:
-        """The events of `command`, or DisputeRefused; NoSuchLog for a dispute that does not exist."""
+        """Return the events of `command`. Raises DisputeRefused, or NoSuchLog for an unknown dispute."""
         if isinstance(command, disputes_commands.Open):
             if state is not None:
                 raise DisputeRefused("dispute_repeated")
@@ -73,7 +73,7 @@ class Disputes:
         return _DECIDE[type(command)](state, actor, command, _Moment(now, now + self.limit_ms))
 
     def evolve(self, state: Dispute | None, event: disputes_events.Event) -> Dispute:
-        """The dispute after `event`."""
+        """Return the dispute after `event`."""
         if isinstance(event, disputes_events.DisputeOpened):
             return _begun(event)
         if state is None:
@@ -81,7 +81,7 @@ class Disputes:
         return _COPY[type(event)](state, event)
 
     def terms(self, state: Dispute, now: int) -> AppendOptions:
-        """The machine judges at once or when the hand is revealed; the rest ends when its time is over."""
+        """Return the due time: the verdict is due at once or at the reveal, the end when the time is over."""
         if state.is_over:
             return AppendOptions(str(state.state), hint="end")
         if state.state is DisputeState.OPEN:

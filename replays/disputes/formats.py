@@ -38,7 +38,7 @@ class DisputeContext:
 
 
 def fault(command: Command, place: DisputeContext) -> str | None:
-    """The first field of a command whose value the service never writes there, or None."""
+    """Return the first field of a command whose value the service never writes there, or None."""
     wrong = wrong_field(command)
     if wrong:
         return wrong

@@ -23,7 +23,7 @@ class HandSpan:
 
 
 def hands(publics: Sequence[Json]) -> list[HandSpan]:
-    """Every hand of the log with these public parts, from ply 1."""
+    """Return every hand of the log with these public parts, from ply 1."""
     spans: list[HandSpan] = []
     over = any(event["type"] in ENDS for _, event in _events(publics))
     opened = {event["hand_number"] for _, event in _events(publics) if event["type"] == "key-revealed"}
@@ -39,7 +39,7 @@ def hands(publics: Sequence[Json]) -> list[HandSpan]:
 
 
 def hand_at(publics: Sequence[Json], ply: int) -> HandSpan | None:
-    """The hand that entry `ply` belongs to, None for one outside any."""
+    """Return the hand that entry `ply` belongs to, None for one outside any."""
     for hand in hands(publics):
         if hand.first <= ply <= (hand.last or len(publics)):
             return hand
@@ -64,7 +64,7 @@ def hand_before(publics: Sequence[Json], ply: int, plies: int) -> HandSpan | Non
 
 
 def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
-    """The players who held `seat` at entry `ply` or after it, None among them for a guest.
+    """Return the players who held `seat` at entry `ply` or after it, None among them for a guest.
 
     A seat that was left may be taken by another player, who is its party from then on.
     """
@@ -80,7 +80,9 @@ def holders(publics: Sequence[Json], seat: int, ply: int) -> set[str | None]:
 
 
 def ended_at(publics: Sequence[Json]) -> int | None:
-    """The time of the entry that ended the game, ms since 1970; None while it runs, or without any entry."""
+    """Return the time of the entry that ended the game, ms since 1970; None while it runs, or without any
+    entry.
+    """
     for last in publics[-1:]:
         if any(event["type"] in ENDS for event in last["events"]):
             return int(last["time"])

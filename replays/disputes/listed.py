@@ -39,7 +39,7 @@ class Listed:
 
 
 def disputes_about(name: str, url: str) -> Listed:
-    """The disputes about the game `name`, from the service at `url`; none of a file.
+    """Return the disputes about the game `name`, from the service at `url`; none of a file.
 
     Unreachable if the service answers anything else than such a list.
     """
@@ -65,7 +65,7 @@ def _listed(answer: Json) -> Listed:
 
 
 def _mark(document: Mapping[str, Any]) -> Json:
-    """A dispute as the mark that views and audits of the service have."""
+    """Return a dispute as the mark that views and audits of the service have."""
     decided = document["ruling"] or document["verdict"]
     return {
         "dispute": document["dispute"],

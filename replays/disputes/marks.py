@@ -53,7 +53,7 @@ class Marks:
         return {"Link": ", ".join(links)} if links else {}
 
     def members(self, balances: Sequence[int]) -> Json:
-        """The marks as members of an object with `balances` by seat; none without any."""
+        """Return the marks as members of an object with `balances` by seat; none without any."""
         members: Json = {}
         if self.contradictions:
             members["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
@@ -78,7 +78,7 @@ class Marking:
         self._store = store
 
     def of(self, position: Position) -> Marks:
-        """The marks of a game. One that is not over and not frozen has disputes alone."""
+        """Return the marks of a game. One that is not over and not frozen has disputes alone."""
         table, game = position.table, position.game
         if table.has_ended or table.is_frozen:
             each = self.of_each([game])
@@ -118,7 +118,9 @@ def unmarked(position: Position) -> Marks:
 
 
 def disputed(dispute: Dispute) -> Json:
-    """A dispute as a mark: its claim and the outcome of the ruling or else of the verdict, null before."""
+    """Return a dispute as a mark: its claim and the outcome of the ruling or else of the verdict, null
+    before.
+    """
     decided = dispute.ruling or dispute.verdict
     return {
         "dispute": dispute.id,
@@ -153,7 +155,7 @@ def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
 
 
 def provisional(disputes: Iterable[Dispute]) -> list[Json]:
-    """The hands whose payment does not count yet, with the dispute that keeps it from counting."""
+    """Return the hands whose payment does not count yet, with the dispute that keeps it from counting."""
     return [
         {"hand_number": dispute.hand_number, "dispute": dispute.id, "state": str(dispute.state)}
         for dispute in disputes
@@ -179,7 +181,7 @@ def corrections(disputes: Iterable[Dispute]) -> list[Json]:
 
 
 def corrected(balances: Sequence[int], disputes: Iterable[Dispute]) -> tuple[int, ...]:
-    """The balances after every correction.
+    """Return the balances after every correction.
 
     >>> corrected((5, -5), ())
     (5, -5)

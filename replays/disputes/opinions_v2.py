@@ -44,7 +44,7 @@ def _illegal_move(case: Case) -> Opinion:
 
 
 def _wrong_refusal(case: Case) -> Opinion:
-    """A lawful command is wrongly refused if the service has signed that it refused it (RULES 12.10)."""
+    """Uphold the claim if the command is lawful and the service signed its refusal (RULES 12.10)."""
     dispute = case.dispute
     if dispute.command is None:
         return Opinion(VerdictOutcome.UNDECIDED, None, {"command": None}, code="command_missing")
@@ -69,7 +69,7 @@ def _wrong_refusal(case: Case) -> Opinion:
 
 
 def _refusal(case: Case, command: Json) -> Json | None:
-    """The signed refusal of this command of the seat in this hand that was given in evidence last."""
+    """Return the signed refusal of this command of the seat in this hand that was given in evidence last."""
     digest, hand = command_digest(command), case.hand
     for refusal in reversed(case.dispute.refusals):
         placed = hand.first <= refusal["ply"] <= (hand.last or refusal["ply"])

@@ -119,7 +119,8 @@ def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
 
 
 def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
-    """A finding for each genuine checkpoint in evidence under which the game ended otherwise than recorded.
+    """Return a finding for each genuine checkpoint in evidence under which the game ended otherwise than
+    recorded.
 
     There is none where the record does not show how the game ended, such as beyond damage.
     """
@@ -164,7 +165,9 @@ def _ends_otherwise(record: ParsedRecord, leaf: Json) -> bool:
 
 
 def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
-    """The plies whose digests the log of the dispute stands for: those it names, and what leads to them."""
+    """Return the plies whose digests the log of the dispute stands for: those it names, and what leads to
+    them.
+    """
     named = [(state.ply, state.digest)]
     if state.verdict and (head := state.verdict["head"]):
         named.append((head["ply"], head["digest"]))
@@ -173,7 +176,7 @@ def _vouched(state: Dispute, entries: Sequence[Entry | None]) -> range:
 
 
 def _chained(entries: Sequence[Entry | None], last: int) -> range:
-    """The plies up to `last` that it is chained to, itself included."""
+    """Return the plies up to `last` that it is chained to, itself included."""
     first = last
     while first > 1 and follows(entries[first - 2], entries[first - 1]):
         first -= 1
@@ -207,7 +210,7 @@ def _compared(entries: Sequence[Entry | None], ply: int, digest: str) -> Json:
 
 
 def _hand(state: Dispute, sound: int) -> Json | None:
-    """The entries of the hand in dispute; None of a hand that was not over."""
+    """Return the entries of the hand in dispute; None of a hand that was not over."""
     if not state.last:
         return None
     return {"first": state.first, "last": state.last, "sound": state.last <= sound}
@@ -241,7 +244,9 @@ def _result(receipt: Json, entries: Sequence[Entry | None]) -> str:
 
 
 def _refusal(refusal: Any, source: str, state: Dispute, entries: tuple[Entry, ...], keys: KeyList) -> Json:
-    """A signed refusal, and whether the rules refuse the command in dispute after its entry of `entries`."""
+    """Return a signed refusal, and whether the rules refuse the command in dispute after its entry of
+    `entries`.
+    """
     proved = verify_refusal(refusal, keys) is None
     ply = refusal["ply"] if proved else None
     return {

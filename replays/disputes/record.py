@@ -29,7 +29,7 @@ LINES: Final = 2_000
 
 
 def body(entries: Sequence[Entry]) -> Iterator[bytes]:
-    """The lines of the record of a dispute's log, without its proof."""
+    """Yield the lines of the record of a dispute's log, without its proof."""
     opened = parse(entries[0].public)["events"][0]
     header = {
         "dispute": entries[0].game,
@@ -44,24 +44,26 @@ def body(entries: Sequence[Entry]) -> Iterator[bytes]:
 
 
 def write(entries: Sequence[Entry], proof: Proof) -> bytes:
-    """The whole record of a dispute as it stands."""
+    """Return the whole record of a dispute as it stands."""
     return b"".join(body(entries)) + _line({"proof": proof.as_json()})
 
 
 def ended(entries: Sequence[Entry]) -> bytes:
-    """The record of a dispute that is over, without its proof; DisputeNotOver while it is not."""
+    """Return the record of a dispute without its proof. Raises DisputeNotOver while it is not over."""
     if not folded(entries).state.is_over:
         raise DisputeNotOver(f"the dispute {entries[0].game} is not over")
     return b"".join(body(entries))
 
 
 def scanned(notes: ReportBuilder, record: bytes) -> AggregateRecord:
-    """The record of a dispute as far as it can be read, with a finding where it cannot."""
+    """Return the record of a dispute as far as it can be read, with a finding where it cannot."""
     return read_aggregate(notes, record, LINES)
 
 
 def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
-    """The log and the proof in the record of a dispute; ValueError where a line of it is unreadable."""
+    """Return the log and the proof in the record of a dispute. Raises ValueError where a line of it is
+    unreadable.
+    """
     parsed = scanned(notes := ReportBuilder(), record)
     if notes.found or parsed.proof is None:
         raise ValueError("the record has an unreadable line")

@@ -34,7 +34,7 @@ _WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 
 
 def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language) -> list[Section]:
-    """The report on the dispute in `bundle`, as far as its record can be read.
+    """Return the report on the dispute in `bundle`, as far as its record can be read.
 
     `paragraphs` is the rulebook of its game.
     """
@@ -50,14 +50,14 @@ def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language)
 
 
 def in_brief(dispute: Dispute, language: Language) -> str:
-    """A dispute in a few sentences: what is claimed of which entry, and what was decided, if it is."""
+    """Return a dispute in a few sentences: what is claimed of which entry, and what was decided, if it is."""
     about = {"ply": dispute.ply, "hand_number": dispute.hand_number}
     document = {"dispute": dispute.id, "about": about, "seat": dispute.seat, "claim": dispute.claim}
     return brief({**document, "verdict": dispute.verdict, "ruling": dispute.ruling}, language)
 
 
 def brief(document: Json, language: Language) -> str:
-    """The sentences of `in_brief` on a dispute as the API has it."""
+    """Return the sentences of `in_brief` on a dispute as the API has it."""
     teller, about = _Teller({}, language, {}), document["about"]
     claim = translate(language, CLAIMS[Claim(document["claim"])])
     place = {"seat": document["seat"], "ply": about["ply"], "hand": about["hand_number"]}
@@ -73,14 +73,14 @@ def brief(document: Json, language: Language) -> str:
 
 
 def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:
-    """The dispute as the API has it, by its own log."""
+    """Return the dispute as the API has it, by its own log."""
     return shown(disputes.folded(entries), paragraphs)
 
 
 def sections(
     document: Json, language: Language, paragraphs: Mapping[str, str] | None = None
 ) -> list[Section]:
-    """The report on a dispute as the API has it; without `paragraphs` the rulebook is not quoted."""
+    """Return the report on a dispute as the API has it; without `paragraphs` the rulebook is not quoted."""
     teller = _Teller(document, language, paragraphs or {})
     parts = [
         ("title-claim", teller.claim()),
@@ -103,11 +103,11 @@ class _Teller:
     told: set[str] = field(default_factory=set)
 
     def say(self, name: str, **values: Any) -> str:
-        """A sentence of the table."""
+        """Return a sentence of the table."""
         return _say(name, self.language, **values)
 
     def cite(self, number: str | None) -> Iterator[str]:
-        """A paragraph of the rulebook, once in a report."""
+        """Yield a paragraph of the rulebook, once in a report."""
         if number and number not in self.told:
             self.told.add(number)
             yield from cited(number, self.paragraphs, self.language)
@@ -135,7 +135,7 @@ class _Teller:
             yield from self.evidence(later)
 
     def evidence(self, given: Json) -> Iterator[str]:
-        """The command in dispute, and what a seat has shown of what the service has signed."""
+        """Yield the command in dispute, and what a seat has shown of what the service has signed."""
         if given["command"]:
             yield self.say("refused-command", move=self.move(given["command"]))
         if receipt := given["receipt"]:
@@ -171,11 +171,11 @@ class _Teller:
         return sentence[:1].upper() + sentence[1:]
 
     def rule(self, number: str | None) -> str:
-        """A paragraph by its number, as sentences name it."""
+        """Return a paragraph by its number, as sentences name it."""
         return self.say("rule", rule=number) if number else ""
 
     def facts(self) -> Iterator[str]:
-        """The facts of the verdict, and for a claim about a move the lawful ones."""
+        """Yield the facts of the verdict, and for a claim about a move the lawful ones."""
         verdict = self.document["verdict"]
         if verdict is None:
             return
@@ -199,7 +199,7 @@ class _Teller:
             yield self.say("head", ply=head["ply"], digest=head["digest"])
 
     def damage(self, facts: Json) -> Iterator[str]:
-        """Why nothing was decided by the log of the game."""
+        """Yield why nothing was decided by the log of the game."""
         if "damaged_at" in facts:
             yield self.say("damaged-at", ply=facts.pop("damaged_at"))
         if "damage" in facts:
@@ -284,7 +284,7 @@ class _Teller:
             yield self.say("legal-more", shown=MOVES, count=count, listed=len(moves))
 
     def move(self, command: Json) -> str:
-        """A command of the game in words; one that no seat gives as it is stored."""
+        """Return a command of the game in words; one that no seat gives as it is stored."""
         rest = {name: value for name, value in command.items() if name != "type"}
         kind = str(command.get("type"))
         if kind == "meld":
@@ -294,7 +294,7 @@ class _Teller:
         return f"{kind} {canonical(rest).decode()}" if rest else kind
 
     def meld(self, rest: Json) -> str:
-        """A meld: what is laid with the centre card or the whole table, and the discard."""
+        """Return a meld: what is laid with the centre card or the whole table, and the discard."""
         if rest.get("melds") is not None:
             move = self.say("do-lay", cards=" | ".join(" ".join(meld) for meld in rest["melds"]))
         elif rest.get("use"):
@@ -386,11 +386,11 @@ def _amounts(amounts: Sequence[int]) -> str:
 
 
 def _time(at_ms: int) -> str:
-    """A time in ms since 1970 as ISO 8601 in UTC, to the millisecond."""
+    """Return a time in ms since 1970 as ISO 8601 in UTC, to the millisecond."""
     time = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms)
     return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _say(name: str, language: Language, **values: Any) -> str:
-    """A sentence of the table in a language, filled in."""
+    """Return a sentence of the table in a language, filled in."""
     return translate(language, REPORT[name], **values)

@@ -165,7 +165,7 @@ class Dispute:
         return self.state is DisputeState.JUDGED and self.contested
 
     def party(self, seat: int) -> Party | None:
-        """The party on `seat`."""
+        """Return the party on `seat`."""
         return next((party for party in self.parties if party.seat == seat), None)
 
 

@@ -57,7 +57,7 @@ def ready(dispute: Dispute, publics: Sequence[Json]) -> bool:
 
 
 def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
-    """The machine's verdict on `dispute` by the game's log `entries`, from ply 1 with hidden parts.
+    """Return the machine's verdict on `dispute` by the game's log `entries`, from ply 1 with hidden parts.
 
     A log that cannot be made sense of is undecided, with what the audit found.
     """
@@ -79,7 +79,7 @@ def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
 
 
 def of_damage(claim: Claim, ply: int, judge: int = JUDGE) -> Json:
-    """The verdict on a log that the store cannot read back from entry `ply` on as it was written."""
+    """Return the verdict on a log that the store cannot read back from entry `ply` on as it was written."""
     altered = claim is Claim.HISTORY_ALTERED
     reasons: Json = {}
     if judge > 1:
@@ -120,7 +120,7 @@ def _compared(findings: Sequence[Json]) -> list[Json | None]:
 
 
 def _senseless(dispute: Dispute, fault: Exception) -> Opinion:
-    """The opinion on a log that no position follows from."""
+    """Return the opinion on a log that no position follows from."""
     facts = {"damage": str(fault)} if dispute.judge == 1 else {}
     return Opinion(VerdictOutcome.UNDECIDED, None, facts, code="log_senseless")
 
@@ -143,7 +143,7 @@ def _written(
     findings: Sequence[Finding],
     shown: Json | None,
 ) -> Json:
-    """The verdict as it is stored."""
+    """Return the verdict as it is stored."""
     head, first = entries[-1], dispute.judge == 1
     correction = list(opinion.correction) if opinion.correction else None
     follows = _consequence(dispute.claim, opinion.outcome, correction)
@@ -162,7 +162,7 @@ def _written(
 
 
 def _told(finding: Finding, *, first: bool) -> Json:
-    """A finding as it is stored, by the first version in English."""
+    """Return a finding as it is stored, by the first version in English."""
     members = {"ply": finding.ply, "check": str(finding.check), "rule": finding.rule}
     if first:
         return {**members, "detail": finding.detail, "evidence": plain(finding.evidence)}

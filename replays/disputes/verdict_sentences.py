@@ -112,7 +112,7 @@ STANDING: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 def sentences(verdict: Json, language: Language, ended: str | None = None) -> tuple[str, str] | None:
-    """Why the machine judged so, and what follows from it; None of a verdict of the first version.
+    """Return the reason of a verdict and its consequence; None for a verdict of the first version.
 
     `ended` is how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, None while it is open.
     """

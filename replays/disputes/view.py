@@ -27,7 +27,7 @@ def paragraphs(first: Json) -> Paragraphs:
 
 
 def shown(current: AggregateState[Dispute], book: Paragraphs) -> Json:
-    """The dispute as the API has it; `book` is the game's rulebook."""
+    """Return the dispute as the API has it; `book` is the game's rulebook."""
     state = current.state
     return {
         "dispute": state.id,
@@ -91,7 +91,8 @@ OBEYING: Final = "7.4"
 
 
 def reason(verdict: Json) -> tuple[str, Message] | None:
-    """The paragraph that decides a verdict beside the one it cites, and why; None where it cites that itself.
+    """Return the paragraph that decides a verdict beside the one it cites, and why; None where it cites that
+    itself.
 
     A verdict on a lawful meld cites the checks of melds. A seat that had no other command than melds was
     forced: at any other time it may pass.
@@ -105,7 +106,9 @@ def reason(verdict: Json) -> tuple[str, Message] | None:
 
 
 def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
-    """A verdict as it is shown, in `language` with the paragraph that decides it and why, if there is one."""
+    """Return a verdict as it is shown, in `language` with the paragraph that decides it and why, if there is
+    one.
+    """
     named = reason(verdict)
     if named is None:
         return verdict
@@ -117,7 +120,7 @@ def reasoned(verdict: Json, book: Paragraphs, language: Language) -> Json:
 
 
 def explained(verdict: Json, language: Language, ended: str | None) -> Json:
-    """A verdict as it is shown, with why it is so and what follows in `language`, from version 2 on.
+    """Return a verdict as it is shown, with why it is so and what follows in `language`, from version 2 on.
 
     `ended` is how its dispute ended, None while it is open.
     """
@@ -129,7 +132,7 @@ def explained(verdict: Json, language: Language, ended: str | None) -> Json:
 
 
 def translated(verdict: Json, language: Language) -> Json:
-    """A verdict as it is shown, with its paragraph in `language` beside the English text, which binds.
+    """Return a verdict as it is shown, with its paragraph in `language` beside the English text, which binds.
 
     Without a translation, as in English or of a text that no edition in force has, it is the same.
     """

@@ -78,7 +78,7 @@ def inclusion_spans(index: int, size: int) -> list[Span]:
 
 
 def consistency_spans(old: int, new: int) -> list[Span]:
-    """The spans whose hashes prove that the tree of `new` leaves begins with that of `old` (2.1.4.1).
+    """Return the spans whose hashes prove that the tree of `new` leaves begins with that of `old` (2.1.4.1).
 
     There are none where the two are one, and where the old tree is empty, which every tree begins with.
 

@@ -32,7 +32,8 @@ def move_in(line: bytes) -> Any:
 
 
 def chosen(answer: object, moves: Sequence[Move]) -> Move:
-    """The one of `moves` that is meant by `answer`, in which only the order of the cards in `use` is free.
+    """Return the one of `moves` that is meant by `answer`, in which only the order of the cards in `use` is
+    free.
 
     >>> moves = [{"type": "pass"}, {"type": "meld", "use": ["2O", "3O"]}]
     >>> chosen({"use": ["3O", "2O"], "type": "meld"}, moves)

@@ -36,10 +36,11 @@ class ParticipantLimits:
 
 
 def limits_in(manifest_limits: Mapping[str, Any]) -> ParticipantLimits:
-    """The limits that a manifest gives, with the default for each that it leaves out; or EntrantRefused.
+    """Return the limits that a manifest gives, with the default for each that it leaves out; or
+    EntrantRefused.
 
-    Whole numbers may come as floats. Names that are none of these are left alone: remote entrants have
-    clocks of their own.
+    Whole numbers may come as floats. Names that are none of these are left alone: remote entrants have clocks
+    of their own.
 
     >>> limits_in({"decision_seconds": 2}).milliseconds
     2000

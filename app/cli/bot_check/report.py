@@ -111,7 +111,7 @@ class PropertyResults:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The whole report."""
+        """Return the whole report."""
         return {
             "clean": self.clean,
             "time": self.times_json(),

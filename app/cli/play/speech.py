@@ -26,14 +26,14 @@ class Speech:
         self._texts: Mapping[str, str] = {**words(language), **own}
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence of this key, its places filled."""
+        """Return the sentence of this key, its places filled."""
         text = self._texts[key]
         for name, value in values.items():
             text = text.replace("{" + name + "}", str(value))
         return text
 
     def card(self, code: str) -> str:
-        """One card: `7●`, or `siete de oros`."""
+        """Return one card: `7●`, or `siete de oros`."""
         if code == HIDDEN:
             return self("cards.hidden")
         if self._signs:
@@ -41,7 +41,7 @@ class Speech:
         return f"{self(f'cards.rank_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
 
     def the(self, code: str) -> str:
-        """One card within a sentence: `7●`, or `el siete de oros`."""
+        """Return one card within a sentence: `7●`, or `el siete de oros`."""
         if code == HIDDEN or self._signs:
             return self.card(code)
         return f"{self(f'cards.the_{code[:-1]}')} {self(f'cards.of_{code[-1]}')}"
@@ -51,7 +51,7 @@ class Speech:
         return self._listed(map(self.card, codes))
 
     def the_cards(self, codes: Iterable[str]) -> str:
-        """The same within a sentence."""
+        """Return the same within a sentence."""
         return self._listed(map(self.the, codes))
 
     def _listed(self, cards: Iterable[str]) -> str:
@@ -73,7 +73,7 @@ class Speech:
         return name if row is None else translate(self.language, row.about.name)
 
     def count(self, key: str, count: int) -> str:
-        """A sentence with a number, in its singular or plural."""
+        """Return a sentence with a number, in its singular or plural."""
         return self(f"{key}_{'one' if count == 1 else 'other'}", count=count)
 
     def names(self, view: Json) -> list[str]:

@@ -42,12 +42,12 @@ PLAY: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 def refusal(refused: Refused, language: Language) -> CommandRefused:
-    """A refusal of the rules in one of their languages."""
+    """Return a refusal of the rules in one of their languages."""
     rule = refused.rule or REASONS[refused.code].rule
     return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
 
 
 def terminal_language() -> str:
-    """The code of the language that the terminal is set to, English where we do not speak it."""
+    """Return the code of the language that the terminal is set to, English where we do not speak it."""
     named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return named[:2] if named[:2] in list(Language) else str(Language.EN)

@@ -146,14 +146,14 @@ def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
 
 
 def _round(state: Tournament, number: int | None) -> Round:
-    """The round of this number, else the last; StartError where there is none."""
+    """Return the round of this number, else the last. Raises StartError where there is none."""
     if not state.rounds or (number or 1) > len(state.rounds):
         raise StartError(f"{state.id}: {len(state.rounds)} rounds are paired so far.")
     return state.rounds[(number or 0) - 1]
 
 
 def _lines(explained: dict[str, Any], rounds: int, lang: str) -> list[str]:
-    """The reasons of a round as text; `rounds` are paired so far."""
+    """Return the reasons of a round as text; `rounds` are paired so far."""
     lines = [translate(lang, _ROUND, number=explained["round"], rounds=rounds)]
     for reason in explained["reasons"]:
         place = translate(lang, _TABLE, table=reason["table"]) if "table" in reason else ""

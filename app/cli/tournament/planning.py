@@ -197,7 +197,7 @@ def rehearse(manifest: Manifest, folder: Path) -> None:
 
 
 def _told(name: str, failure: EntrantError) -> str:
-    """Why an entrant does not answer, with the end of what it wrote."""
+    """Return why an entrant does not answer, with the end of what it wrote."""
     if isinstance(failure, EntrantRefused):
         return f"{name}: {failure} ({failure.code})"
     words = failure.said.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
