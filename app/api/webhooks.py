@@ -1,23 +1,30 @@
 """Webhooks over HTTP: made, looked at, changed, tried out; and the log of what they were sent."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
-import orjson
 from flask import Response
 
 from app.api import webhook_codes
 from app.api.access import Access, Caller, scope_missing
 from app.api.schemas import webhooks as webhook_schemas
-from app.api.schemas.webhooks import callbacks
+from app.api.schemas.webhooks import (
+    DeliveriesView,
+    DeliveryView,
+    NewWebhookView,
+    TryView,
+    WebhooksView,
+    WebhookView,
+    callbacks,
+)
 from app.games.codec import Json
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, next_page
+from app.http.headers import next_page
 from app.http.pagination import cursor
 from app.i18n import Message
 from app.players.state import KeyScope
@@ -30,11 +37,10 @@ from app.store.delivery_queue import DeliveryQueue, StoredDelivery
 from app.store.keys import GameId, LogKind, game_id_from
 from app.webhooks.commands import RegisterWebhook
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
-from app.webhooks.delivery_log import Delivery
-from app.webhooks.delivery_log import shown as delivery_shown
+from app.webhooks.delivery_log import Delivery, Try
 from app.webhooks.messages import Find, viewer_of
-from app.webhooks.service import TooManyWebhooks, Webhooks, shown
-from app.webhooks.state import EventType, Webhook
+from app.webhooks.service import TooManyWebhooks, Webhooks
+from app.webhooks.state import OVERLAP_MS, EventType, Webhook
 from app.webhooks.target_address import BadTarget, target
 
 _WRITING = ("play",)
@@ -69,11 +75,11 @@ def blueprint(desk: WebhookResources) -> Blueprint:
 def _add_all(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("", methods=["POST"])
     @found.arguments(webhook_schemas.NewWebhookSchema)
-    @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @found.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
     @found.doc(callbacks=callbacks())
     @found.bearer(KEY, scopes=("play", "view"))
     @found.problems("quota_exceeded", "webhook_url", "webhook_games")
-    def register(body: Json) -> Response:
+    def register(body: Json) -> JsonAnswer[NewWebhookView]:
         """Register a webhook
 
         Messages are sent to the address in the body, signed by the Standard Webhooks convention with the
@@ -100,34 +106,34 @@ def _add_all(found: Blueprint, desk: WebhookResources) -> None:
         return response
 
     @found.route("", methods=["GET"])
-    @found.response(200, webhook_schemas.WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
+    @found.answers(200, WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
     @found.bearer(KEY, scopes=_READING)
-    def list_all() -> Response:
+    def list_all() -> JsonAnswer[WebhooksView]:
         """List your webhooks, oldest first
 
         It needs an API key with the scope `view`. Secrets are not in the answer.
         """
         owner = _caller(desk, KeyScope.VIEW).player.id
-        return _answer({"webhooks": [shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
+        return JsonAnswer({"webhooks": [_shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
 
 
 def _add_one(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>", methods=["GET"])
-    @found.response(200, webhook_schemas.WebhookView, example=webhook_schemas.EXAMPLE)
+    @found.answers(200, WebhookView, example=webhook_schemas.EXAMPLE)
     @found.bearer(KEY, scopes=_READING)
-    def show(webhook: str) -> Response:
+    def show(webhook: str) -> JsonAnswer[WebhookView]:
         """Get one of your webhooks
 
         It needs an API key with the scope `view`. The secret is not in the answer.
         """
-        return _answer(shown(_own(desk, webhook, KeyScope.VIEW), desk.clock()))
+        return JsonAnswer(_shown(_own(desk, webhook, KeyScope.VIEW), desk.clock()))
 
     @found.route("/<webhook_id:webhook>", methods=["PATCH"])
     @found.arguments(webhook_schemas.WebhookChangeSchema)
-    @found.response(200, webhook_schemas.WebhookView, example=webhook_schemas.OFF_EXAMPLE)
+    @found.answers(200, WebhookView, example=webhook_schemas.OFF_EXAMPLE)
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_url", "webhook_games", "webhook_changes")
-    def change(body: Json, webhook: str) -> Response:
+    def change(body: Json, webhook: str) -> JsonAnswer[WebhookView]:
         """Change a webhook
 
         Only the members in the body change. A webhook that is enabled again gets messages about later events,
@@ -148,7 +154,7 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
         owner = caller.player.id
         with _refusals():
             done = desk.webhooks.change(owner, webhook, fields, _record(owner), check)
-        return idempotency.replayed(_answer(_made(done)), done.replayed)
+        return idempotency.replayed(JsonAnswer(_made(done)), done.replayed)
 
     @found.route("/<webhook_id:webhook>", methods=["DELETE"])
     @found.response(204)
@@ -167,10 +173,10 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
 
 def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/rotate", methods=["POST"])
-    @found.response(201, webhook_schemas.NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @found.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_changes")
-    def rotate(webhook: str) -> Response:
+    def rotate(webhook: str) -> JsonAnswer[NewWebhookView]:
         """Replace the secret of a webhook
 
         For a day both secrets sign every message, so that the receiver can be changed without losing one.
@@ -186,13 +192,13 @@ def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
 def _add_log(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
     @found.arguments(webhook_schemas.DeliveriesQuery, location="query")
-    @found.response(
+    @found.answers(
         200,
-        webhook_schemas.DeliveriesView,
+        DeliveriesView,
         example={"deliveries": [webhook_schemas.DELIVERY_EXAMPLE], "next": None},
     )
     @found.bearer(KEY, scopes=_READING)
-    def deliveries(query: Json, webhook: str) -> Response:
+    def deliveries(query: Json, webhook: str) -> JsonAnswer[DeliveriesView]:
         """List the deliveries of a webhook, newest first
 
         It needs an API key with the scope `view`. Each delivery has its message's id and state and all
@@ -203,19 +209,16 @@ def _add_log(found: Blueprint, desk: WebhookResources) -> None:
         mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
         page = mails[:limit]
         following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
-        response = _answer({"deliveries": list(map(_told, page)), "next": following})
-        if following is not None:
-            next_page(response, cursor=following)
-        return response
+        body: DeliveriesView = {"deliveries": list(map(_told, page)), "next": following}
+        response = JsonAnswer(body)
+        return response if following is None else next_page(response, cursor=following)
 
 
 def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
     @found.route("/<webhook_id:webhook>/test", methods=["POST"])
-    @found.response(
-        202, webhook_schemas.DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"}
-    )
+    @found.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"})
     @found.bearer(KEY, scopes=_WRITING)
-    def send_test(webhook: str) -> Response:
+    def send_test(webhook: str) -> JsonAnswer[DeliveryView]:
         """Send a test message
 
         The message is sent even if the webhook is disabled. The list of deliveries shows the result.
@@ -224,7 +227,7 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
 
         seed = idempotency.seed(idempotency.bearer()).hex()
 
-        def write() -> Response:
+        def write() -> JsonAnswer[DeliveryView]:
             delivery = Delivery.test(own.id, seed, desk.clock())
             desk.postbox.add(GameId(own.id), delivery.id, delivery.written())
             return _sent(desk, own, delivery.id)
@@ -232,17 +235,17 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
         return idempotency.idempotent(write)
 
     @found.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
-    @found.response(202, webhook_schemas.DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
+    @found.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
     @found.bearer(KEY, scopes=_WRITING)
     @found.problems("webhook_disabled")
-    def redeliver(webhook: str, delivery: str) -> Response:
+    def redeliver(webhook: str, delivery: str) -> JsonAnswer[DeliveryView]:
         """Send a message again
 
         The message is sent at once, under the same `webhook-id`. The webhook must be enabled.
         """
         own = _own(desk, webhook, KeyScope.PLAY)
 
-        def write() -> Response:
+        def write() -> JsonAnswer[DeliveryView]:
             mail = desk.postbox.get(GameId(own.id), delivery)
             if mail is None:
                 raise Problem("not_found")
@@ -332,26 +335,64 @@ def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:
     return None if games is None else tuple(dict.fromkeys(games))
 
 
-def _with_secret(desk: WebhookResources, done: Accepted[AggregateState[Webhook]]) -> Response:
-    made = _made(done) | {"secret": desk.webhooks.secret(done.position)}
-    return idempotency.replayed(_answer(made, 201), done.replayed)
+def _with_secret(
+    desk: WebhookResources, done: Accepted[AggregateState[Webhook]]
+) -> JsonAnswer[NewWebhookView]:
+    made: NewWebhookView = {**_made(done), "secret": desk.webhooks.secret(done.position)}
+    return idempotency.replayed(JsonAnswer(made, 201), done.replayed)
 
 
-def _made(done: Accepted[AggregateState[Webhook]]) -> Json:
-    """The webhook as it was right after the entry, whenever that is asked."""
-    return shown(done.position.state, done.position.time)
+def _made(done: Accepted[AggregateState[Webhook]]) -> WebhookView:
+    """Return the webhook as it was right after the entry, whenever that is asked."""
+    return _shown(done.position.state, done.position.time)
 
 
-def _sent(desk: WebhookResources, webhook: Webhook, delivery: str) -> Response:
+def _sent(desk: WebhookResources, webhook: Webhook, delivery: str) -> JsonAnswer[DeliveryView]:
     mail = desk.postbox.get(GameId(webhook.id), delivery)
     if mail is None:
         raise Problem("not_found")
-    return _answer(_told(mail), 202)
+    return JsonAnswer(_told(mail), 202)
 
 
-def _told(mail: StoredDelivery) -> Json:
-    return delivery_shown(Delivery.parse(mail.record), mail.made, mail.next)
+def _shown(webhook: Webhook, now: int) -> WebhookView:
+    """Return a webhook as its owner sees it."""
+    retired = [at + OVERLAP_MS for _, at in webhook.retired if now < at + OVERLAP_MS]
+    return {
+        "webhook": webhook.id,
+        "url": webhook.url,
+        "events": list(webhook.events),
+        "games": None if webhook.games is None else list(webhook.games),
+        "description": webhook.description,
+        "enabled": webhook.enabled,
+        "disabled_for": webhook.disabled_for,
+        "made": webhook.made,
+        "old_secret_until": max(retired, default=None),
+    }
 
 
-def _answer(body: Mapping[str, Any], status: int = 200) -> Response:
-    return Response(orjson.dumps(body), status, content_type=JSON)
+def _told(mail: StoredDelivery) -> DeliveryView:
+    """Return a delivery as in the log, the newest try last."""
+    delivery = Delivery.parse(mail.record)
+    return {
+        "delivery": delivery.id,
+        "event": delivery.event,
+        "game": delivery.game or None,
+        "ply": delivery.ply or None,
+        "made": mail.made,
+        "state": str(delivery.state),
+        "reason": delivery.reason,
+        "next_try": mail.next,
+        "tries": [_tried(attempt) for attempt in delivery.tries],
+    }
+
+
+def _tried(attempt: Try) -> TryView:
+    return {
+        "at": attempt.at,
+        "status": attempt.status,
+        "latency_ms": attempt.latency_ms,
+        "error": attempt.error,
+        "answer": attempt.answer,
+        "command": attempt.command,
+        "refusal": attempt.refusal,
+    }

@@ -168,18 +168,3 @@ class Delivery:
     def about(self) -> GameId:
         """The game of the event."""
         return GameId(self.game)
-
-
-def shown(delivery: Delivery, made: int, next_try: int | None) -> Json:
-    """Return a delivery as in the log, the newest try last."""
-    return {
-        "delivery": delivery.id,
-        "event": delivery.event,
-        "game": delivery.game or None,
-        "ply": delivery.ply or None,
-        "made": made,
-        "state": str(delivery.state),
-        "reason": delivery.reason,
-        "next_try": next_try,
-        "tries": [asdict(attempt) for attempt in delivery.tries],
-    }

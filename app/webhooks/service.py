@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from app.games.codec import Json
 from app.service.aggregates import Aggregate, AggregateState
 from app.service.event_log import EventLog, NoSuchLog
 from app.service.results import Accepted
@@ -166,19 +165,3 @@ class Webhooks:
         named = tuple(map(GameId, games))
         self._webhook_index.add(webhook, GameId(owner), named)
         self._webhook_index.mark(named)
-
-
-def shown(webhook: Webhook, now: int) -> Json:
-    """Return a webhook as its owner sees it."""
-    retired = [at + OVERLAP_MS for _, at in webhook.retired if now < at + OVERLAP_MS]
-    return {
-        "webhook": webhook.id,
-        "url": webhook.url,
-        "events": list(webhook.events),
-        "games": None if webhook.games is None else list(webhook.games),
-        "description": webhook.description,
-        "enabled": webhook.enabled,
-        "disabled_for": webhook.disabled_for,
-        "made": webhook.made,
-        "old_secret_until": max(retired, default=None),
-    }

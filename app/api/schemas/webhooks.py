@@ -1,15 +1,13 @@
-"""What the resources of webhooks take and answer, as schemas.
+"""Bodies and answers of the resources of webhooks, and the messages that are sent to them."""
 
-What a message says and what may be answered, as schemas, for the document.
-"""
-
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from marshmallow import Schema, fields, validates_schema
 
 from app.api.schemas.game_schemas import MOVE
 from app.api.schemas.games import ViewSchema, described
 from app.api.schemas.logs import LEGAL, LegalView
+from app.games.codec import Json
 from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.credentials import GAME_ID
@@ -100,85 +98,73 @@ class DeliveriesQuery(StrictSchema):
     )
 
 
-class WebhookView(Schema):
+class WebhookView(TypedDict):
     """A webhook."""
 
-    webhook = fields.String(metadata={"pattern": f"^{WEBHOOK_ID}$"})
-    url = fields.String()
-    events = fields.List(fields.String(metadata={"enum": _EVENTS}))
-    games = fields.List(fields.String(), allow_none=True)
-    description = fields.String()
-    enabled = fields.Boolean()
-    disabled_for = fields.String(
-        allow_none=True, metadata={"description": "Why the service disabled it: gone or failing"}
-    )
-    made = fields.Integer(metadata={"description": "ms since 1970"})
-    old_secret_until = fields.Integer(
-        allow_none=True, metadata={"description": "Until when an old secret signs too, ms since 1970"}
-    )
+    webhook: Annotated[str, {"pattern": f"^{WEBHOOK_ID}$"}]
+    url: str
+    events: list[Annotated[str, {"enum": _EVENTS}]]
+    games: list[str] | None
+    description: str
+    enabled: bool
+    disabled_for: Annotated[str | None, "Why the service disabled it: gone or failing"]
+    made: Annotated[int, "ms since 1970"]
+    old_secret_until: Annotated[int | None, "Until when an old secret signs too, ms since 1970"]
 
 
 class NewWebhookView(WebhookView):
     """A webhook with its secret."""
 
-    secret = fields.String(
-        allow_none=True,
-        metadata={"description": "What messages are signed with; shown now, and for a day in replays"},
-    )
+    secret: Annotated[str | None, "What messages are signed with; shown now, and for a day in replays"]
 
 
-class WebhooksView(Schema):
+class WebhooksView(TypedDict):
     """The webhooks of a player."""
 
-    webhooks = fields.List(fields.Nested(WebhookView))
+    webhooks: list[WebhookView]
 
 
-class TryView(Schema):
+class TryView(TypedDict):
     """One try to deliver."""
 
-    at = fields.Integer(metadata={"description": "ms since 1970"})
-    status = fields.Integer(allow_none=True, metadata={"description": "Null where no answer came"})
-    latency_ms = fields.Integer()
-    error = fields.String(
-        allow_none=True,
-        metadata={
-            "description": "blocked_address, dns, connect, tls, timeout, protocol, redirect, gone, status or "
-            "move_unknown; null for success"
-        },
-    )
-    answer = fields.String(metadata={"description": "The beginning of the answer, at most 1 KiB"})
-    command = fields.String(
-        allow_none=True,
-        metadata={"description": "What became of a move in the answer: accepted, or the code of its refusal"},
-    )
-    refusal = fields.Nested(
+    at: Annotated[int, "ms since 1970"]
+    status: Annotated[int | None, "Null where no answer came"]
+    latency_ms: int
+    error: Annotated[
+        str | None,
+        "blocked_address, dns, connect, tls, timeout, protocol, redirect, gone, status or "
+        "move_unknown; null for success",
+    ]
+    answer: Annotated[str, "The beginning of the answer, at most 1 KiB"]
+    command: Annotated[
+        str | None, "What became of a move in the answer: accepted, or the code of its refusal"
+    ]
+    refusal: Annotated[
+        Json | None,
         RefusalSchema,
-        allow_none=True,
-        metadata={"description": "The signed refusal of that move, if the rules refused it; else null"},
-    )
+        "The signed refusal of that move, if the rules refused it; else null",
+    ]
 
 
-class DeliveryView(Schema):
+class DeliveryView(TypedDict):
     """A message and its tries."""
 
-    delivery = fields.String(metadata={"description": "The webhook-id", "pattern": f"^{MESSAGE_ID}$"})
-    event = fields.String(metadata={"enum": [*_EVENTS, TEST]})
-    game = fields.String(allow_none=True)
-    ply = fields.Integer(allow_none=True)
-    made = fields.Integer(metadata={"description": "ms since 1970"})
-    state = fields.String(metadata={"enum": [str(one) for one in DeliveryState]})
-    reason = fields.String(allow_none=True, metadata={"description": "Why it was dropped"})
-    next_try = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
-    tries = fields.List(fields.Nested(TryView))
+    delivery: Annotated[str, "The webhook-id", {"pattern": f"^{MESSAGE_ID}$"}]
+    event: Annotated[str, {"enum": [*_EVENTS, TEST]}]
+    game: str | None
+    ply: int | None
+    made: Annotated[int, "ms since 1970"]
+    state: Annotated[str, {"enum": [str(one) for one in DeliveryState]}]
+    reason: Annotated[str | None, "Why it was dropped"]
+    next_try: Annotated[int | None, "ms since 1970"]
+    tries: list[TryView]
 
 
-class DeliveriesView(Schema):
+class DeliveriesView(TypedDict):
     """A page of the log of deliveries, newest first."""
 
-    deliveries = fields.List(fields.Nested(DeliveryView))
-    next = fields.String(
-        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
-    )
+    deliveries: list[DeliveryView]
+    next: Annotated[str | None, "The cursor of the next page, which Link names too"]
 
 
 EXAMPLE: Final[dict[str, Any]] = {
