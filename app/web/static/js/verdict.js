@@ -6,12 +6,9 @@ import { cited } from "./paragraphs.js";
 import { printable } from "./proof.js";
 import { save } from "./saving.js";
 import { make } from "./shell.js";
-import { lang, plural, t } from "./words.js";
+import { labelled, lang, plural, t } from "./words.js";
 
 const SHOWN = 50;
-
-/** A colon with its blanks: French has one before it, too, at which no line breaks. */
-const COLON = lang === "fr" ? "\u00a0: " : ": ";
 
 let catalogue = null;
 
@@ -94,7 +91,7 @@ function finding(tool, group, facts, go) {
     ? make("button.small", { type: "button", "data-ply": ply, on: { click: () => go(ply) } }, t("replay.open_ply", { ply }))
     : make("span.badge", {}, t("replay.header_line")));
   return [
-    make("p", {}, make("strong", {}, tool.words().checks[check][lang][0]), COLON, printable(tool.told(detail, lang))),
+    make("p", {}, make("strong", {}, labelled(tool.words().checks[check][lang][0])), printable(tool.told(detail, lang))),
     typeof evidence.refusal === "string" && meaning(evidence.refusal),
     make("p.row", {}, ...open, plies.length > 5 && plural("replay.plies_more", plies.length - 5)),
     rule !== null && ruleNode(rule, facts),
@@ -117,5 +114,5 @@ function meaning(code) {
 /** By ply what was found there, for marks on a slider. */
 export function marksOf(tool, { report }) {
   const found = report.findings.filter(({ ply }) => ply > 0);
-  return new Map(found.map(({ ply, check, detail }) => [ply, printable(`${tool.words().checks[check][lang][0]}: ${tool.told(detail, lang)}`)]));
+  return new Map(found.map(({ ply, check, detail }) => [ply, printable(labelled(tool.words().checks[check][lang][0]) + tool.told(detail, lang))]));
 }
