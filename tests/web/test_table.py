@@ -11,7 +11,7 @@ from app.web import assets
 from app.web.pages import PAGES
 from replays.record.receipts import key_list, verify_refusal
 from tests.web import playing
-from tests.web.seats import asked, claiming, forked, opening, passing, short, take
+from tests.web.seats import asked, claiming, forked, going_out, opening, passing, short, take
 from tests.web.service import Service
 from tests.web.visiting import Visitor
 
@@ -42,6 +42,12 @@ def test_a_whole_game_is_played_by_clicking(visit: Visitor, service: Service, va
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: "/play/" in url and game not in url)
     expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+def test_the_last_cards_are_laid_by_one_click(visit: Visitor, service: Service) -> None:
+    page = take(visit, *forked(service, "north-american", ("greedy", "greedy"), going_out))
+    page.locator(".chip.out").first.click()
+    expect(page.locator("#lobby h2")).to_have_text("You won!")
 
 
 def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, service: Service) -> None:
