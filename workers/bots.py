@@ -203,7 +203,7 @@ def turn(
 
 
 AGAIN_MS: Final = 20_000
-"""How long after a look at keys that stay withheld the next one follows, if no game ends meanwhile."""
+"""Time between two checks of withheld keys, if no game ends meanwhile."""
 
 
 def open_deck(games: GameService, tournament_service: TournamentService, ended: Table) -> None:

@@ -46,7 +46,7 @@ _AGAIN_MS: Final = 5000
 _LONGEST_PAUSE: Final = 5.0
 _LOOK_SECONDS: Final = 2.0
 _LATE_SECONDS: Final = 20.0
-"""How often the clock checks its loops, and the deadline of its next report."""
+"""Interval at which the clock checks its loops, and the deadline of its next report."""
 _PASS_SECONDS: Final = 300.0
 """Time after which a pass counts as hanging: all calls to the catalogue and the store end long before."""
 _RUNG_FOR: Final = frozenset({"bot", "judge", "play"})

@@ -28,7 +28,7 @@ _log: Final = logging.getLogger("workers.worker")
 _MAINTENANCE_SECONDS: Final = 30
 _MONITORING_SECONDS: Final = 10
 _LOOK_SECONDS: Final = 1.0
-"""How often a worker checks whether a store that was full or unavailable accepts jobs again."""
+"""Interval at which a worker checks whether a store that was full or unavailable accepts jobs again."""
 _LIVENESS_SECONDS: Final = (
     _MAINTENANCE_SECONDS + 15
 )  # RQ waits 15 s less for a job, then does its maintenance

@@ -23,13 +23,13 @@ from app.store.errors import InstallationMismatch, StoreError
 _log: Final = logging.getLogger(__name__)
 
 SECONDS: Final = 1.0
-"""How long one job takes names; then jobs of another kind have their turn."""
+"""Time for which one job takes names; then jobs of another kind have their turn."""
 
 ALONE_SECONDS: Final = 10.0
 """The same for a worker without other jobs: waiting for names is faster than a job for each."""
 
 PATIENCE_SECONDS: Final = 1.0
-"""How long a job whose time is over waits for other threads, in which a program may think for long."""
+"""Time for which a job whose time is over waits for its threads, in which a bot may decide slowly."""
 
 _WAIT_SECONDS: Final = 0.5
 """Duration of one wait, and so the longest delay of its end."""

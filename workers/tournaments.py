@@ -70,7 +70,7 @@ WAITS: Final[Mapping[type[Exception], Wait]] = {
     TreeError: Wait.TREE,
     StoreError: Wait.STORE,
 }
-"""What a tournament waits for by error; concurrent writers are not something to wait for."""
+"""Reason to wait by class of error; conflicts with other writers are no reason to wait."""
 
 Enqueue = Callable[[str], None]
 

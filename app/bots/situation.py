@@ -31,7 +31,7 @@ class Situation:
         self.others = others(view)
         """The other seats in order of play, the next one first."""
         self.rivals = [(tables[seat], int(view["seats"][seat]["hand_count"])) for seat in self.others]
-        """What each of them has laid, and how many cards it holds."""
+        """The laid cards and the number of held cards of each of them."""
         self.live = [self.solver.bags.unit[card] for card in unseen(view, rules, dead)]
         """Every card that may be in the stock or with a rival, as a bag of one."""
 

@@ -18,7 +18,7 @@ Reading a long game makes a dozen of the former, which take a millisecond each.
 """
 
 SWITCH_SECONDS: Final = 0.001
-"""How long a computing thread keeps the interpreter from others; the default is 5 ms.
+"""Time for which a computing thread keeps the interpreter from others; the default is 5 ms.
 
 A probe of the service needs it back about ten times.
 """

@@ -32,9 +32,7 @@ _NAME: Final = "store server"
 _SOCKET: Final = "valkey.sock"
 _DYING_SECONDS: Final = 10.0
 _LOOK_SECONDS: Final = 0.5
-"""How long a start tries to take `lock`, which a command holds for an instant to check whether a service
-runs.
-"""
+"""Time for which a start tries to take `lock`, which a command that checks for a service holds briefly."""
 
 _MEMORY_SHARE: Final = 0.6
 _SPACE_SECONDS: Final = 1.0

@@ -219,7 +219,7 @@ def require(extra: str) -> None:
 
 
 OURS: Final = "CONQUIAN_"
-"""How the names of variables begin that are settings or mistakes."""
+"""Prefix of the names of settings; another variable with it is a mistake."""
 
 OTHERS: Final = frozenset(
     {"CONQUIAN_KEY", "CONQUIAN_WEBHOOK_SECRET", "CONQUIAN_CHROMIUM", "CONQUIAN_SOAK_TRACE"}
@@ -231,7 +231,7 @@ _SERVICE: Final = re.compile(r"_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|
 _LINK: Final = re.compile(r"(tcp|udp|sctp)://")
 
 _LIKE: Final = 0.86
-"""How alike a name of others and one of ours are that are one mistake apart."""
+"""Least similarity of a name without the prefix to that of a setting that it misspells."""
 _SHORTEST: Final = 8
 """Letters of the shortest name for which a likeness says anything."""
 

@@ -41,7 +41,7 @@ def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, 
 
 
 _RATE: Final = parsers.whole_number(0, 10_000_000)
-"""How many a minute; 0: any number."""
+"""Number per minute; 0: any number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,8 +330,7 @@ class Settings:
 
     @property
     def metrics(self) -> Path:
-        """Where running processes keep the numbers that any of them answers for; see
-        app.processes.registry."""
+        """Directory of the metrics that running processes share; see app.processes.registry."""
         return self.run / "metrics"
 
     @property

@@ -46,7 +46,7 @@ Timed = Callable[[float], object]
 CONNECT_SECONDS: Final = 0.5
 ANSWER_SECONDS: Final = 1.0
 CHECK_SECONDS: Final = 1.0
-"""How long after its last reply a connection is used again without a look at its socket."""
+"""Time after its last reply in which a connection is used again without a check of its socket."""
 
 # Errors that the server returns before it runs a command.
 _NOT_RUN: Final = (

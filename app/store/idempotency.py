@@ -22,7 +22,7 @@ from app.store.keys import GameId, answer_key, game_id_from, idem_key, other_key
 from app.store.scripts import Argument, ask_script
 
 DAY_MS: Final = 86_400_000
-"""How long a first answer is kept, and for how long a repeated answer still contains its secrets."""
+"""Time for which a first answer is kept, and a repeated answer still contains its secrets."""
 
 _FIELD: Final = "answer"
 
@@ -69,7 +69,7 @@ class IdempotencyRecords:
 
 CREATIONS_MS: Final = 86_400_000
 KEPT_MS: Final = 30 * CREATIONS_MS
-"""How long an alternative id is remembered."""
+"""Time for which an alternative id is remembered."""
 
 
 class AlternativeId(NamedTuple):

@@ -17,7 +17,7 @@ LONGEST_MS: Final = 600_000
 """Longest pause between two retries."""
 
 RESTS_MS: Final = 3_600_000
-"""How long the due mark of such a game is postponed: if the clock does not retry, the sweeper does."""
+"""Time by which the due mark of such a game is postponed: if the clock does not retry, the sweeper does."""
 
 _PAGE: Final = 500
 

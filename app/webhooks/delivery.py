@@ -31,7 +31,7 @@ from app.webhooks.service import Webhooks
 from app.webhooks.state import FAILING, GONE, TEST, Webhook
 
 ACCEPTED: Final = "accepted"
-"""What became of a move that counts; of any other the code of its refusal."""
+"""Code of the result of an accepted move; that of any other move is the code of its refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class MoveResult:
 
 
 MakeMove = Callable[[GameId, Seat, int, str, str, Json], MoveResult]
-"""What became of a move: (game, seat, ply it was decided on, player who has the seat, name, command)."""
+"""Makes a move from (game, seat, ply it was decided on, player on the seat, name, command)."""
 
 
 def command_in(body: bytes) -> Json | None:

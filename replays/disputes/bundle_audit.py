@@ -52,7 +52,7 @@ class Audited:
 
     @property
     def clean(self) -> bool:
-        """Whether both records were checked completely and have no finding."""
+        """True if both records were checked completely and have no finding."""
         return self.result is Result.CLEAN
 
 

@@ -21,7 +21,7 @@ from replays.disputes.hands import HandSpan
 from replays.disputes.state import Dispute, VerdictOutcome
 
 CLOCKS_MS: Final = 2_000
-"""How far the clocks of two hosts may differ before a time-out is called early or in time."""
+"""Difference that the clocks of two hosts may have before a time-out is judged as early or in time."""
 
 DECK: Final = (Check.COMMITMENTS, Check.DEAL, Check.SEALS)
 MOVE: Final = (Check.DECISIONS, Check.CARDS, Check.FORMAT)

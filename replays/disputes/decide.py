@@ -25,13 +25,13 @@ from replays.disputes.state import (
 )
 
 STATEMENTS_MAX: Final = 20
-"""How often one actor may speak in a dispute: nothing may grow without end."""
+"""Maximum of statements of one actor in a dispute."""
 
 LARGEST: Final = 10**9
 """The most that a correction may move to or from a seat."""
 
 EVIDENCE_MAX: Final = 10
-"""How often evidence may be added to a dispute."""
+"""Maximum of additions of evidence to a dispute."""
 
 SYSTEM: Final = "system"
 ARBITER: Final = "arbiter:"

@@ -125,4 +125,4 @@ OPINIONS_V1: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType
         Claim.OTHER: _other,
     }
 )
-"""What each claim comes to."""
+"""Judge of each claim."""

@@ -153,7 +153,7 @@ OPINIONS_V2: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType
         Claim.OTHER: _other,
     }
 )
-"""What each claim comes to."""
+"""Judge of each claim."""
 
 
 def _history_altered_v3(case: Case) -> Opinion:
@@ -169,4 +169,4 @@ def _history_altered_v3(case: Case) -> Opinion:
 OPINIONS_V3: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(
     {**OPINIONS_V2, Claim.HISTORY_ALTERED: _history_altered_v3}
 )
-"""What each claim comes to."""
+"""Judge of each claim."""

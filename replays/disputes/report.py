@@ -351,7 +351,7 @@ _REASONED: Final = {
     "checkpoint_holds",
     "damaged_at",
 }
-"""Facts that the reason of a verdict tells from version 2 of the judge on."""
+"""Facts that the reason of a verdict contains from version 2 of the judge on."""
 
 _NOTHING: Final = ("command", "paid", "timed_out")
 """Facts that are None where there was nothing to judge, as the reason says then."""
@@ -365,7 +365,7 @@ _FACTS: Final[Mapping[Claim, Callable[[_Teller, Json], Iterator[str]]]] = {
     Claim.TIME_OUT: _Teller.time_out,
     Claim.OTHER: _Teller.other,
 }
-"""The facts of each claim in sentences; those told are taken out of the object."""
+"""Sentences of the facts of each claim; a fact in a sentence is removed from the object."""
 
 _PLAIN: Final[Mapping[str, Mapping[str, str]]] = {
     "pass": {},

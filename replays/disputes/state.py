@@ -150,18 +150,18 @@ class Dispute:
 
     @property
     def is_over(self) -> bool:
-        """Whether the log has its last entry."""
+        """True if the log has its last entry."""
         return self.state in OVER
 
     @property
     def contested(self) -> bool:
-        """Whether an arbiter may rule: the service could not decide, or a party contests its verdict."""
+        """True if an arbiter may rule: the service could not decide, or a party contests its verdict."""
         undecided = self.verdict is not None and self.verdict["outcome"] == VerdictOutcome.UNDECIDED
         return undecided or any(party.answer == CONTESTED for party in self.parties)
 
     @property
     def for_arbiter(self) -> bool:
-        """Whether an arbiter may rule now."""
+        """True if an arbiter may rule now."""
         return self.state is DisputeState.JUDGED and self.contested
 
     def party(self, seat: int) -> Party | None:

@@ -108,7 +108,7 @@ STANDING: Final[Mapping[str, Message]] = MappingProxyType(
         "withdrawn": Message("The dispute was withdrawn: nothing follows from this verdict."),
     }
 )
-"""Whether a verdict counts: the frame of its consequence, or the sentence in the place of it."""
+"""Frame of the consequence of a verdict, or the sentence in its place, by the state of the dispute."""
 
 
 def sentences(verdict: Json, language: Language, ended: str | None = None) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ from app.http.error_codes import Code, register
 from app.i18n import Message
 
 STALE: Final = Message("Read the dispute again and decide on its current ply.")
-"""What `stale_ply` says of a dispute."""
+"""Detail of `stale_ply` for a dispute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ FROZEN: Final = Message(
     "The game is frozen: its hand can be disputed once the operator has voided it (`conquian games void`)."
     " Keep your receipt and ask for that."
 )
-"""What `dispute_hand_open` says of the hand of a frozen game."""
+"""Detail of `dispute_hand_open` for the hand of a frozen game."""
 
 
 def exists(dispute: str) -> Message:

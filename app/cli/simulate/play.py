@@ -166,7 +166,7 @@ def _move(plan: Plan, game: int, table: Table, seat: Seat, seen: Seen) -> Any:
 
 
 _TOGETHER = 10
-"""How many games are one piece of work: few, so that little is lost when a run is stopped."""
+"""Number of games in one piece of work: few, so that little is lost when a run is stopped."""
 
 Piece = tuple[Plan, range]
 

@@ -40,11 +40,11 @@ class Help:
     watch: Callable[[], None]
     rest: Callable[[], None]
     alone: bool
-    """Whether no API runs, so that nobody plays over HTTP."""
+    """True if no API runs, so that no player over HTTP can take part."""
 
 
 QUIET: Final = {"LOG_LEVEL": LogLevel.ERROR.value}
-"""What our own workers log unless the environment says otherwise.
+"""Log level of the workers of this command, unless the environment says otherwise.
 
 A failure of an entrant is kept and shown under the table, so no line of a worker stands before it.
 """
