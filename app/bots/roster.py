@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from app.bots import careful, searcher, simple
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
+from app.games.conquian.game import CONQUIAN
 from app.i18n import Message
 
 
@@ -69,7 +70,15 @@ BOTS: Mapping[str, Bot] = {
         searcher.within,
     ),
 }
-"""Every bot by name, the easiest first."""
+"""Every bot of Conquián by name, the easiest first."""
+
+BOTS_BY_GAME: dict[str, Mapping[str, Bot]] = {CONQUIAN.name: BOTS}
+"""The bots of each game that has any."""
+
+
+def bots_of(play: str) -> Mapping[str, Bot]:
+    """Return the bots that play the game `play`, by name."""
+    return BOTS_BY_GAME.get(play, {})
 
 
 def made(name: str, nodes: int | None = None, milliseconds: int | None = None) -> Strategy:

@@ -102,6 +102,13 @@ def test_a_sitting_ends_when_fewer_than_two_seats_have_chips(api: Api) -> None:
     assert (view["status"], view["hand_number"]) == ("finished", 1)
 
 
+def test_no_bot_of_another_game_sits_down(api: Api) -> None:
+    refused(api.post({"variant": "highcard", "seats": ["me", {"bot": "greedy"}]}), 422, "config_option")
+    made = expect(api.post({"variant": "highcard", "seats": ["me", "open"], "start": "ready"}), 201)
+    table = Table(api, made["game"], {0: made["seats"][0]["token"]})
+    refused(table.post(0, {"type": "begin", "bot": "greedy"}), 422, "validation_failed")
+
+
 def test_the_cards_of_a_seat_are_its_own(table: Table) -> None:
     hands = [table.view(seat)["hand"] for seat in (0, 1, None)]
     assert len(set(map(str, hands))) == 3

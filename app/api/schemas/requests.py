@@ -8,7 +8,7 @@ from typing import Any, Final
 from marshmallow import ValidationError, fields, validates_schema
 
 from app.api.schemas.game_schemas import SEAT_MAX, request_fields, types
-from app.bots.roster import BOTS
+from app.bots.roster import BOTS, bots_of
 from app.games.game import Game
 from app.games.registry import GAMES, variants
 from app.games.table.state import Entropy, Start, Stock, Visibility
@@ -300,11 +300,12 @@ _TABLE_TYPES: Final[Mapping[str, TypeMembers]] = {
 _CHOOSE_DEALER = "choose_dealer: who deals"
 
 
-def _table_members() -> dict[str, fields.Field[Any]]:
-    """Return the fields of the commands of the table."""
+def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
+    """Return the fields of the commands of a table of `play`."""
     return {
         "bot": Choice(
-            BOTS, metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"}
+            bots_of(play.name),
+            metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"},
         ),
         "entropy_commitment": String(
             minimum=64,
@@ -331,7 +332,8 @@ def _table_members() -> dict[str, fields.Field[Any]]:
 
 def move_types(play: Game) -> dict[str, TypeMembers]:
     """Return the members of each type of a command to a table of `play`."""
-    return {**types(play.command_shapes), **_TABLE_TYPES}
+    own = {name: members for name, members in _TABLE_TYPES.items() if name != "begin" or bots_of(play.name)}
+    return {**types(play.command_shapes), **own}
 
 
 @cache
@@ -351,7 +353,7 @@ def move_schema_type(play: Game) -> type[TypedSchema]:
         "type": Choice(kinds, required=True, metadata={"example": "pass"}),
         **request_fields(members),
         "seat": Integer(maximum=SEAT_MAX, metadata={"description": "; ".join([*seats, _CHOOSE_DEALER])}),
-        **_table_members(),
+        **_table_members(play),
     }
     return type(f"{play.prefix}MoveSchema", (TypedSchema,), namespace)
 
