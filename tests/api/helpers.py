@@ -25,10 +25,13 @@ from app.service.signing import now_ms
 from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.keys import GameId, game_id_from
+from tests.api import routes
 from tests.api.documents import undocumented
 from tests.closing import at_end
 from tests.handler.helpers import KEYS, service, table_for
 from workers.bots import player
+
+routes.share(wsgi.Application)
 
 Json = dict[str, Any]
 CARD = re.compile(r'"((?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])"')
