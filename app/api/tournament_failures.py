@@ -6,20 +6,17 @@ player's owner may read them; the operator reads them on the command line.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
-
-import orjson
-from flask import Response
-from marshmallow import Schema, fields
+from typing import Annotated, Any, Final, TypedDict
 
 from app.api.access import Access, Caller
 from app.api.schemas import tournaments as shapes
 from app.api.schemas.tournament_requests import FixturesQuery
 from app.games.codec import Json
+from app.http.answers import Body, JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema
-from app.http.headers import JSON, next_page
+from app.http.headers import next_page
 from app.players.state import KeyScope, Player
 from app.service.event_log import NoSuchLog
 from app.store.keys import GameId
@@ -50,75 +47,66 @@ _DETAILS: Final[dict[str, Any]] = {
 _BEFORE_ALL: Final = TRIAL - 1
 
 
-class FailureView(Schema):
+_KIND: Final = {"enum": [*map(str, FailureKind)]}
+_LAST_PLY: Final = (
+    "The last ply of the game before the question that it failed at, and of the whole "
+    "game where it was asked nothing"
+)
+
+
+class FailureView(TypedDict):
     """A game that an entrant forfeited by failing."""
 
-    fixture = fields.Integer(metadata={"description": "The number of the game in the tournament"})
-    game = fields.String(metadata={"description": "The id of the game"})
-    seat = fields.Integer(metadata={"description": "The seat of the entrant, from 0"})
-    entrant = fields.Integer(metadata={"description": "The number of the entrant, from 0"})
-    kind = fields.String(
-        metadata={"description": "How it failed; see the guide to bots", "enum": [*map(str, FailureKind)]}
-    )
-    ply = fields.Integer(
-        metadata={
-            "description": "The last ply of the game before the question that it failed at, and of the whole "
-            "game where it was asked nothing"
-        }
-    )
+    fixture: Annotated[int, "The number of the game in the tournament"]
+    game: Annotated[str, "The id of the game"]
+    seat: Annotated[int, "The seat of the entrant, from 0"]
+    entrant: Annotated[int, "The number of the entrant, from 0"]
+    kind: Annotated[str, "How it failed; see the guide to bots", _KIND]
+    ply: Annotated[int, _LAST_PLY]
 
 
-class _PageView(Schema):
-    """A page of failures."""
-
-    tournament = fields.String()
-    next = fields.Integer(
-        metadata={"description": "The value of `cursor` for the next page"}, allow_none=True
-    )
-
-
-class FailuresView(_PageView):
+class FailuresView(TypedDict):
     """Failures, in the order of the schedule."""
 
-    failures = fields.List(fields.Nested(FailureView))
+    tournament: str
+    next: Annotated[int | None, "The value of `cursor` for the next page"]
+    failures: list[FailureView]
 
 
-class FailureDetailView(FailureView):
+class FailureDetailView(TypedDict):
     """A failure with its question, the answer and the last output of the entrant.
 
     `fixture` 0 is the trial question, before the first game, which is of no seat; only players over HTTP are
     asked it in a game.
     """
 
-    game = fields.String(
-        allow_none=True, metadata={"description": "The id of the game, or of the trial game"}
-    )
-    seat = fields.Integer(allow_none=True, metadata={"description": "The seat of the entrant, from 0"})
-    question = fields.Dict(
-        allow_none=True,
-        metadata={
-            "description": "What its seat was asked after `ply`: `view`, `legal`, `events`. Of a player "
-            "over HTTP that let several answers pass in a row it is the first of these questions. Null "
-            "where nothing was asked, as of who never took the seat, and where it is kept no longer"
-        },
-    )
-    answer = fields.String(
-        allow_none=True,
-        metadata={
-            "description": "What it answered, if that is kept; null of players over HTTP, whose illegal "
-            "commands are refused and stand in no log"
-        },
-    )
-    stderr = fields.String(
-        allow_none=True, metadata={"description": "The end of what it wrote on standard error"}
-    )
-    ended = fields.String(allow_none=True, metadata={"description": "How its process ended"})
+    fixture: Annotated[int, "The number of the game in the tournament"]
+    game: Annotated[str | None, "The id of the game, or of the trial game"]
+    seat: Annotated[int | None, "The seat of the entrant, from 0"]
+    entrant: Annotated[int, "The number of the entrant, from 0"]
+    kind: Annotated[str, "How it failed; see the guide to bots", _KIND]
+    ply: Annotated[int, _LAST_PLY]
+    question: Annotated[
+        Json | None,
+        "What its seat was asked after `ply`: `view`, `legal`, `events`. Of a player "
+        "over HTTP that let several answers pass in a row it is the first of these questions. Null "
+        "where nothing was asked, as of who never took the seat, and where it is kept no longer",
+    ]
+    answer: Annotated[
+        str | None,
+        "What it answered, if that is kept; null of players over HTTP, whose illegal "
+        "commands are refused and stand in no log",
+    ]
+    stderr: Annotated[str | None, "The end of what it wrote on standard error"]
+    ended: Annotated[str | None, "How its process ended"]
 
 
-class FailureDetailsView(_PageView):
+class FailureDetailsView(TypedDict):
     """Failures with their details, in the order of the schedule."""
 
-    failures = fields.List(fields.Nested(FailureDetailView))
+    tournament: str
+    next: Annotated[int | None, "The value of `cursor` for the next page"]
+    failures: list[FailureDetailView]
 
 
 class DetailsQuery(StrictSchema):
@@ -223,26 +211,27 @@ def blueprint(context: FailureContext) -> Blueprint:
 def _add_list(resource: Blueprint, context: FailureContext) -> None:
     @resource.route("/<tournament_id:tournament>/failures", methods=["GET"])
     @resource.arguments(FixturesQuery, location="query")
-    @resource.response(
+    @resource.answers(
         200,
         FailuresView,
         example={"tournament": shapes.EXAMPLE["tournament"], "failures": [_EXAMPLE], "next": None},
     )
     @may_wait(resource)
-    def of_tournament(query: Json, tournament: str) -> Response:
+    def of_tournament(query: Json, tournament: str) -> JsonAnswer[FailuresView]:
         """List the games of a tournament that entrants forfeited by failing
 
         Each has the kind of failure and the ply of the game. Games without a result yet are left out. Pages
         are chosen with `cursor` and `limit`.
         """
         listed, following = context.page(context.seen(tournament), query["cursor"], query["limit"])
-        return _answer(tournament, list(map(_row, listed)), following)
+        rows = list(map(_row, listed))
+        return _page({"tournament": tournament, "failures": rows, "next": following}, following)
 
 
 def _add_details(resource: Blueprint, context: FailureContext) -> None:
     @resource.route("/<tournament_id:tournament>/failures/details", methods=["GET"])
     @resource.arguments(DetailsQuery, location="query")
-    @resource.response(
+    @resource.answers(
         200,
         FailureDetailsView,
         example={"tournament": shapes.EXAMPLE["tournament"], "failures": [_DETAILS], "next": None},
@@ -250,7 +239,7 @@ def _add_details(resource: Blueprint, context: FailureContext) -> None:
     @may_wait(resource)
     @resource.bearer(KEY, scopes=("organise|view",))
     @resource.problems("forbidden", "entrant_unknown")
-    def details(query: Json, tournament: str) -> Response:
+    def details(query: Json, tournament: str) -> JsonAnswer[FailureDetailsView]:
         """Get the failures of entrants with what was asked and answered
 
         The organiser reads those of all entrants; the player of an entrant, and the owner of that player,
@@ -268,25 +257,37 @@ def _add_details(resource: Blueprint, context: FailureContext) -> None:
         listed, following = context.page(seen, after, query["limit"])
         selected = readable if wanted is None else frozenset({wanted})
         shown = context.detailed(seen, [failure for failure in listed if failure.entrant in selected])
-        return _answer(tournament, list(map(_detail, shown)), following)
+        rows = list(map(_detail, shown))
+        return _page({"tournament": tournament, "failures": rows, "next": following}, following)
 
 
-def _answer(tournament: str, rows: list[Json], following: int | None) -> Response:
-    body = {"tournament": tournament, "failures": rows, "next": following}
-    response = Response(orjson.dumps(body), content_type=JSON)
+def _page(body: Body, following: int | None) -> JsonAnswer[Body]:
+    response = JsonAnswer(body)
     return response if following is None else next_page(response, cursor=following)
 
 
-def _row(failure: Failure) -> Json:
-    return {name: getattr(failure, name) for name in _EXAMPLE} | {"kind": str(failure.kind)}
-
-
-def _detail(failure: Failure) -> Json:
-    place = {"game": failure.game or None, "seat": None} if failure.fixture == TRIAL else {}
-    texts = {"answer": failure.answer, "stderr": failure.said, "ended": failure.ended}
+def _row(failure: Failure) -> FailureView:
     return {
-        **_row(failure),
-        **place,
-        "question": failure.question,
-        **{name: text or None for name, text in texts.items()},
+        "fixture": failure.fixture,
+        "game": failure.game,
+        "seat": failure.seat,
+        "entrant": failure.entrant,
+        "kind": str(failure.kind),
+        "ply": failure.ply,
+    }
+
+
+def _detail(failure: Failure) -> FailureDetailView:
+    is_trial = failure.fixture == TRIAL
+    return {
+        "fixture": failure.fixture,
+        "game": (failure.game or None) if is_trial else failure.game,
+        "seat": None if is_trial else failure.seat,
+        "entrant": failure.entrant,
+        "kind": str(failure.kind),
+        "ply": failure.ply,
+        "question": None if failure.question is None else dict(failure.question),
+        "answer": failure.answer or None,
+        "stderr": failure.said or None,
+        "ended": failure.ended or None,
     }
