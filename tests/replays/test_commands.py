@@ -210,7 +210,7 @@ def test_the_help_of_the_audit_names_every_exit_status() -> None:
     told = " ".join(run("audit", "--help").output.split())
     assert all(
         status in told
-        for status in ("status 0, clean:", "1: something", "2: there is nothing", "3, incomplete:")
+        for status in ("status: 0, clean:", "1: there are findings", "2: the input", "3, incomplete:")
     )
 
 
