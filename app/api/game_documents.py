@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from flask import Response
 
+from app.api.schemas.commands import move_schema_type, sit_schema_type
 from app.api.schemas.games import view_schema
 from app.api.schemas.logs import legal_schema
-from app.api.schemas.requests import move_schema_type, sit_schema_type
 from app.games.game import Game
 from app.games.registry import GAMES, USUAL
 from app.http.blueprint import Blueprint, document

@@ -9,6 +9,7 @@ from marshmallow import Schema
 from app.api.access import Actor
 from app.api.refusals import COMMANDS, refused
 from app.api.schemas import requests as shapes
+from app.api.schemas.commands import move_schema, move_schema_type
 from app.api.schemas.games import AnswerView
 from app.api.schemas.logs import MovesView
 from app.api.services import addressed, answer, as_text, command_view, here, signed
@@ -39,12 +40,10 @@ _LINES: Json = {
 
 def _load(schema: Schema, data: Any, **options: Any) -> Any:
     """Load a command by the schema of the game that is addressed."""
-    return shapes.move_schema(addressed().name).load(data, **options)
+    return move_schema(addressed().name).load(data, **options)
 
 
-MoveSchema: Final[type[Schema]] = type(
-    "MoveSchema", (shapes.move_schema_type(GAMES[USUAL]),), {"load": _load}
-)
+MoveSchema: Final[type[Schema]] = type("MoveSchema", (move_schema_type(GAMES[USUAL]),), {"load": _load})
 """A command to a table of any game; in the document it has the commands of the usual game."""
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/games", description="Moves: listed and sent")

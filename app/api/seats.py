@@ -7,7 +7,7 @@ from marshmallow import Schema
 
 from app.api.access import Caller
 from app.api.refusals import SEATING, refused
-from app.api.schemas import requests as shapes
+from app.api.schemas.commands import sit_schema, sit_schema_type
 from app.api.schemas.games import SeatedView
 from app.api.services import Service, addressed, answer, command_view, here, secret, signed
 from app.games.cards import Seat
@@ -32,10 +32,10 @@ _ATTEMPTS = 12
 
 def _load(schema: Schema, data: Any, **options: Any) -> Any:
     """Load the body by the schema of the game that is addressed."""
-    return shapes.sit_schema(addressed().name).load(data, **options)
+    return sit_schema(addressed().name).load(data, **options)
 
 
-SitSchema: Final[type[Schema]] = type("SitSchema", (shapes.sit_schema_type(GAMES[USUAL]),), {"load": _load})
+SitSchema: Final[type[Schema]] = type("SitSchema", (sit_schema_type(GAMES[USUAL]),), {"load": _load})
 """Taking a seat at a table of any game; in the document it is as in the usual game."""
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")

@@ -12,7 +12,7 @@ from typing import Final
 from marshmallow import ValidationError
 
 from app.api.refusals import statement
-from app.api.schemas.requests import move_schema
+from app.api.schemas.commands import move_schema
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import Refused

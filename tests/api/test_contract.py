@@ -311,8 +311,11 @@ def path_of(path: str) -> str:
 
 def test_every_command_is_a_shape_of_its_own_with_an_example(document: Json) -> None:
     schemas = document["components"]["schemas"]
-    for schema in TypedSchema.__subclasses__():
-        name = schema.__name__.removesuffix("Schema")
+    known = {schema.__name__.removesuffix("Schema"): schema for schema in TypedSchema.__subclasses__()}
+    names = [name for name, shape in schemas.items() if "discriminator" in shape]
+    assert {"Move", "Say"} <= set(names)
+    for name in names:
+        schema = known[name]
         assert schemas[name]["discriminator"]["propertyName"] == "type"
         assert set(schemas[name]["discriminator"]["mapping"]) == set(schema.kinds)
         for kind in schema.kinds:

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Final, NotRequired, TypedDict, Union, get_arg
 import orjson
 from marshmallow import INCLUDE, Schema, fields
 
+from app.api.schemas.commands import move_types
 from app.api.schemas.game_schemas import CARD, answer_fields, move_reference
 from app.api.schemas.games import ViewSchema, described
-from app.api.schemas.requests import move_types
 from app.games.cards import Card, Seat
 from app.games.codec import audience
 from app.games.game import Game

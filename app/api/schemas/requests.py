@@ -1,19 +1,15 @@
 """Schemas of requests. They check the form; the rules check the rest."""
 
 import re
-from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validates_schema
 
-from app.api.schemas.game_schemas import SEAT_MAX, request_fields, types
-from app.bots.roster import BOTS, bots_of
-from app.games.game import Game
-from app.games.registry import GAMES, variants
+from app.bots.roster import BOTS
+from app.games.registry import variants
 from app.games.table.state import Entropy, Start, Stock, Visibility
 from app.http.body import BodySize
-from app.http.credentials import LONGEST, PLAYER_ID
+from app.http.credentials import PLAYER_ID
 from app.http.fields import (
     Choice,
     CodedMessage,
@@ -26,14 +22,13 @@ from app.http.fields import (
     TranslatedField,
     invalid,
 )
-from app.http.tagged_union import TypedSchema, TypeMembers
 from app.i18n import Language, Message
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
     "and window_seconds (1 to 86400), deal_delay_seconds (0 to 86400)"
 )
-_HEX = "^(?:[0-9a-f]{2})+$"
+HEX = "^(?:[0-9a-f]{2})+$"
 _SEATS = Message("A seat is {forms} or {last}.").filled(
     forms='"me", "open", {"bot": name}, {"player": id}', last='{"invitation": true}'
 )
@@ -258,106 +253,6 @@ class ForkSchema(StrictSchema):
         _check_one_me(data)
 
 
-class SitSchema(StrictSchema):
-    """Taking a seat."""
-
-    seat = Integer(maximum=SEAT_MAX, metadata={"description": "Which free seat; by default the first"})
-    invitation = String(
-        maximum=LONGEST, metadata={"description": "The code of an invitation, instead of a seat"}
-    )
-
-    @validates_schema
-    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if {"seat", "invitation"} <= set(data):
-            raise invalid(Message("A code names its seat itself."), "seat")
-
-
-@cache
-def sit_schema(play: str) -> StrictSchema:
-    """Return the schema of taking a seat at a table of the game `play`."""
-    return sit_schema_type(GAMES[play])()
-
-
-def sit_schema_type(play: Game) -> type[StrictSchema]:
-    """Return the class of the schema of taking a seat, with what the game wants to know."""
-    namespace = {"__doc__": SitSchema.__doc__, **request_fields(play.seating)}
-    return type(f"{play.prefix}SitSchema", (SitSchema,), namespace)
-
-
-_ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
-_COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
-"""Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, the example of /docs/proofs."""
-
-_TABLE_TYPES: Final[Mapping[str, TypeMembers]] = {
-    "leave": TypeMembers(),
-    "choose_dealer": TypeMembers(must=("seat",), example={"seat": 1}),
-    "ready": TypeMembers(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
-    "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
-    "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
-}
-"""Members of each command of the table, in every game."""
-
-_CHOOSE_DEALER = "choose_dealer: who deals"
-
-
-def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
-    """Return the fields of the commands of a table of `play`."""
-    return {
-        "bot": Choice(
-            bots_of(play.name),
-            metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"},
-        ),
-        "entropy_commitment": String(
-            minimum=64,
-            maximum=64,
-            pattern=_HEX,
-            metadata={
-                "description": "ready, before the first hand of a game with `entropy` `seats`: the "
-                "commitment to chance of the seat's own, SHA-256 over the joined bytes of "
-                "`conquian/entropy/1`, the length of the game's id in one byte, the id, the seat in one "
-                "byte, and the 16 to 64 bytes of chance (RULES 12.2). The example is that of seat 0 of "
-                "g-16jmetetohhriviq10vmwqaz and of the example of `reveal`; it stands in "
-                "/proof-vectors.json"
-            },
-        ),
-        "entropy": String(
-            minimum=32,
-            maximum=128,
-            pattern=_HEX,
-            metadata={"description": "reveal: the 16 to 64 bytes of chance that the seat committed to"},
-        ),
-        "expected_ply": Integer(metadata={"description": "The ply the caller decided on; see If-Match"}),
-    }
-
-
-def move_types(play: Game) -> dict[str, TypeMembers]:
-    """Return the members of each type of a command to a table of `play`."""
-    own = {name: members for name, members in _TABLE_TYPES.items() if name != "begin" or bots_of(play.name)}
-    return {**types(play.command_shapes), **own}
-
-
-@cache
-def move_schema(play: str) -> TypedSchema:
-    """Return the schema of a command to a table of the game `play`, which costs more to build than to use."""
-    return move_schema_type(GAMES[play])()
-
-
-def move_schema_type(play: Game) -> type[TypedSchema]:
-    """Return the class of the schema of a command: its members depend on its type."""
-    kinds = move_types(play)
-    members = play.command_members
-    seats = [members["seat"].description] if "seat" in members else []
-    namespace = {
-        "__doc__": "A command of a seat; its members depend on its type.",
-        "kinds": kinds,
-        "type": Choice(kinds, required=True, metadata={"example": "pass"}),
-        **request_fields(members),
-        "seat": Integer(maximum=SEAT_MAX, metadata={"description": "; ".join([*seats, _CHOOSE_DEALER])}),
-        **_table_members(play),
-    }
-    return type(f"{play.prefix}MoveSchema", (TypedSchema,), namespace)
-
-
 _OF_REFUSAL: Final = ("seat", "command", "code", "rule")
 
 
@@ -365,20 +260,18 @@ class ReceiptSchema(StrictSchema):
     """A receipt or a signed refusal of the service, with all members."""
 
     v = Integer(required=True, minimum=1, maximum=1)
-    key = String(
-        required=True, minimum=16, maximum=16, pattern=_HEX, metadata={"example": "3f9a51c0d2e4b687"}
-    )
+    key = String(required=True, minimum=16, maximum=16, pattern=HEX, metadata={"example": "3f9a51c0d2e4b687"})
     game = String(required=True, metadata={"example": "g-17b3v0w1x5z8k2m4n6p7q9r0"})
     ply = Integer(required=True, minimum=1)
     digest = String(
         minimum=64,
         maximum=64,
-        pattern=_HEX,
+        pattern=HEX,
         metadata={"description": "Every receipt has it, no refusal", "example": "5b" * 32},
     )
     seat = Integer(allow_none=True, maximum=254, metadata={"description": "Every refusal has it, no receipt"})
     command = String(
-        minimum=64, maximum=64, pattern=_HEX, metadata={"description": "Every refusal has it, no receipt"}
+        minimum=64, maximum=64, pattern=HEX, metadata={"description": "Every refusal has it, no receipt"}
     )
     code = String(
         maximum=64, pattern="^[a-z][a-z0-9_]*$", metadata={"description": "Every refusal has it, no receipt"}
@@ -389,7 +282,7 @@ class ReceiptSchema(StrictSchema):
         metadata={"description": "Every refusal has it, no receipt"},
     )
     time = Integer(required=True, metadata={"description": "ms since 1970"})
-    signature = String(required=True, minimum=128, maximum=128, pattern=_HEX, metadata={"example": "a7" * 64})
+    signature = String(required=True, minimum=128, maximum=128, pattern=HEX, metadata={"example": "a7" * 64})
 
     @validates_schema
     def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:

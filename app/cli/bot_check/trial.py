@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
-from app.api.schemas.requests import move_schema
+from app.api.schemas.commands import move_schema
 from app.bots.hand_history import Witness
 from app.bots.roster import decision
 from app.bots.strategy import Seen
