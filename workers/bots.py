@@ -86,7 +86,7 @@ def player(
     bot_key: bytes,
     enqueue: Enqueue | None = None,
     seconds: float = SLICE_SECONDS,
-    thought: OnDecision = _ignore,
+    on_decision: OnDecision = _ignore,
     tournament_service: TournamentService | None = None,
     failures: Failures | None = None,
 ) -> Callable[[str], None]:
@@ -94,13 +94,13 @@ def player(
     `tournament_service`.
 
     Failures of participants are stored in `failures`. `enqueue` enqueues another job when the `seconds` of
-    one are used up; without it a job plays to the end. `thought` is called with the time of each decision.
+    one are used up; without it a job plays to the end. `on_decision` gets the time of each decision.
     """
     decide = Participants(bot_key, tournament_service, failures)
 
     def play(game: GameId) -> None:
         limit = math.inf if enqueue is None else seconds
-        table, is_pending = _played(games, game, decide, limit, thought)
+        table, is_pending = _played(games, game, decide, limit, on_decision)
         if table.withheld and tournament_service is not None:
             open_deck(games, tournament_service, table)
         if enqueue is None:
@@ -110,16 +110,16 @@ def player(
         elif table.has_ended and table.tournament is not None:
             enqueue(table.tournament)
 
-    return _rung(games, play)
+    return _job(games, play)
 
 
-def _rung(games: GameService, play: Callable[[GameId], None]) -> Callable[[str], None]:
+def _job(games: GameService, play: Callable[[GameId], None]) -> Callable[[str], None]:
     """Return the job for the named game; it does nothing for a game that does not exist.
 
     A game that cannot be read is counted and left to the clock, which tries again; see workers.unreadable.
     """
 
-    def answer(game: str) -> None:
+    def job(game: str) -> None:
         if not is_game_id(game):
             _log.warning("A job names no game.")
             return
@@ -130,11 +130,11 @@ def _rung(games: GameService, play: Callable[[GameId], None]) -> Callable[[str],
         except ILLEGIBLE as problem:
             mark(games.store, game, problem)
 
-    return answer
+    return job
 
 
 def _played(
-    games: GameService, game: GameId, decide: Participants, seconds: float, thought: OnDecision
+    games: GameService, game: GameId, decide: Participants, seconds: float, on_decision: OnDecision
 ) -> tuple[Table, bool]:
     """Play bots' turns, one at least, until none is due or the time is over; return whether any is left.
 
@@ -144,7 +144,9 @@ def _played(
     position = games.settle(game)
     unattended, first, started = not person_waits(position.table), position.ply, time.monotonic()
     while (to_act := bots_awaited(position.table)) or absent(position.table):
-        position = turn(games, position, to_act[0], decide, thought) if to_act else games.stand_in(position)
+        position = (
+            turn(games, position, to_act[0], decide, on_decision) if to_act else games.stand_in(position)
+        )
         if _is_over(time.monotonic() - started, position.ply - first, seconds, unattended):
             return position.table, bool(bots_awaited(position.table) or absent(position.table))
     if position.table.has_ended:
@@ -172,7 +174,11 @@ def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[
 
 
 def turn(
-    games: GameService, position: Position, seat: Seat, decide: Participants, thought: OnDecision = _ignore
+    games: GameService,
+    position: Position,
+    seat: Seat,
+    decide: Participants,
+    on_decision: OnDecision = _ignore,
 ) -> Position:
     """Play the turn of the bot on `seat`; return the game after its answer or its failure."""
     table = position.table
@@ -185,7 +191,7 @@ def turn(
     except EntrantError as failure:
         _log.warning("An entrant of %s did not decide: %s.", table.tournament, failure)
         return games.void(position.game, FAILED, (seat,))
-    thought(bot, time.perf_counter() - started)
+    on_decision(bot, time.perf_counter() - started)
     key = IdempotencyKey(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
     try:
         done = games.act(

@@ -47,7 +47,7 @@ def show(as_object: bool = False) -> None:
         click.echo(orjson.dumps({"parts": rows, "fault": problem}, option=orjson.OPT_INDENT_2))
     else:
         for state in states:
-            click.echo(f"{state.part:<10} {_told(state, secrets):<34} {state.where}")
+            click.echo(f"{state.part:<10} {_state_text(state, secrets):<34} {state.where}")
         if problem:
             click.echo(problem)
     sys.exit(_APART if problem else 0)
@@ -100,7 +100,7 @@ def _secrets(settings: Settings) -> Keys | None:
         return None
 
 
-def _told(part: PartState, secrets: Keys | None) -> str:
+def _state_text(part: PartState, secrets: Keys | None) -> str:
     """Describe a part in a line."""
     if part.away or part.bad:
         return part.away or part.bad

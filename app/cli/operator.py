@@ -40,7 +40,7 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
     @click.option("--json", "as_json", is_flag=True, help="Print the list in its published form.")
     def list_(as_json: bool) -> None:
         """Print every key: its id, and the time in which it signs."""
-        with _told():
+        with _errors_as_sentences():
             ring = connected()
             if as_json:
                 click.echo(orjson.dumps(ring.document(), option=orjson.OPT_INDENT_2))
@@ -56,7 +56,7 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
         processes need no restart. Rotate on a schedule of your own; rotation does not help after a leak of
         the service secret.
         """
-        with _told():
+        with _errors_as_sentences():
             click.echo(_line(connected().rotate()))
 
     return group
@@ -78,7 +78,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
         older copy of the store was restored. If there is a newer copy, stop the service and restore that
         first: games that were not continued since then need not be voided.
         """
-        with _told():
+        with _errors_as_sentences():
             ended = connected().void_frozen(_checked(game))
             click.echo(f"{game}: void since ply {ended.ply}, its keys are open.")
 
@@ -93,7 +93,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
         and webhooks report it. The record and the receipts stay, the game enters the log of all games, and it
         cannot be resumed.
         """
-        with _told():
+        with _errors_as_sentences():
             service = connected()
             position = service.current(_checked(game))
             if not position.table.has_ended:
@@ -115,7 +115,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
         """
         if everything == (game is not None):
             raise click.UsageError("Name one game, or use --all.")
-        with _told():
+        with _errors_as_sentences():
             service = connected()
             if game is None:
                 _wake_all(service)
@@ -176,7 +176,7 @@ _SENTENCES: Final[dict[type[Exception], str]] = {
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _errors_as_sentences() -> Iterator[None]:
     """Report errors within the block as one sentence."""
     try:
         yield

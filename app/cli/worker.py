@@ -88,7 +88,7 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     """Play bots and archive games until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
     job_queue = JobQueue(settings.queue_url or "")
-    again = _again(job_queue)
+    enqueue = _enqueuer(job_queue)
     observer = Observer(metrics)
     redis = installation.store()
     time_trips(redis, metrics.trips.observe)
@@ -106,8 +106,8 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     play = bots.player(
         games,
         secrets.bot,
-        again,
-        thought=_thought(metrics),
+        enqueue,
+        on_decision=_on_decision(metrics),
         tournament_service=tournament_service,
         failures=failures,
     )
@@ -119,23 +119,23 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         settings.dispute_days,
         archived=shelf.disputes,
         contest=parts.contest,
-        remake=lambda name: again(name, REPORTS),
+        remake=lambda name: enqueue(name, REPORTS),
     )
     job = jobs.by_kind(play, lambda log: dispute_service.settle(GameId(log)))
-    file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: again(name, ARCHIVE))
+    file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: enqueue(name, ARCHIVE))
     contest = tournaments.TournamentPlayer(
         tournament_service,
         filing,
         Leases(redis),
-        again,
+        enqueue,
         live=_live(settings, secrets, games, failures),
         projector=PartsProjector(tournament_service, parts, failures),
-        over=lambda name: again(name, REPORTS),
+        over=lambda name: enqueue(name, REPORTS),
     )
     marked = marking_in(store.marked, Marking(dispute_service, store))
     report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
-    audit = imports.auditing(imported, lambda: again(IMPORTS, IMPORT))
+    audit = imports.auditing(imported, lambda: enqueue(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
     alone, stop = tuple(queues) == (PEOPLE,), threading.Event()
     turns = Lanes(
@@ -197,18 +197,18 @@ def _live(settings: Settings, secrets: Keys, games: GameService, failures: Failu
     return LiveGames(games, secrets.token, is_bot, usual, failures)
 
 
-def _thought(metrics: Metrics) -> bots.OnDecision:
+def _on_decision(metrics: Metrics) -> bots.OnDecision:
     return lambda bot, seconds: metrics.decisions.labels(bot).observe(seconds)
 
 
-def _again(job_queue: JobQueue) -> Callable[..., None]:
+def _enqueuer(job_queue: JobQueue) -> Callable[..., None]:
     """Return the function that enqueues a job; without a queue the clock enqueues it later."""
 
-    def again(name: str, job: str = "", *, people: bool = False) -> None:
+    def enqueue(name: str, job: str = "", *, people: bool = False) -> None:
         with suppress(QueueUnavailable):
             job_queue.enqueue(name, job, current_request(), people)
 
-    return again
+    return enqueue
 
 
 def _archiver(installation: Installation, archive: Archive, signer: LogSigner) -> Archiver:

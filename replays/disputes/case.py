@@ -46,7 +46,7 @@ class Case:
             raise ValueError("there is no position before the first entry")
         return position.table
 
-    def told(self, ply: int) -> DecodedEntry:
+    def entry(self, ply: int) -> DecodedEntry:
         """Return entry `ply`, decoded with its hidden parts."""
         play = self.table(1).play if ply > 1 else None
         return decode_entry(play, self.entries[ply - 1])

@@ -59,7 +59,7 @@ class Marks:
             members["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
         if self.disputes:
             members["disputes"] = [disputed(dispute) for dispute in self.disputes]
-        return members | (told(balances, self.disputes) if balances else {})
+        return members | (ledger_members(balances, self.disputes) if balances else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
     }
 
 
-def told(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
+def ledger_members(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
     """Return the statements of disputes about a ledger with these `balances` by seat, as members of an
     object.
     """

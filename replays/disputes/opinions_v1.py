@@ -29,7 +29,7 @@ from replays.disputes.state import Claim, VerdictOutcome
 def _deck_chosen(case: Case) -> Opinion:
     """Compare the deck with its commitment, which was made before the seats were taken (RULES 12.1)."""
     wrong = case.among(*DECK)
-    begun = case.told(case.hand.first).events
+    begun = case.entry(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
     facts = {"deck_follows_from_key": not wrong, "entropy_of_seats": [bool(text) for text in entropy]}
     return _by_findings(case, wrong, "12.1", facts)
@@ -38,7 +38,7 @@ def _deck_chosen(case: Case) -> Opinion:
 def _illegal_move(case: Case) -> Opinion:
     ply = case.dispute.ply
     wrong = [finding for finding in case.among(*MOVE) if finding.ply == ply]
-    entry = case.told(ply)
+    entry = case.entry(ply)
     facts: Json = {"actor": entry.seat, "command": entry.command, "lawful": not wrong}
     rule = case.table(1).play.paragraph(entry.command)
     return _by_findings(case, wrong, rule, facts)
@@ -73,7 +73,7 @@ def _history_altered(case: Case) -> Opinion:
 
 def _wrong_payment(case: Case) -> Opinion:
     """Compare the payment of the hand by the rules with the ledger."""
-    events = case.told(case.hand.last or case.hand.first).events
+    events = case.entry(case.hand.last or case.hand.first).events
     paid = next((event for event in events if isinstance(event, HandSettled)), None)
     if paid is None:
         return Opinion(VerdictOutcome.REJECTED, "11.5", {"paid": None, "due": None})
@@ -89,13 +89,13 @@ def _wrong_payment(case: Case) -> Opinion:
 def _time_out(case: Case) -> Opinion:
     """Check that the time of the question was over when the service answered for a seat (RULES 11.8)."""
     ply = case.dispute.ply
-    entry, before = case.told(ply), case.table(ply - 1)
+    entry, before = case.entry(ply), case.table(ply - 1)
     out = next((event for event in entry.events if isinstance(event, TimedOut)), None)
     if out is None or before.limits is None:
         return Opinion(VerdictOutcome.REJECTED, "11.8", {"timed_out": None})
     window = before.in_hand and before.play.is_window(before.hand)
     seconds = before.limits.window if window else before.limits.decision
-    asked = case.told(before.decision).time
+    asked = case.entry(before.decision).time
     facts = {"timed_out": list(out.seats), "asked": asked, "answered": entry.time, "seconds": seconds}
     absent = [seat for seat in out.seats if before.places[seat].away or before.places[seat].left]
     spare = entry.time - asked - seconds * 1000

@@ -26,7 +26,7 @@ def _deck_chosen(case: Case) -> Opinion:
     Without entropy of a seat the service may have drawn keys until one suited it (RULES 12.1, 12.2).
     """
     opinion = opinions_v1.OPINIONS_V1[Claim.DECK_CHOSEN](case)
-    begun = case.told(case.hand.first).events
+    begun = case.entry(case.hand.first).events
     entropy = next(event.entropy for event in begun if isinstance(event, HandBegun))
     facts = {**opinion.facts, "entropy_of_seats": list(entropy)}
     if opinion.outcome is VerdictOutcome.UPHELD:

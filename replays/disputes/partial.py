@@ -71,7 +71,7 @@ def partial(
     unjudged = any(done.check is Check.PARENT and done.left_out for done in dispute.checks)
     if not unjudged:
         return None
-    if (state := _told(bundle)) is None:
+    if (state := _state_of(bundle)) is None:
         return None
     record = parse_record(bundle.game)
     first = min((finding.ply for finding in game.findings), default=None)
@@ -111,7 +111,7 @@ def partial(
 
 def evidence_against(bundle: Bundle, keys: KeyList) -> tuple[Json, ...]:
     """Return the genuine receipts in evidence that contradict the record of the game."""
-    if (state := _told(bundle)) is None:
+    if (state := _state_of(bundle)) is None:
         return ()
     entries = parse_record(bundle.game).entries
     genuine = (receipt for receipt in state.receipts if verify(receipt, keys) is None)
@@ -124,7 +124,7 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
 
     There is none where the record does not show how the game ended, such as beyond damage.
     """
-    if (state := _told(bundle)) is None:
+    if (state := _state_of(bundle)) is None:
         return ()
     record, notes, reported = parse_record(bundle.game), ReportBuilder(), list[Json]()
     for checkpoint in state.checkpoints:
@@ -142,7 +142,7 @@ def ends_against(bundle: Bundle, keys: KeyList) -> tuple[Finding, ...]:
     return notes.found
 
 
-def _told(bundle: Bundle) -> Dispute | None:
+def _state_of(bundle: Bundle) -> Dispute | None:
     """Return the state of the dispute from its log; None if the log makes no sense."""
     try:
         return guarded(

@@ -74,7 +74,7 @@ def verdict(dispute: Dispute, entries: Sequence[Entry]) -> Json:
     try:
         shown = guarded(lambda: _legal(case, opinion))
     except (Malformed, GameError):
-        shown = None  # what was open to the seat is told beside the verdict, and decides nothing
+        shown = None  # the legal moves are shown beside the verdict and decide nothing
     return _written(dispute, opinion, entries, hand, case.found, shown)
 
 
@@ -155,13 +155,13 @@ def _written(
         "head": {"ply": head.ply, "digest": head.digest.hex()},
         "revealed": hand.revealed,
         "facts": opinion.facts,
-        "findings": [_told(one, first=first) for one in findings[:LISTED]],
+        "findings": [_stored_finding(one, first=first) for one in findings[:LISTED]],
         "legal": shown,
         "correction": correction,
     }
 
 
-def _told(finding: Finding, *, first: bool) -> Json:
+def _stored_finding(finding: Finding, *, first: bool) -> Json:
     """Return a finding as it is stored, by the first version in English."""
     members = {"ply": finding.ply, "check": str(finding.check), "rule": finding.rule}
     if first:
@@ -189,7 +189,7 @@ def _legal(case: Case, opinion: Opinion) -> Json | None:
     if dispute.claim is Claim.WRONG_REFUSAL:
         seat, ply = Seat(dispute.seat), int(opinion.facts.get("ply", dispute.ply))
     else:
-        seat, ply = case.told(dispute.ply).seat, dispute.ply - 1
+        seat, ply = case.entry(dispute.ply).seat, dispute.ply - 1
     if seat is None or not case.hand.revealed:
         return None
     table = case.table(ply)

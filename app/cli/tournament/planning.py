@@ -192,11 +192,11 @@ def rehearse(manifest: Manifest, folder: Path) -> None:
     with redirect_stdout(sys.stderr):
         failures = tried(manifest, folder)
     if failures:
-        lines = (_told(manifest.entrants[at].name, failure) for at, failure in failures.items())
+        lines = (_failure_text(manifest.entrants[at].name, failure) for at, failure in failures.items())
         raise StartError("\n".join(["The tournament cannot begin:", *lines]))
 
 
-def _told(name: str, failure: EntrantError) -> str:
+def _failure_text(name: str, failure: EntrantError) -> str:
     """Return why an entrant does not answer, with the end of what it wrote."""
     if isinstance(failure, EntrantRefused):
         return f"{name}: {failure} ({failure.code})"
