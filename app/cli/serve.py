@@ -2,13 +2,27 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
 
 import click
 
 from app.observability import metrics
 from app.processes.registry import ROLES, Process
 from app.server import serve as service
-from app.settings.settings import load, table
+from app.settings.settings import Settings, load
+
+
+def table() -> Iterator[tuple[str, str, str]]:
+    """Yield (variable, default as text, meaning) for every setting, in the order of the table."""
+    for row in fields(Settings):
+        default = "" if row.default in (None, ()) else _default_text(row.default)
+        yield row.metadata["name"], default, row.metadata["meaning"]
+
+
+def _default_text(default: Any) -> str:
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
 def _settings() -> str:

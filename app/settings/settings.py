@@ -18,7 +18,7 @@ Errors at the start of a process; each is one sentence for the operator:
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -369,17 +369,6 @@ class Settings:
         if not self.redis_url or not self.queue_url:
             raise BadSetting("REDIS_URL is not set; set it, or use `conquian serve`, which brings a store.")
         return self.redis_url, self.queue_url
-
-
-def table() -> Iterator[tuple[str, str, str]]:
-    """Yield (variable, default as text, meaning) for every setting, in the order of the table."""
-    for row in fields(Settings):
-        default = "" if row.default in (None, ()) else _text(row.default)
-        yield row.metadata["name"], default, row.metadata["meaning"]
-
-
-def _text(default: Any) -> str:
-    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:

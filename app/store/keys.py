@@ -3,8 +3,8 @@
 A game id is `g-`, two hex digits that name the bucket (00 to 3f), and 22 characters 0-9a-z
 (more than 113 bits). The log of a dispute (`d-`), a player (`p-`), a webhook (`w-`) or a tournament
 (`t-`) has an id of the same shape and is kept in the same way. The bucket is the hash tag of every
-key of its logs, so one script may write all of them, in a Redis Cluster too. For bucket 17 and a game of
-that bucket:
+key of its logs, so one script may write all of them, in a Redis Cluster too. A function raises
+ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 and a game of that bucket:
 
     cq:{b17}:g:<id>:ev     stream, the log: entry n has the id `n-0` and the fields
                              z  public part, see app.store.entry_format; entries of older versions have
@@ -152,66 +152,57 @@ def bucket(game: str) -> int:
 
 
 def log_key(game: str) -> str:
-    """Return the key of the stream of the entries of `game`. Raises ValueError if it is not a game id."""
+    """Return the key of the stream of the entries of `game`."""
     return _game_key(game, "ev")
 
 
 def state_key(game: str) -> str:
-    """Return the key of the hash with the head of `game`. Raises ValueError if it is not a game id."""
+    """Return the key of the hash with the head of `game`."""
     return _game_key(game, "st")
 
 
 def disputes_key(game: str) -> str:
-    """Return the key of the set of the disputes about `game`. Raises ValueError if it is not a game id."""
+    """Return the key of the set of the disputes about `game`."""
     return _game_key(game, "dis")
 
 
 def contradictions_key(game: str) -> str:
-    """Return the key of the hash of the receipts that the log of `game` contradicts.
-
-    Raises ValueError if it is not a game id.
-    """
+    """Return the key of the hash of the receipts that the log of `game` contradicts."""
     return _game_key(game, "contra")
 
 
 def lease_key(log: str, part: int) -> str:
-    """Return the key of the lease of a part of `log`. Raises ValueError if it is no id."""
+    """Return the key of the lease of a part of `log`."""
     return _game_key(log, f"lease:{part}")
 
 
 def waits_key(tournament: str) -> str:
-    """Return the key of the reason why `tournament` is waiting. Raises ValueError if it is no id."""
+    """Return the key of the reason why `tournament` is waiting."""
     return _game_key(tournament, "waits")
 
 
 def summary_key(tournament: str) -> str:
-    """Return the key of the summary of `tournament` when it is over. Raises ValueError if it is no id."""
+    """Return the key of the summary of `tournament` when it is over."""
     return _game_key(tournament, "sum")
 
 
 def parts_key(tournament: str) -> str:
-    """Return the key of the hash of the stored parts of `tournament`. Raises ValueError if it is no id."""
+    """Return the key of the hash of the stored parts of `tournament`."""
     return _game_key(tournament, "parts")
 
 
 def wanted_key(tournament: str) -> str:
-    """Return the key of the reports of `tournament` that wait to be made.
-
-    Raises ValueError if it is no id.
-    """
+    """Return the key of the reports of `tournament` that wait to be made."""
     return _game_key(tournament, "wanted")
 
 
 def disputed_key(tournament: str) -> str:
-    """Return the key of the disputed fixtures of `tournament`. Raises ValueError if it is no id."""
+    """Return the key of the disputed fixtures of `tournament`."""
     return _game_key(tournament, "contest")
 
 
 def marked_key(tournament: str) -> str:
-    """Return the key of the set of the games of `tournament` that may have marks.
-
-    Raises ValueError if it is no id.
-    """
+    """Return the key of the set of the games of `tournament` that may have marks."""
     return _game_key(tournament, "marked")
 
 
@@ -236,10 +227,7 @@ def log_of(state_key: str) -> GameId:
 
 
 def idem_key(game: str) -> str:
-    """Return the key of the hash with the idempotency records of `game`.
-
-    Raises ValueError if it is not a game id.
-    """
+    """Return the key of the hash with the idempotency records of `game`."""
     return _game_key(game, "idem")
 
 
@@ -249,116 +237,77 @@ def answer_key(name: bytes) -> str:
 
 
 def outbox_key(bucket: int) -> str:
-    """Return the key of the stream of notices about the games of `bucket`.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the stream of notices about the games of `bucket`."""
     return f"cq:{_tag(bucket)}:ob"
 
 
 def due_key(bucket: int) -> str:
-    """Return the key of the sorted set of due marks of `bucket`. Raises ValueError outside 0 to 63."""
+    """Return the key of the sorted set of due marks of `bucket`."""
     return f"cq:{_tag(bucket)}:due"
 
 
 def live_key(bucket: int) -> str:
-    """Return the key of the sorted set of live games of `bucket`. Raises ValueError outside 0 to 63."""
+    """Return the key of the sorted set of live games of `bucket`."""
     return f"cq:{_tag(bucket)}:live"
 
 
 def tournaments_key(bucket: int) -> str:
-    """Return the key of the sorted set of the tournaments of `bucket`.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the tournaments of `bucket`."""
     return f"cq:{_tag(bucket)}:tournaments"
 
 
 def unsettled_key(bucket: int) -> str:
-    """Return the key of the sorted set of the disputes of `bucket` that are not over.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the disputes of `bucket` that are not over."""
     return f"cq:{_tag(bucket)}:disputes"
 
 
 def turns_key(bucket: int) -> str:
-    """Return the key of the sorted set of the players whose turn it is in `bucket`.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the players whose turn it is in `bucket`."""
     return f"cq:{_tag(bucket)}:turns"
 
 
 def pace_key(bucket: int, player: str) -> str:
-    """Return the key of the list of answer times of `player` in `bucket`.
-
-    Raises ValueError outside 0 to 63 or for another id.
-    """
+    """Return the key of the list of answer times of `player` in `bucket`."""
     return f"cq:{_tag(bucket)}:p:{_checked(player)}"
 
 
 def ended_key(bucket: int) -> str:
-    """Return the key of the sorted set of the games of `bucket` that wait to be archived.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the games of `bucket` that wait to be archived."""
     return f"cq:{_tag(bucket)}:ended"
 
 
 def kept_key(bucket: int) -> str:
-    """Return the key of the sorted set of the archived games of `bucket` in the store.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the archived games of `bucket` in the store."""
     return f"cq:{_tag(bucket)}:kept"
 
 
 def unreadable_key(bucket: int) -> str:
-    """Return the key of the sorted set of the games of `bucket` that could not be read.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of the games of `bucket` that could not be read."""
     return f"cq:{_tag(bucket)}:unreadable"
 
 
 def hooks_key(log: str) -> str:
-    """Return the key of the set of the webhooks of a player, or of those that name a game.
-
-    Raises ValueError if it is no id.
-    """
+    """Return the key of the set of the webhooks of a player, or of those that name a game."""
     return _game_key(log, "hooks")
 
 
 def post_key(bucket: int) -> str:
-    """Return the key of the sorted set of webhooks of `bucket` with something to deliver.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the sorted set of webhooks of `bucket` with something to deliver."""
     return f"cq:{_tag(bucket)}:post"
 
 
 def hooked_key(bucket: int) -> str:
-    """Return the key of the hash of the logs of `bucket` that webhooks watch.
-
-    Raises ValueError outside 0 to 63.
-    """
+    """Return the key of the hash of the logs of `bucket` that webhooks watch."""
     return f"cq:{_tag(bucket)}:hooked"
 
 
 def fails_key(webhook: str) -> str:
-    """Return the key of the time from which a webhook has been failing.
-
-    Raises ValueError if it is no id.
-    """
+    """Return the key of the time from which a webhook has been failing."""
     return _game_key(webhook, "fails")
 
 
 def busy_key(webhook: str) -> str:
-    """Return the key of the worker that delivers to the receiver of a webhook.
-
-    Raises ValueError if it is no id.
-    """
+    """Return the key of the worker that delivers to the receiver of a webhook."""
     return _game_key(webhook, "busy")
 
 
@@ -388,15 +337,12 @@ def game_keys(game: str) -> list[str]:
 
 
 def gone_key(game: str) -> str:
-    """Return the key of the mark that `game` was removed. Raises ValueError if it is not a game id."""
+    """Return the key of the mark that `game` was removed."""
     return _game_key(game, "gone")
 
 
 def other_key(game: str) -> str:
-    """Return the key of the alternative id of a game whose derived id is `game`.
-
-    Raises ValueError if that is not a game id.
-    """
+    """Return the key of the alternative id of a game whose derived id is `game`."""
     return _game_key(game, "other")
 
 
