@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from app.http.openapi import codes_of, operations
+from app.http.openapi import codes_of
+from app.http.openapi_components import operations
 from tests.client.document import document as served
 from tests.conftest import CHANCE
 

@@ -94,7 +94,7 @@ def test_evidence_that_was_not_cut_says_nothing_of_the_kind() -> None:
 def test_what_the_rules_give_is_never_cut() -> None:
     """It stands in no file, so that nobody could look it up."""
     notes = ReportBuilder()
-    notes.find(Check.DECISIONS, 1, "it is not", rules_give=[0] * 3_000, recorded=[1] * 3_000)
+    notes.find(Check.DECISIONS, 1, Message("it is not"), rules_give=[0] * 3_000, recorded=[1] * 3_000)
     [found] = notes.found
     assert found.evidence["rules_give"] == [0] * 3_000
     assert found.evidence["recorded"]["characters"] == 6_001
