@@ -12,6 +12,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from app.bots.roster import made
+from app.service.rulebook import current
 from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import VERSION, Tournaments, evolve
@@ -173,6 +174,7 @@ def undisturbed(document: Json) -> Tournament:
             deck_seed=drawn.deck.hex(),
             bot_seed=drawn.bot.hex(),
             version=VERSION,
+            rulebook=current(draft.manifest.play).edition,
         ),
     )
 
