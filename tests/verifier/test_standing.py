@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.replay.commands import COMMANDS
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.store.canonical import canonical, parse
 from replays.audit.audit import audit
 from replays.audit.report import EVIDENCE_LIMIT, Check, ReportBuilder
