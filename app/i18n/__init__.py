@@ -2,7 +2,7 @@
 
 A message with values has named places, `{count}`. `make translations` collects the messages of the source
 into the gettext catalogues of this folder, such as `es.po`, and compiles them to `es.mo`. A language is a
-catalogue here: nothing else lists the languages.
+catalogue here: the program lists the languages nowhere else. Translations of a rulebook are in its game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -25,10 +25,11 @@ HASHES = {
 }
 """By edition the hash of its paragraphs.
 
-After a change of RULES.md: give it the next number, write the edition by `python -m tests.rulebook.editions`,
-put it in force in `app/service/rulebook.py` and add its hash here. An edition may only be written anew while
-no release and no record of the corpus names it. Then translate what has changed, in RULES.es.md and
-RULES.fr.md, and run `python -m tests.rulebook.translations`.
+After a change of `app/games/conquian/RULES.md`: give it the next number, put that in force as `edition` in
+`app/games/conquian/game.py`, write the edition by `python -m tests.rulebook.editions` and add its hash here.
+An edition may only be written anew while no release and no record of the corpus names it. Then translate
+what has changed, in RULES.es.md and RULES.fr.md, with their number, and run
+`python -m tests.rulebook.translations`.
 """
 
 CORPUS = Path(__file__).parents[1] / "corpus"
