@@ -84,7 +84,9 @@ class CodeView(Schema):
         keys=fields.String(),
         values=fields.Nested(SayingView),
         required=True,
-        metadata={"description": "By language (es, fr) the title and detail that the refusal has there"},
+        metadata={
+            "description": f"By language ({', '.join(TRANSLATED)}) the title and detail of the refusal there"
+        },
     )
 
 
