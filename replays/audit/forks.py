@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
-from app.games.errors import GameError
+from app.games.errors import ConfigRefused, GameError
+from app.games.game import Sheets
 from app.games.registry import GAMES
 from app.games.table.seats import opening as position_of
 from app.games.table.state import Stock
@@ -120,7 +121,7 @@ def _claims(created: Json, named: Json, there: Position) -> list[tuple[Message, 
         (Message("stock is not that of the parent"), known, True),
         (
             Message("rules sheet is not that of the parent"),
-            created.get("rules"),
+            _completed(table.play, created.get("rules")),
             table.play.rules_to_json(table.rules),
         ),
         (
@@ -129,3 +130,11 @@ def _claims(created: Json, named: Json, there: Position) -> list[tuple[Message, 
             position_of(table, Stock(str(stock))) if known else None,
         ),
     ]
+
+
+def _completed(play: Sheets, sheet: Any) -> Any:
+    """Return `sheet` with the fields that it lacks, or as it is if it cannot be played."""
+    try:
+        return play.rules_to_json(play.rules_from_json(sheet))
+    except ConfigRefused:
+        return sheet

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.service.entry_codec import rules_hash
 from app.store.canonical import canonical
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import as_json
@@ -97,6 +98,18 @@ BEGINNINGS: dict[str, Change] = {
     ),
     "another visibility": lambda said: said.update(visibility=""),
 }
+
+
+def test_a_field_that_the_sheet_of_an_earlier_version_lacks_has_its_old_meaning_in_both() -> None:
+    """A record from before a field was added stays clean, alone and beside its parent."""
+    book: list[Page] = deepcopy(pages(LOG))
+    first = book[0].public
+    for one in (first["events"][0], first["command"]):
+        one["rules"] = {name: value for name, value in one["rules"].items() if name != "sits_out"}
+    first["rules_hash"] = rules_hash(first["command"]["rules"])
+    data = reforged(Game("fork", LOG, Proof()), book)
+    assert audit(data, PARENT).findings == audit(data).findings == ()
+    assert sound(_beside(data, PARENT))
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)

@@ -153,7 +153,7 @@ function checkParent(builder, entries, bytes) {
   const there = stock === "fresh" ? { ...whole, stock: game.inPackOrder(table.sheet, whole.stock) } : whole;
   const claims = [
     [message("the game is not that of the parent"), parent.game, table.game], [message("the digest is not that of the parent"), parent.digest, step.digest],
-    [message("the rules sheet is not that of the parent"), rules, table.sheet], [message("the position is not that of the parent"), position, there],
+    [message("the rules sheet is not that of the parent"), game.completed(rules), table.sheet], [message("the position is not that of the parent"), position, there],
   ];
   for (const [wrong, ...both] of claims) {
     if (!same(...both.map((one) => (one === undefined ? null : one)))) find(wrong);

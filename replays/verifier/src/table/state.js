@@ -9,7 +9,7 @@ import { TextError, message } from "../words/message.js";
 /** A table from its first event. */
 export function tableOf(event) {
   return {
-    game: event.game, play: event.play, sheet: event.rules, entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
+    game: event.game, play: event.play, sheet: gameNamed(event.play).completed(event.rules), entropy: event.entropy, reveal: event.reveal, key: unhex(event.game_key),
     places: event.seats.map((seat) => ({
       kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
       committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,

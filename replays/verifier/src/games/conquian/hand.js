@@ -2,14 +2,13 @@
 
 import { hasStockCard, layout, limitsOf } from "./layout.js";
 import { faultOfMeld, solverOf } from "./melds.js";
-import { completed } from "./sheet.js";
 
 /** 3.1: the last entry of `hand_sizes` serves all later hands. */
 const handSize = (sheet, number) => sheet.hand_sizes[Math.min(number, sheet.hand_sizes.length) - 1];
 
 /** 11.14: the hand that stands in a whole position, as the first entry of a fork holds it. */
 export function resume(sheet, position) {
-  return { ...position, sheet: completed(sheet), result: null };
+  return { ...position, sheet, result: null };
 }
 
 /** The whole position of a hand, hidden cards included. */
@@ -30,8 +29,7 @@ function empty(sheet, order, table, size) {
 
 /** The hand before its deal; `order` has the seats that play, the dealer last, `seats` is how many the table has. */
 export function undealt(sheet, order, seats, number) {
-  const rules = completed(sheet);
-  return empty(rules, order, seats, handSize(rules, number));
+  return empty(sheet, order, seats, handSize(sheet, number));
 }
 
 export const nextSeat = (hand, seat) => hand.order[(hand.order.indexOf(seat) + 1) % hand.order.length];

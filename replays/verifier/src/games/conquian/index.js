@@ -9,7 +9,7 @@ export { awaited, inWindow, isOver, position, resume, undealt, winner } from "./
 export { begin } from "./play.js";
 export { decide } from "./decide.js";
 export { evolve } from "./evolve.js";
-export { idleCount, seatsFit, sheetFault } from "./sheet.js";
+export { completed, idleCount, seatsFit, sheetFault } from "./sheet.js";
 export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
 export { nextDealer, nextIdle, payments, stake } from "./payment.js";

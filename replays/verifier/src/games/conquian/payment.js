@@ -1,7 +1,6 @@
 /** Payments, the stake, and who deals or sits out the next hand (RULES 3.5, 3.6, 9.3, 9.4). */
 
 import { tableCards, winner } from "./hand.js";
-import { completed } from "./sheet.js";
 
 const WORTH = { O: 1, C: 2, E: 3, B: 4 };
 const PAY_RANKS = ["1", "3", "5", "7", "10", "12"];
@@ -29,14 +28,13 @@ export function payments(hand, stakeNow) {
 
 /** 9.4: the stake of a hand after `drawn` drawn hands in a row. */
 export function stake(sheet, drawn) {
-  const rules = completed(sheet);
   const factors = {
     same: 1,
     double: drawn > 0 ? 2 : 1,
     double_compound: 2 ** Math.min(drawn, 20),
     carry: drawn + 1,
   };
-  return rules.stake * factors[rules.draw_stake];
+  return sheet.stake * factors[sheet.draw_stake];
 }
 
 /** 3.5: who deals the next hand unless the table has chosen; `playing` are the seats that play it. */

@@ -17,6 +17,7 @@ export const PLAIN = {
   house_charge: 0, sits_out: "none",
 };
 
+/** The sheet with the fields that it lacks, as one of an earlier version may, by their old meaning. */
 export const completed = (sheet) => ({ ...PLAIN, ...sheet });
 
 /** RULES 1.7: what each field of a sheet may be. */
@@ -63,13 +64,17 @@ const SHEET = {
   sits_out: among("none", "rotate", "loser"),
 };
 
-/** The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one. */
+/**
+ * The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one.
+ * A field that a sheet of an earlier version lacks has its old meaning.
+ */
 export function sheetFault(sheet) {
   if (!isObject(sheet)) return "rules";
-  const strange = Object.keys(sheet).find((name) => !(name in SHEET));
+  const strange = Object.keys(sheet).find((name) => !Object.hasOwn(SHEET, name));
   if (strange !== undefined) return strange;
-  const wrong = Object.keys(SHEET).find((name) => !(name in sheet) || !SHEET[name](sheet[name]));
-  return wrong === undefined ? contradictory(sheet) : wrong;
+  const whole = completed(sheet);
+  const wrong = Object.keys(SHEET).find((name) => !SHEET[name](whole[name]));
+  return wrong === undefined ? contradictory(whole) : wrong;
 }
 
 function contradictory(sheet) {
