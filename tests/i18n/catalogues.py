@@ -102,9 +102,9 @@ def script() -> str:
 
 
 def page() -> str:
-    """Return the page of the verifier, with what it says in each language where no script runs."""
+    """Return the page of the verifier, with its text where no script runs in each language that has it."""
     texts = {language: str(read(language)[_NO_SCRIPT].string) for language in LANGUAGES} | {"en": _NO_SCRIPT}
-    lines = "\n".join(f'<p lang="{code}">{texts[code]}</p>' for code in ordered(LANGUAGES))
+    lines = "\n".join(f'<p lang="{code}">{texts[code]}</p>' for code in ordered(LANGUAGES) if texts[code])
     start, _, rest = PAGE.read_text(encoding="utf-8").partition("<noscript>\n")
     return f"{start}<noscript>\n{lines}\n</noscript>{rest.partition('</noscript>')[2]}"
 
