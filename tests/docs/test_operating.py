@@ -19,7 +19,7 @@ LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day")
 @needs_curl
 def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(tmp_path: Path) -> None:
     port = free_port()
-    process = spawn(tmp_path / "data", port, LOG_LEVEL="info")
+    process = spawn(tmp_path / "data", port, LOG_LEVEL="info", CONQUIAN_COURIERS="1")
     try:
         wait_for_line(process, "stop     Ctrl-C")
         said = run(blocks(PAGE), f"http://127.0.0.1:{port}", tmp_path)

@@ -121,8 +121,8 @@ def test_documents_and_numbers_are_written_aside(
 
 def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game, turns = house.keep(played("mexican-3")), list[float]()
-    monkeypatch.setattr("app.service.games._STRETCH", 10)
-    monkeypatch.setattr("app.service.games.time.sleep", turns.append)
+    monkeypatch.setattr("app.service.event_log._STRETCH", 10)
+    monkeypatch.setattr("app.service.event_log.time.sleep", turns.append)
     position = GameService(house.store, 16).current(game)
     assert position.ply == len(played("mexican-3"))
     assert turns == [0] * ((position.ply - 1) // 10)
