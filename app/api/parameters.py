@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Request
 
+from app.api.schemas.games import ExplainedView, ParameterView
 from app.games.descriptions import CUSTOM, Parameter
 from app.games.game import Game
 from app.http.headers import AnyResponse, preferred_language
@@ -32,12 +33,17 @@ def in_languages(response: AnyResponse, languages: tuple[Language, ...]) -> AnyR
 
 def sheet_body(
     game: Game, rules: Any, languages: tuple[Language, ...], options: Options = MappingProxyType({})
-) -> dict[str, Any]:
+) -> ExplainedView:
     """Return a sheet of `game` in canonical form with its explanations."""
     sheet, about = game.rules_to_json(rules), game.about(rules)
-    choices: dict[str, dict[str, Any]] = {}
+    parameters = {
+        name: _parameter(name, sheet[name], row, languages) for name, row in game.explain(rules).items()
+    }
     for option, values in options.items():
-        choices.setdefault(game.field_of(option), {"option": option, "allowed": [*values] or None})
+        parameter = parameters.get(game.field_of(option))
+        if parameter is not None and "option" not in parameter:
+            parameter["option"] = option
+            parameter["allowed"] = [*values] or None
     return {
         "variant": rules.variant,
         "name": translations(about.name, *languages),
@@ -46,20 +52,17 @@ def sheet_body(
         "rules": sheet,
         "rules_hash": rules_hash(sheet),
         "rules_version": RULES_VERSION,
-        "parameters": [
-            {**_parameter(name, sheet[name], row, languages), **choices.get(name, {})}
-            for name, row in game.explain(rules).items()
-        ],
+        "parameters": [*parameters.values()],
     }
 
 
-def _parameter(name: str, value: Any, row: Parameter, languages: tuple[Language, ...]) -> dict[str, Any]:
-    labels = {key: translations(phrase, *languages) for key, phrase in row.values.items()}
-    return {
+def _parameter(name: str, value: Any, row: Parameter, languages: tuple[Language, ...]) -> ParameterView:
+    shown: ParameterView = {
         "name": name,
         "value": value,
         "sentence": translations(row.sentence, *languages),
         "rule": row.rule,
-        **({"values": labels} if labels else {}),
-        **row.bounds,
     }
+    if row.values:
+        shown["values"] = {key: translations(phrase, *languages) for key, phrase in row.values.items()}
+    return {**shown, **row.bounds}

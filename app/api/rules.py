@@ -3,19 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
-from flask import Response, request
+from flask import request
 
 from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import CONFIGURATION
-from app.api.schemas import games
 from app.api.schemas import requests as shapes
+from app.api.schemas.games import EqualsView, SheetView
 from app.games.errors import ConfigRefused
 from app.games.game import Game
 from app.games.registry import game_in
 from app.http import idempotency
+from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
-from app.http.headers import JSON
 
 blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets: validate one")
 
@@ -23,9 +22,9 @@ blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Ru
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
 @blueprint.arguments(shapes.RulesSchema)
-@blueprint.response(200, games.SheetView)
+@blueprint.answers(200, SheetView)
 @blueprint.problems(*CONFIGURATION)
-def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
+def check(query: dict[str, Any], body: dict[str, Any]) -> JsonAnswer[SheetView]:
     """Check a rules sheet
 
     The answer shows the complete sheet of a variant with options, or of a custom sheet. Nothing is stored.
@@ -36,9 +35,11 @@ def check(query: dict[str, Any], body: dict[str, Any]) -> Response:
     game, rules = asked(body, body["options"])
     languages = languages_asked(request, query.get("lang"))
     recognised = game.recognised(rules)
-    equals = None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
-    answer = {**sheet_body(game, rules, languages), "equals": equals}
-    return in_languages(Response(orjson.dumps(answer), content_type=JSON), languages)
+    equals: EqualsView | None = (
+        None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
+    )
+    sheet: SheetView = {**sheet_body(game, rules, languages), "equals": equals}
+    return in_languages(JsonAnswer(sheet), languages)
 
 
 def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Game, Any]:

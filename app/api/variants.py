@@ -2,16 +2,16 @@
 
 from typing import Any
 
-import orjson
-from flask import Response, request
+from flask import request
 
 from app.api import not_found
 from app.api.parameters import in_languages, languages_asked, sheet_body
-from app.api.schemas import games
 from app.api.schemas import requests as shapes
+from app.api.schemas.games import VariantsView, VariantView
 from app.games import registry
+from app.http.answers import Body, JsonAnswer
 from app.http.blueprint import Blueprint
-from app.http.headers import FOR_NOW, JSON
+from app.http.headers import FOR_NOW
 from app.i18n import Language
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="Variants and their rules")
@@ -19,22 +19,23 @@ blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", descripti
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, games.VariantsView)
-def variants(query: dict[str, Any]) -> Response:
+@blueprint.answers(200, VariantsView)
+def variants(query: dict[str, Any]) -> JsonAnswer[VariantsView]:
     """List the variants with their rules sheets and options
 
     Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each
     text is in this language alone.
     """
     languages = languages_asked(request, query.get("lang"))
-    return _public({"variants": [_row(name, languages) for name in registry.variants()]}, languages)
+    listed: VariantsView = {"variants": [_row(name, languages) for name in registry.variants()]}
+    return _public(listed, languages)
 
 
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.response(200, games.VariantView)
+@blueprint.answers(200, VariantView)
 @blueprint.problems("not_found")
-def variant(query: dict[str, Any], name: str) -> Response:
+def variant(query: dict[str, Any], name: str) -> JsonAnswer[VariantView]:
     """Get one variant
 
     The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`, or
@@ -46,14 +47,14 @@ def variant(query: dict[str, Any], name: str) -> Response:
     return _public(_row(name, languages), languages)
 
 
-def _row(name: str, languages: tuple[Language, ...]) -> dict[str, Any]:
+def _row(name: str, languages: tuple[Language, ...]) -> VariantView:
     game = registry.game_of(name)
     row = game.variants[name]
     options = {option: [*values] or None for option, values in sorted(row.options.items())}
     return {**sheet_body(game, row.rules, languages, row.options), "options": options}
 
 
-def _public(body: Any, languages: tuple[Language, ...]) -> Response:
-    response = in_languages(Response(orjson.dumps(body), content_type=JSON), languages)
+def _public(body: Body, languages: tuple[Language, ...]) -> JsonAnswer[Body]:
+    response = in_languages(JsonAnswer(body), languages)
     response.headers["Cache-Control"] = FOR_NOW
     return response

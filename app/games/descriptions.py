@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NotRequired, Protocol, TypedDict
 
 from app.i18n import Message
 
@@ -37,17 +37,24 @@ class About:
     sentence: Message
 
 
+class Bounds(TypedDict):
+    """The least and the greatest value of a number, if it has them."""
+
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A field of a sheet: its paragraph of the rulebook, and a sentence that says what it decides.
 
-    `values` names its values by their JSON text, `bounds` has the `minimum` and `maximum` of a number.
+    `values` names its values by their JSON text, `bounds` are those of a number.
     """
 
     rule: str
     sentence: Message
     values: Mapping[str, Message] = field(default_factory=dict)
-    bounds: Mapping[str, int] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)
 
 
 class VariantRow(Protocol):

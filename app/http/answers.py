@@ -33,6 +33,7 @@ _FIELDS: Final[Mapping[type, type[fields.Field[Any]]]] = {
     int: fields.Integer,
     bool: fields.Boolean,
     float: fields.Float,
+    object: fields.Raw,  # any JSON value
     orjson.Fragment: fields.Dict,  # an object that is encoded already
 }
 
@@ -48,9 +49,9 @@ class JsonAnswer(Response, Generic[Body]):
 def schema_of(shape: type) -> type[Schema]:
     """Return the schema with the name, the description and the members of a TypedDict.
 
-    A member is a string, a number, a boolean, a list, another TypedDict, or one of these or None. Of
-    `Annotated` a text is the description, and a mapping has more members of the OpenAPI schema. A schema
-    describes a member that something else makes, such as the view of a game by its game.
+    A member is a string, a number, a boolean, any value (`object`), a list, another TypedDict, or one of
+    these or None. Of `Annotated` a text is the description, and a mapping has more members of the OpenAPI
+    schema. A schema describes a member that something else makes, such as the view of a game by its game.
     """
     hints = get_type_hints(shape, include_extras=True)
     members = {name: _field(hint) for name, hint in hints.items()}

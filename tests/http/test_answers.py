@@ -29,6 +29,7 @@ class OuterView(TypedDict):
     sure: NotRequired[bool]
     names: Annotated[dict[str, str], "By language"]
     made: Annotated[dict[str, int] | None, PartSchema, "By something else"]
+    value: object | None
 
 
 class WiderView(OuterView):
@@ -41,7 +42,7 @@ def test_a_schema_has_the_name_the_description_and_the_members_of_its_shape() ->
     schema = schema_of(WiderView)
     assert (schema.__name__, schema.__doc__) == ("WiderView", "A whole and more.")
     members = schema().fields
-    assert list(members) == ["text", "share", "parts", "part", "sure", "names", "made", "more"]
+    assert list(members) == ["text", "share", "parts", "part", "sure", "names", "made", "value", "more"]
     assert members["text"].metadata == {"description": "For people", "enum": ["a", "b"]}
     assert members["parts"].metadata == {"description": "In order"}
     assert members["part"].allow_none
@@ -59,6 +60,7 @@ def test_a_schema_has_the_name_the_description_and_the_members_of_its_shape() ->
         "sure": fields.Boolean,
         "names": fields.Dict,
         "made": fields.Nested,
+        "value": fields.Raw,
         "more": fields.Integer,
     }
 

@@ -218,63 +218,53 @@ class AnswerView(TypedDict):
     view: Annotated[Json, ViewSchema, "Without the deadline"]
 
 
-class ParameterView(Schema):
+class ParameterView(TypedDict):
     """A parameter of a rules sheet, explained."""
 
-    name = fields.String()
-    value = fields.Raw(metadata={"description": "As in the sheet"}, allow_none=True)
-    sentence = fields.Dict(metadata={"description": "What it decides, by language"})
-    rule = fields.String(metadata={"description": "Paragraph of the rulebook"})
-    values = fields.Dict(
-        metadata={"x-optional": True, "description": "What its values are called, by value and language"}
-    )
-    minimum = fields.Integer(metadata={"x-optional": True})
-    maximum = fields.Integer(metadata={"x-optional": True})
-    option = fields.String(
-        metadata={"x-optional": True, "description": "The option of the variant that sets it, if any does"}
-    )
-    allowed = fields.List(
-        fields.Raw(),
-        allow_none=True,
-        metadata={"x-optional": True, "description": "What that option may be; null: any number"},
-    )
+    name: str
+    value: Annotated[object | None, "As in the sheet"]
+    sentence: Annotated[Json, "What it decides, by language"]
+    rule: Annotated[str, "Paragraph of the rulebook"]
+    values: NotRequired[Annotated[Json, "What its values are called, by value and language"]]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    option: NotRequired[Annotated[str, "The option of the variant that sets it, if any does"]]
+    allowed: NotRequired[Annotated[list[object] | None, "What that option may be; null: any number"]]
 
 
-class ExplainedView(Schema):
+class ExplainedView(TypedDict):
     """A rules sheet in its canonical form, explained."""
 
-    variant = fields.String(metadata={"description": "custom for a sheet put together freely"})
-    name = fields.Dict(metadata={"description": "What it is called, by language"})
-    sentence = fields.Dict(metadata={"description": "What it is, by language"})
-    custom = fields.Boolean()
-    rules = fields.Dict()
-    rules_hash = fields.String(metadata={"description": "SHA-256 of the canonical sheet, in hex"})
-    rules_version = fields.Integer()
-    parameters = fields.List(fields.Nested(ParameterView))
+    variant: Annotated[str, "custom for a sheet put together freely"]
+    name: Annotated[Json, "What it is called, by language"]
+    sentence: Annotated[Json, "What it is, by language"]
+    custom: bool
+    rules: Json
+    rules_hash: Annotated[str, "SHA-256 of the canonical sheet, in hex"]
+    rules_version: int
+    parameters: list[ParameterView]
 
 
-class EqualsView(Schema):
+class EqualsView(TypedDict):
     """A variant and options that make the same rules."""
 
-    variant = fields.String()
-    options = fields.Dict()
+    variant: str
+    options: Json
 
 
 class SheetView(ExplainedView):
     """A sheet that can be played."""
 
-    equals = fields.Nested(EqualsView, allow_none=True)
+    equals: EqualsView | None
 
 
 class VariantView(ExplainedView):
     """A variant: its sheet and its options."""
 
-    options = fields.Dict(
-        metadata={"description": "By option the values it may have; null: any whole number"}
-    )
+    options: Annotated[Json, "By option the values it may have; null: any whole number"]
 
 
-class VariantsView(Schema):
+class VariantsView(TypedDict):
     """All variants."""
 
-    variants = fields.List(fields.Nested(VariantView))
+    variants: list[VariantView]

@@ -11,7 +11,7 @@ from typing import Final
 from app.games.conquian.rules import BOUNDS, Payment, Rules
 from app.games.conquian.sheets import kinds
 from app.games.conquian.words.values import VALUES, YES_NO
-from app.games.descriptions import Parameter
+from app.games.descriptions import Bounds, Parameter
 from app.i18n import Message
 
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
@@ -124,5 +124,12 @@ def _explained(name: str, rules: Rules) -> Parameter:
         row,
         sentence=STAKE_UNUSED if unused else row.sentence,
         values=YES_NO if isinstance(getattr(rules, name), bool) else VALUES.get(name, {}),
-        bounds=dict(zip(("minimum", "maximum"), BOUNDS[name], strict=True)) if name in BOUNDS else {},
+        bounds=_bounds(name),
     )
+
+
+def _bounds(name: str) -> Bounds:
+    if name not in BOUNDS:
+        return {}
+    least, most = BOUNDS[name]
+    return {"minimum": least, "maximum": most}
