@@ -4,16 +4,15 @@ from collections.abc import Callable
 from typing import Final
 
 from flask import Response
-from marshmallow import Schema, fields
 
 from app.api import not_found
 from app.games.registry import variants
+from app.http.answers import schema_of
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
-from app.tournament.ratings import System
 from replays.api.pending_answers import accepted, may_wait
 from replays.tournaments.lookup import Lookup
-from replays.tournaments.rating_lists import finished, read, version
+from replays.tournaments.rating_lists import RatingsView, finished, read, version
 
 _EXAMPLE: Final = {
     "variant": "north-american",
@@ -34,55 +33,12 @@ _EXAMPLE: Final = {
 }
 
 
-class ListedView(Schema):
-    """An entrant of a rating list."""
-
-    name = fields.String(metadata={"description": "As the last tournament called it"})
-    plan = fields.Dict(metadata={"description": "Who decides: the same plan is the same entrant"})
-    rating = fields.Float()
-    margin = fields.Float(metadata={"description": "Half the width of the interval at 95 %"})
-    games = fields.Integer()
-
-
-class PastView(Schema):
-    """A rating after a tournament."""
-
-    row = fields.Integer(metadata={"description": "Whose: the number of the row, from 0"})
-    rating = fields.Float()
-    margin = fields.Float()
-    games = fields.Integer()
-
-
-class MomentView(Schema):
-    """The ratings after a tournament."""
-
-    tournament = fields.String()
-    ended = fields.Integer(metadata={"description": "ms since 1970"})
-    ratings = fields.List(fields.Nested(PastView))
-
-
-class RatingListView(Schema):
-    """A list by one system."""
-
-    system = fields.String(metadata={"enum": [str(system) for system in System]})
-    rows = fields.List(fields.Nested(ListedView))
-    history = fields.List(fields.Nested(MomentView))
-
-
-class RatingsView(Schema):
-    """The lists of a variant."""
-
-    variant = fields.String()
-    tournaments = fields.Integer(metadata={"description": "How many went into the lists"})
-    lists = fields.List(fields.Nested(RatingListView))
-
-
 def blueprint(lookup: Lookup, enqueue: Callable[[str], object]) -> Blueprint:
     """Return the resource /v1/ratings; `enqueue` enqueues the computation of a list."""
     resource = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")
 
     @resource.route("/<name>", methods=["GET"])
-    @resource.response(200, RatingsView, example=_EXAMPLE)
+    @resource.response(200, schema_of(RatingsView), example=_EXAMPLE)
     @may_wait(resource)
     def show(name: str) -> Response:
         """Get the ratings of a variant

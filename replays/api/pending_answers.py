@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
-import orjson
-from flask import Flask, Response
-from marshmallow import Schema, fields
+from flask import Flask
 
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, View
 from app.http.headers import JSON
 from app.observability.logs import current_request
@@ -18,29 +17,19 @@ _SOON_SECONDS: Final = 1
 _LATER_SECONDS: Final = 10
 
 
-class WaitingView(Schema):
+class WaitingView(TypedDict):
     """The requested report is not made yet."""
 
-    tournament = fields.String(
-        allow_none=True, metadata={"description": "The tournament; null where it is of several"}
-    )
-    waits_for = fields.String(
-        metadata={
-            "description": "`worker`: a worker makes it, ask again soon. `end`: it is made when the"
-            " tournament is over",
-            "enum": ["worker", "end"],
-        }
-    )
-    state = fields.String(
-        allow_none=True, metadata={"description": "As in the tournament, where it is known"}
-    )
-    played = fields.Integer(
-        allow_none=True, metadata={"description": "Games with a result, where it is known"}
-    )
-    planned = fields.Integer(allow_none=True, metadata={"description": "All games, where that can be told"})
-    retry_after = fields.Integer(
-        metadata={"description": "After so many seconds, as in the header Retry-After"}
-    )
+    tournament: Annotated[str | None, "The tournament; null where it is of several"]
+    waits_for: Annotated[
+        str,
+        "`worker`: a worker makes it, ask again soon. `end`: it is made when the tournament is over",
+        {"enum": ["worker", "end"]},
+    ]
+    state: Annotated[str | None, "As in the tournament, where it is known"]
+    played: Annotated[int | None, "Games with a result, where it is known"]
+    planned: Annotated[int | None, "All games, where that can be told"]
+    retry_after: Annotated[int, "After so many seconds, as in the header Retry-After"]
 
 
 EXAMPLE: Final[dict[str, Any]] = {
@@ -60,17 +49,19 @@ def install(app: Flask) -> None:
     )
 
 
-def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) -> Response:
+def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) -> JsonAnswer[WaitingView]:
     """Return the response 202; `seen` is the tournament, if known; `at_end`: it must be over first."""
     summary = {} if seen is None else seen.summary
     seconds = _LATER_SECONDS if at_end else _SOON_SECONDS
-    body = {
+    body: WaitingView = {
         "tournament": tournament,
         "waits_for": "end" if at_end else "worker",
-        **{name: summary.get(name) for name in ("state", "played", "planned")},
+        "state": summary.get("state"),
+        "played": summary.get("played"),
+        "planned": summary.get("planned"),
         "retry_after": seconds,
     }
-    response = Response(orjson.dumps(body), 202, content_type=JSON)
+    response = JsonAnswer(body, 202)
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -97,7 +88,7 @@ def may_wait(resource: Blueprint) -> Callable[[View], View]:
     def mark(view: View) -> View:
         return resource.response(
             202,
-            schema=WaitingView,
+            schema=schema_of(WaitingView),
             content_type=JSON,
             example=EXAMPLE,
             description="It is not made yet. Ask again after `Retry-After` seconds.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final, TypedDict
 
 import orjson
 
@@ -12,7 +12,7 @@ from app.service.tournaments import TournamentService
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.tournament.manifest_parser import checked
-from app.tournament.ratings import FinishedTournament, Rating, RatingList, rating_lists
+from app.tournament.ratings import FinishedTournament, Rating, RatingList, System, rating_lists
 from app.tournament.schedule import Played
 from app.tournament.state import TournamentPhase
 from replays.tournaments.lookup import Lookup, SeenTournament
@@ -22,6 +22,49 @@ _LOOKED_AT: Final = 200
 _LISTED: Final = 50
 _PAGE: Final = 20
 _FOLDER: Final = "ratings"
+
+
+class ListedView(TypedDict):
+    """An entrant of a rating list."""
+
+    name: Annotated[str, "As the last tournament called it"]
+    plan: Annotated[Json, "Who decides: the same plan is the same entrant"]
+    rating: float
+    margin: Annotated[float, "Half the width of the interval at 95 %"]
+    games: int
+
+
+class PastView(TypedDict):
+    """A rating after a tournament."""
+
+    row: Annotated[int, "Whose: the number of the row, from 0"]
+    rating: float
+    margin: float
+    games: int
+
+
+class MomentView(TypedDict):
+    """The ratings after a tournament."""
+
+    tournament: str
+    ended: Annotated[int, "ms since 1970"]
+    ratings: list[PastView]
+
+
+class RatingListView(TypedDict):
+    """A list by one system."""
+
+    system: Annotated[str, {"enum": [*map(str, System)]}]
+    rows: list[ListedView]
+    history: list[MomentView]
+
+
+class RatingsView(TypedDict):
+    """The lists of a variant."""
+
+    variant: str
+    tournaments: Annotated[int, "How many went into the lists"]
+    lists: list[RatingListView]
 
 
 def finished(lookup: Lookup, variant: str) -> list[SeenTournament]:
@@ -69,8 +112,8 @@ def make(shelf: ReportFiles, tournament_service: TournamentService, lookup: Look
         return
     tournaments_rated = [_held(tournament_service, seen) for seen in tournaments]
     lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
-    body = orjson.dumps({"variant": variant, "tournaments": len(tournaments_rated), "lists": lists})
-    shelf.put(_FOLDER, variant, of.encode() + b"\n" + body)
+    body: RatingsView = {"variant": variant, "tournaments": len(tournaments_rated), "lists": lists}
+    shelf.put(_FOLDER, variant, of.encode() + b"\n" + orjson.dumps(body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +134,7 @@ def _held(tournament_service: TournamentService, seen: SeenTournament) -> Finish
     )
 
 
-def _list(rated: RatingList) -> Json:
+def _list(rated: RatingList) -> RatingListView:
     row_of = {row.entrant: place for place, row in enumerate(rated.rows)}
     return {
         "system": str(rated.system),
@@ -100,18 +143,24 @@ def _list(rated: RatingList) -> Json:
             {
                 "tournament": entry.tournament,
                 "ended": entry.ended,
-                "ratings": [{"row": row_of[row.entrant], **_rating(row)} for row in entry.rows],
+                "ratings": [_past(row_of[row.entrant], row) for row in entry.rows],
             }
             for entry in rated.entries
         ],
     }
 
 
-def _row(rated: RatingList, row: Rating) -> Json:
+def _row(rated: RatingList, row: Rating) -> ListedView:
     entrant = rated.entrants[row.entrant]
     plan = {name: value for name, value in entrant.plan.items() if name != "name"}
-    return {"name": entrant.name, "plan": plan, **_rating(row)}
+    return {
+        "name": entrant.name,
+        "plan": plan,
+        "rating": row.rating,
+        "margin": row.plus_minus,
+        "games": row.games,
+    }
 
 
-def _rating(row: Rating) -> Json:
-    return {"rating": row.rating, "margin": row.plus_minus, "games": row.games}
+def _past(number: int, row: Rating) -> PastView:
+    return {"row": number, "rating": row.rating, "margin": row.plus_minus, "games": row.games}
