@@ -58,17 +58,17 @@ def in_brief(dispute: Dispute, language: Language) -> str:
 
 def brief(document: Json, language: Language) -> str:
     """Return the sentences of `in_brief` on a dispute as the API has it."""
-    teller, about = _Teller({}, language, {}), document["about"]
+    report, about = _DisputeSentences({}, language, {}), document["about"]
     claim = translate(language, CLAIMS[Claim(document["claim"])])
     place = {"seat": document["seat"], "ply": about["ply"], "hand": about["hand_number"]}
-    sentence = teller.say("claim", **place, claim=claim)
+    sentence = report.say("claim", **place, claim=claim)
     verdict, ruling = document["verdict"], document["ruling"]
     if ruling is not None:
-        decided = teller.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
+        decided = report.outcome("ruling", ruling["outcome"], ruling["paragraph"], by=ruling["by"])
     elif verdict is not None:
-        decided = teller.outcome("outcome", verdict["outcome"], verdict["rule"])
+        decided = report.outcome("outcome", verdict["outcome"], verdict["rule"])
     else:
-        decided = teller.say("none")
+        decided = report.say("none")
     return f"{document['dispute']}: {sentence} {decided}"
 
 
@@ -81,26 +81,26 @@ def sections(
     document: Json, language: Language, paragraphs: Mapping[str, str] | None = None
 ) -> list[Section]:
     """Return the report on a dispute as the API has it; without `paragraphs` the rulebook is not quoted."""
-    teller = _Teller(document, language, paragraphs or {})
+    report = _DisputeSentences(document, language, paragraphs or {})
     parts = [
-        ("title-claim", teller.claim()),
-        ("title-verdict", teller.verdict()),
-        ("title-facts", teller.facts()),
-        ("title-statements", teller.statements()),
-        ("title-end", teller.end()),
+        ("title-claim", report.claim()),
+        ("title-verdict", report.verdict()),
+        ("title-facts", report.facts()),
+        ("title-statements", report.statements()),
+        ("title-end", report.end()),
     ]
     titled = [(_say(name, language), list(sentences)) for name, sentences in parts]
     return [(title, sentences) for title, sentences in titled if sentences]
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
+class _DisputeSentences:
     """The sentences of one report in one language."""
 
     document: Json
     language: Language
     paragraphs: Mapping[str, str]
-    told: set[str] = field(default_factory=set)
+    explained: set[str] = field(default_factory=set)
 
     def say(self, name: str, **values: Any) -> str:
         """Return a sentence of the table."""
@@ -108,15 +108,15 @@ class _Teller:
 
     def cite(self, number: str | None) -> Iterator[str]:
         """Yield a paragraph of the rulebook, once in a report."""
-        if number and number not in self.told:
-            self.told.add(number)
+        if number and number not in self.explained:
+            self.explained.add(number)
             yield from cited(number, self.paragraphs, self.language)
 
     def explain(self, code: object) -> Iterator[str]:
         """Yield the meaning of a code of refusal, once per report."""
         name = f"code {code}"
-        if isinstance(code, str) and name not in self.told:
-            self.told.add(name)
+        if isinstance(code, str) and name not in self.explained:
+            self.explained.add(name)
             yield from meaning(code, self.language)
 
     def claim(self) -> Iterator[str]:
@@ -356,14 +356,14 @@ _REASONED: Final = {
 _NOTHING: Final = ("command", "paid", "timed_out")
 """Facts that are None where there was nothing to judge, as the reason says then."""
 
-_FACTS: Final[Mapping[Claim, Callable[[_Teller, Json], Iterator[str]]]] = {
-    Claim.DECK_CHOSEN: _Teller.deck_chosen,
-    Claim.ILLEGAL_MOVE: _Teller.illegal_move,
-    Claim.WRONG_REFUSAL: _Teller.wrong_refusal,
-    Claim.HISTORY_ALTERED: _Teller.history_altered,
-    Claim.WRONG_PAYMENT: _Teller.wrong_payment,
-    Claim.TIME_OUT: _Teller.time_out,
-    Claim.OTHER: _Teller.other,
+_FACTS: Final[Mapping[Claim, Callable[[_DisputeSentences, Json], Iterator[str]]]] = {
+    Claim.DECK_CHOSEN: _DisputeSentences.deck_chosen,
+    Claim.ILLEGAL_MOVE: _DisputeSentences.illegal_move,
+    Claim.WRONG_REFUSAL: _DisputeSentences.wrong_refusal,
+    Claim.HISTORY_ALTERED: _DisputeSentences.history_altered,
+    Claim.WRONG_PAYMENT: _DisputeSentences.wrong_payment,
+    Claim.TIME_OUT: _DisputeSentences.time_out,
+    Claim.OTHER: _DisputeSentences.other,
 }
 """Sentences of the facts of each claim; a fact in a sentence is removed from the object."""
 

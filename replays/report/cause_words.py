@@ -1,4 +1,4 @@
-"""What was not checked, and by the cause of a finding who could have caused it and what follows."""
+"""Texts of a report: names of omitted checks; who can cause a finding and what follows, by cause."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a log says of itself, as far as it can be read: the claims that an audit then looks into."""
+"""Claims of a log, as far as it can be read; an audit checks them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,15 +20,15 @@ _HEX: Final = re.compile("[0-9a-f]+")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The claims of a log. `edition` is the one it pins, None where it pins none or pins it wrongly.
+    """The claims of a log.
 
-    `results` are winners by hand, None for tablas; `plain_seats` are those that added no chance, `chance` has
-    the bytes of those that did, in hex, by seat, once a hand was dealt from them. `known` says whether the
-    edition is one of ours, `paragraphs` are its texts. `timed` is False on logical time, `ended` where the
-    log does not come to its end; `withheld` where only the keys are missing there.
-    `games` where it is the log of a tournament, whose origin are the records of its games, `dispute` where it
-    is that of a dispute about a game, `damaged` where a service can read its beginning alone. `frozen` is the
-    ply at which the game was frozen, and the ply of the receipt that the log contradicts.
+    `results` has the winner of each hand, None for tablas. `plain_seats` committed to no chance; `chance` has
+    the bytes, in hex, that the other seats added to the first deck. `edition` is the pinned edition, None if
+    none is pinned or the pin is malformed; `known` is whether this program has that edition, `paragraphs` are
+    its texts. `timed` is False on logical time, `ended` is False if the log has no end, `withheld` is True if
+    only the keys at its end are missing. `games` marks the log of a tournament, which is audited with the
+    records of its games, `dispute` that of a dispute, `damaged` a log of which only a part can be read.
+    `frozen` has the ply at which the game was frozen and the ply of the receipt that the log contradicts.
     """
 
     variant: str | None = None
@@ -52,29 +52,29 @@ class Facts:
 
 
 def facts_of_record(source: bytes | BinaryIO) -> Facts:
-    """The claims of a record; none where it cannot be read."""
-    found = parse_record(source)
-    publics = [parse(entry.public) for entry in found.entries if entry is not None]
-    return _facts(publics, found)
+    """Return the claims of a record; none if it cannot be read."""
+    record = parse_record(source)
+    publics = [parse(entry.public) for entry in record.entries if entry is not None]
+    return _facts(publics, record)
 
 
 def facts_of_log(publics: Iterable[Any]) -> Facts:
-    """The claims of what is public of a log."""
+    """Return the claims of the public parts of a log."""
     return _facts(list(publics), None)
 
 
-def _facts(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
+def _facts(publics: Sequence[Any], record: ParsedRecord | None) -> Facts:
     try:
-        return guarded(lambda: _read(publics, found))
+        return guarded(lambda: _read(publics, record))
     except (Malformed, GameError):
-        return Facts(damaged=bool(found and found.damage))
+        return Facts(damaged=bool(record and record.damage))
 
 
-def _read(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
+def _read(publics: Sequence[Any], record: ParsedRecord | None) -> Facts:
     first, created = publics[0], publics[0]["events"][0]
     play = GAMES[created["play"]]
     events = [event for public in publics for event in public["events"]]
-    pinned, known, paragraphs = _rulebook(first, created["play"], found)
+    pinned, known, paragraphs = _rulebook(first, created["play"], record)
     return Facts(
         variant=str(created["rules"]["variant"]),
         seats=len(created["seats"]),
@@ -89,33 +89,38 @@ def _read(publics: Sequence[Any], found: ParsedRecord | None) -> Facts:
         paragraphs=paragraphs,
         ended=any(event["type"] in ENDS for event in events),
         withheld=is_withheld(publics),
-        covered=bool(found and found.proof and found.proof.checkpoint),
-        damaged=bool(found and found.damage),
+        covered=bool(record and record.proof and record.proof.checkpoint),
+        damaged=bool(record and record.damage),
         frozen=_frozen(publics),
     )
 
 
 def _frozen(publics: Sequence[Json]) -> tuple[int, int] | None:
-    frozen = ((one["ply"], event) for one in publics for event in one["events"] if event["type"] == "frozen")
+    frozen = (
+        (public["ply"], event)
+        for public in publics
+        for event in public["events"]
+        if event["type"] == "frozen"
+    )
     return next(((int(ply), int(event["receipt"]["ply"])) for ply, event in frozen), None)
 
 
 def _rulebook(
-    first: Json, play: str, found: ParsedRecord | None
+    first: Json, play: str, record: ParsedRecord | None
 ) -> tuple[int | None, bool, Mapping[str, str]]:
-    """The edition that a log pins, whether it is one of ours, and its paragraphs."""
+    """Return the edition that a log pins, whether this program has it, and its paragraphs."""
     pin = first.get("rulebook")
     if pin is None:
         return None, True, current(play).paragraphs
-    ours = edition(play, pin["edition"])
-    if ours is not None and ours.pin == pin:
-        return ours.edition, True, ours.paragraphs
-    carried = found.rulebook.paragraphs if found and found.rulebook else current(play).paragraphs
+    installed = edition(play, pin["edition"])
+    if installed is not None and installed.pin == pin:
+        return installed.edition, True, installed.paragraphs
+    carried = record.rulebook.paragraphs if record and record.rulebook else current(play).paragraphs
     return int(pin["edition"]), False, carried
 
 
 def _plain_seats(created: Json, events: Sequence[Json]) -> tuple[int, ...]:
-    """The seats that no commitment to chance of their own is known of."""
+    """Return the seats without a commitment to chance of their own."""
     committed = {
         event["seat"] for event in events if event["type"] == "readied" and event.get("entropy_commitment")
     }
@@ -123,7 +128,7 @@ def _plain_seats(created: Json, events: Sequence[Json]) -> tuple[int, ...]:
 
 
 def _chance(events: Sequence[Json]) -> dict[int, str]:
-    """What seats added to the decks, as the first deal has it."""
+    """Return what each seat added to the decks, from the first deal."""
     begun = next((event for event in events if event["type"] == "hand-begun"), {})
     given = enumerate(begun.get("entropy") or ())
     return {seat: added for seat, added in given if isinstance(added, str) and _HEX.fullmatch(added)}

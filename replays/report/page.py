@@ -1,4 +1,4 @@
-"""An audit on one page: its result, what was found and claimed, what is proven, what cannot be and why."""
+"""Report of an audit as text: result, findings, claims, what is proven, what cannot be proven and why."""
 
 import json
 import re
@@ -16,19 +16,19 @@ from replays.report.facts import Facts
 from replays.report.words import MEANS, PHRASES, PROVEN, TITLES
 
 FINDINGS: Final = 10
-"""The most findings on a page that say different things, unless more have different causes."""
+"""Maximum number of different findings on a page; further causes add one finding each."""
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _WIDTH: Final = 88
 _EVIDENCE: Final = 240
 _UNJUDGED: Final = {Check.DECISIONS: "unjudged", Check.PARENT: "uncompared", Check.FORMAT: "unbeside"}
-"""Sentences on checks of a dispute that were left out beside a game that is not clean."""
+"""Sentences on the checks of a dispute that are left out if its game has findings."""
 _LEFT_OUT: Final[Mapping[str, str]] = {
     Check.DECISIONS: "verdict-missing",
     Check.PARENT: "game-missing",
     Check.FORMAT: "beside-missing",
 }
-"""How a headline names them."""
+"""The names of these checks in a headline."""
 
 
 def page(
@@ -39,40 +39,39 @@ def page(
     kept: Sequence[Any] = (),
     disputes: Sequence[str] = (),
 ) -> str:
-    """The report in a language, in lines of 88 columns but for those with hashes; no newline at its end.
+    """Return the report in a language, without a final newline. Lines without hashes have 88 columns.
 
-    `keys` is the list that was trusted, `kept` what the reader had besides: its refusals are named, unless
-    something was found of them. `disputes` are sentences on disputes about the game. Text from the log is
-    stripped of what a terminal would obey.
+    `keys` is the trusted list, `kept` are the receipts and refusals of the reader: refusals without a finding
+    are named. `disputes` are sentences on disputes about the game. Control characters are replaced.
     """
     return _Page(report, facts, keys, language, kept).text(disputes)
 
 
 def section(title: str, sentences: Iterator[str]) -> str:
-    """More for a page, laid out and stripped as it is: a title with a list of sentences under it."""
+    """Return a further section of a page, a title and a list of sentences, without control characters."""
     return _printable("\n".join(_listed(title, sentences)))
 
 
 def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Iterator[str]:
-    """What paragraph `number` of the rulebook says, translated if it is; nothing if there is none."""
+    """Yield the text of paragraph `number` of the rulebook, translated if it can be; nothing if unknown."""
     text = paragraphs.get(number)
     if text:
         translated = translated_paragraph(USUAL, number, text, language)
-        said = PHRASES["paragraph" if translated is None else "translated-paragraph"]
-        yield translate(language, said, text=translated or text)
+        phrase = PHRASES["paragraph" if translated is None else "translated-paragraph"]
+        yield translate(language, phrase, text=translated or text)
 
 
 def sentence_of(code: str) -> Message | None:
-    """What a refusal of the rules means, by its code; None for a code that is none of theirs."""
+    """Return the sentence of a refusal code of the rules; None for any other code."""
     known = reason(code)
     return Message(known.sentence) if known else None
 
 
 def meaning(code: str, language: Language) -> Iterator[str]:
-    """A sentence that says what the code of a refusal means; none for a code that is not of the rules."""
-    found = sentence_of(code)
-    if found is not None:
-        yield translate(language, MEANS, code=code, sentence=found)
+    """Yield a sentence with the meaning of a refusal code of the rules; nothing for any other code."""
+    sentence = sentence_of(code)
+    if sentence is not None:
+        yield translate(language, MEANS, code=code, sentence=sentence)
 
 
 class _Page:
@@ -141,24 +140,26 @@ class _Page:
         yield from self._refusals() if self._keys else ()
 
     def _refusals(self) -> Iterator[str]:
-        """The refusals that were kept, but for those of which something was found."""
+        """Yield the kept refusals about which there is no finding."""
         wrong = [finding.evidence.get("refusal") for finding in self._report.findings]
-        for said in self._kept:
-            if is_refusal(said) and said not in wrong:
+        for kept in self._kept:
+            if is_refusal(kept) and kept not in wrong:
                 name = "refusal" if self._keys else "unsigned-refusal"
-                name = name if said["seat"] is not None else f"{name}-to-all"
-                sentence = self._say(name, **{each: said[each] for each in ("ply", "seat", "code", "rule")})
-                yield " ".join([sentence, *meaning(said["code"], self._language)])
+                name = name if kept["seat"] is not None else f"{name}-to-all"
+                sentence = self._say(
+                    name, **{member: kept[member] for member in ("ply", "seat", "code", "rule")}
+                )
+                yield " ".join([sentence, *meaning(kept["code"], self._language)])
 
     def _proof(self, done: Done) -> str:
-        """What a check proves that has found nothing."""
+        """Return what a check without findings proves."""
         if self._facts.dispute and done.check in (Check.DECISIONS, Check.PARENT):
             return self._say("judged" if done.check is Check.DECISIONS else "disputed")
         return self._say("games") if self._is_of_games(done) else self._in(PROVEN[done.check])
 
     def _bears(self, check: Check) -> bool:
-        """Whether there was that of which a clean check says something."""
-        if check is Check.RECEIPTS:  # the receipt that froze a game says something else
+        """Return whether a check without findings proves something about this log."""
+        if check is Check.RECEIPTS:  # the receipt that froze a game contradicts the log
             return self._keys is not None and self._report.compared > 0 and not self._facts.frozen
         return (check is not Check.INCLUSION or self._keys is not None) and (
             check is not Check.END or self._facts.ended
@@ -195,13 +196,13 @@ class _Page:
                 yield self._say("left-out", check=title, count=done.left_out)
 
     def _plain(self) -> Iterator[str]:
-        """Which seats added nothing to the deck; where no key was fixed, they had nothing to add to."""
+        """Yield the seats that added nothing to the deck, unless the scope has no deck."""
         seats = self._facts.plain_seats
         if seats and self._report.scope is not Scope.MOVES:
             yield self._say("no-entropy", seats=", ".join(map(str, seats)))
 
     def _is_of_games(self, done: Done) -> bool:
-        """Whether a check is that of the games of a tournament."""
+        """Return whether this is the check of the games of a tournament."""
         return self._facts.games and done.check is Check.PARENT
 
     def _is_withheld(self) -> bool:
@@ -227,11 +228,11 @@ class _Page:
     def _found(self) -> Iterator[str]:
         groups = _alike(self._report.findings)
         shown = _shown(groups)
-        told_before: set[str] = set()
+        cited_before: set[str] = set()
         for group in shown:
-            yield " ".join([self._finding(group[0], told_before), *self._again(group)])
+            yield " ".join([self._finding(group[0], cited_before), *self._again(group)])
         firsts = [group[0] for group in shown]
-        for cause in dict.fromkeys(one.cause for one in firsts):
+        for cause in dict.fromkeys(first.cause for first in firsts):
             yield self._say(
                 "cause", titles=", ".join(self._caused(firsts, cause)), told=self._in(CAUSES[cause])
             )
@@ -239,32 +240,34 @@ class _Page:
         yield from [self._say("more", count=rest)] if rest else []
 
     def _again(self, group: Sequence[Finding]) -> Iterator[str]:
-        """How often more the same was found, and where last."""
+        """Yield the number of further equal findings and the ply of the last one."""
         if len(group) > 1:
             yield self._say("again", count=len(group) - 1, ply=group[-1].ply)
 
     def _caused(self, shown: Sequence[Finding], cause: Cause) -> Iterator[str]:
-        """The names of the checks that found something of this cause, each once."""
-        return iter(dict.fromkeys(self._in(TITLES[one.check]) for one in shown if one.cause is cause))
+        """Return the titles of the checks with a finding of this cause, each once."""
+        titles = (self._in(TITLES[finding.check]) for finding in shown if finding.cause is cause)
+        return iter(dict.fromkeys(titles))
 
-    def _finding(self, finding: Finding, told_before: set[str]) -> str:
-        """A finding with the text of its paragraph, which is told once, and what anybody can compare."""
+    def _finding(self, finding: Finding, cited_before: set[str]) -> str:
+        """Return a finding with its evidence, and the text of its paragraph the first time it is cited."""
         rule = f" {self._say('rule', rule=finding.rule)}" if finding.rule else ""
         check = self._in(TITLES[finding.check])
         place = "finding" if finding.ply else "finding-before"
-        said = [self._say(place, ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
+        sentences = [self._say(place, ply=finding.ply, check=check, rule=rule, detail=self._detail(finding))]
         number = finding.rule or ""
-        if number not in told_before:
-            told_before.add(number)
-            said += cited(number, self._facts.paragraphs, self._language)
+        if number not in cited_before:
+            cited_before.add(number)
+            sentences += cited(number, self._facts.paragraphs, self._language)
         if finding.evidence:
-            said.append(self._say("evidence", evidence=self._brief(finding.evidence)))
+            sentences.append(self._say("evidence", evidence=self._brief(finding.evidence)))
         for name, (shown, count) in cut_in(finding.evidence).items():
-            said.append(self._say("evidence-cut", member=name, shown=shown, count=count, ply=finding.ply))
-        return " ".join(said)
+            cut = self._say("evidence-cut", member=name, shown=shown, count=count, ply=finding.ply)
+            sentences.append(cut)
+        return " ".join(sentences)
 
     def _brief(self, evidence: Any) -> str:
-        """Evidence as JSON; of a long one the beginning, and how to see all of it."""
+        """Return evidence as JSON; if it is long, its beginning and how to see all of it."""
         text = json.dumps(evidence, ensure_ascii=False, sort_keys=True, default=str)
         if len(text) <= _EVIDENCE:
             return text
@@ -291,7 +294,7 @@ class _Page:
                 return self._say("clean")
 
     def _missing(self, what: str) -> str:
-        """What was not checked, as the headline names it."""
+        """Return the name of a check that was not made, for the headline."""
         if what in [*Unchecked]:
             return self._in(NOT_CHECKED[Unchecked(what)])
         if self._facts.games and what == Check.PARENT:
@@ -302,18 +305,19 @@ class _Page:
 
 
 def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """The findings, those that say the same of different plies together, in the order of their firsts."""
+    """Group findings that differ only in their ply, in the order of the first of each group."""
     groups: dict[tuple[Any, ...], list[Finding]] = {}
-    for one in findings:
-        groups.setdefault((one.check, one.rule, one.cause, one.detail), []).append(one)
+    for finding in findings:
+        key = (finding.check, finding.rule, finding.cause, finding.detail)
+        groups.setdefault(key, []).append(finding)
     return list(groups.values())
 
 
 def _shown(groups: Sequence[list[Finding]]) -> list[list[Finding]]:
-    """The first `FINDINGS` groups, and of each cause that has none there the first one."""
+    """Return the first `FINDINGS` groups, and the first group of each cause that is not among them."""
     shown = list(groups[:FINDINGS])
     for group in groups[FINDINGS:]:
-        if group[0].cause not in {one[0].cause for one in shown}:
+        if group[0].cause not in {earlier[0].cause for earlier in shown}:
             shown.append(group)
     return shown
 
@@ -324,7 +328,7 @@ def _listed(title: str, sentences: Iterator[str]) -> list[str]:
 
 
 def _item(sentence: str) -> Sequence[str]:
-    """A sentence as lines; one with a hash stays whole, so that it can be searched for and copied."""
+    """Return a sentence as lines; one with a hash is one line, so that it can be searched for and copied."""
     if _HASH.search(sentence):
         return [f"  - {sentence}"]
     return wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ", break_long_words=False)

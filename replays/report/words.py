@@ -1,4 +1,4 @@
-"""Everything that the page of an audit says, in one table."""
+"""Texts of the report of an audit, in one table."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
