@@ -12,7 +12,7 @@ from app.api.schemas.games import CreatedView
 from app.api.services import Service, here
 from app.games.table.commands import Create
 from app.games.table.seats import opening
-from app.games.table.state import Entropy, Reveal, Stock, Visibility
+from app.games.table.state import Entropy, KeyReveal, Stock, Visibility
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
@@ -78,7 +78,7 @@ def _command(body: Mapping[str, Any], game: GameId, parent: Position, service: S
         rules=table.play.rules_to_json(table.rules),
         seats=seat_owners.sealed(access, game, seats),
         entropy=Entropy.NONE.value,
-        reveal=Reveal.GAME.value,
+        reveal=KeyReveal.GAME.value,
         token_hashes=seat_owners.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=Visibility.PRIVATE.value if private else visibility,

@@ -16,7 +16,7 @@ from app.api.services import Service, answer, check_stakes, command_view, here, 
 from app.bots.roster import bots_of
 from app.games.errors import ConfigRefused, GameError
 from app.games.table.commands import Create
-from app.games.table.state import Entropy, Limits, Reveal, Start
+from app.games.table.state import Entropy, KeyReveal, Limits, Start
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
@@ -31,7 +31,7 @@ from replays.archive.unavailable import incomplete
 from replays.catalogue.errors import CatalogueUnavailable
 
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
-_TABLE_OPTIONS = {"entropy": Entropy, "reveal": Reveal, "start": Start}
+_TABLE_OPTIONS = {"entropy": Entropy, "reveal": KeyReveal, "start": Start}
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: create and view")
 
@@ -164,7 +164,7 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         rules=play.rules_to_json(rules),
         seats=seat_owners.sealed(access, game, seats),
         entropy=table.get("entropy", Entropy.NONE.value),
-        reveal=table.get("reveal", Reveal.GAME.value),
+        reveal=table.get("reveal", KeyReveal.GAME.value),
         token_hashes=seat_owners.token_hashes(access, game, seats),
         game_key=token_bytes(32).hex(),
         visibility=body.get("visibility"),

@@ -15,7 +15,7 @@ from app.games.errors import ConfigRefused, Refused
 from app.games.game import Game
 from app.games.registry import GAMES, game_in, paragraph, reasons, sentence
 from app.games.table.clocks import BOUNDS
-from app.games.table.state import Entropy, Reveal
+from app.games.table.state import Entropy, KeyReveal
 from app.http.error_codes import Code, register
 from app.http.errors import FieldError, Problem
 from app.http.parser import raw_body
@@ -58,7 +58,7 @@ _OF_SEATS = ("config_players", "config_teams")
 _OF_TABLES: Mapping[str, dict[str, Any]] = {
     **{name: {"minimum": least, "maximum": most} for name, (least, most) in BOUNDS.items()},
     "entropy": {"allowed": [str(one) for one in Entropy]},
-    "reveal": {"allowed": [str(one) for one in Reveal]},
+    "reveal": {"allowed": [str(one) for one in KeyReveal]},
 }
 _OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {RefusalKind.NOT_NOW: 409, RefusalKind.NEVER: 422, RefusalKind.CONFIGURATION: 422}

@@ -23,7 +23,7 @@ from app.store.client import time_trips
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex, WebhookIndex
-from app.webhooks.delivery import Courier, OnOutcome, RetryPolicy, ignore_outcome
+from app.webhooks.delivery import MessageDelivery, OnOutcome, RetryPolicy, ignore_outcome
 from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import DisputeLog, MessageWriter
 from app.webhooks.sender import Sender
@@ -66,7 +66,7 @@ def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> Non
     post = webhook_delivery(
         settings, secrets, redis, games, dispute_service.entries, keys, on_outcome=_heard(metrics)
     )
-    threads = hooks.DeliveryThreads(post.courier.deliver, settings.webhooks_at_once)
+    threads = hooks.DeliveryThreads(post.delivery.deliver, settings.webhooks_at_once)
     listed = {
         PROJECT: Lanes(
             job_queue, [PROJECTS], metrics.job("project", hooks.project(post.projector, threads.start))
@@ -85,10 +85,10 @@ def _heard(metrics: Metrics) -> OnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class WebhookDelivery:
-    """Projector and courier of a process."""
+    """Projector and delivery of messages of a process."""
 
     projector: DeliveryProjector
-    courier: Courier
+    delivery: MessageDelivery
 
 
 def webhook_delivery(
@@ -119,7 +119,7 @@ def webhook_delivery(
     terms = RetryPolicy(settings.webhook_retries, settings.webhook_days)
     return WebhookDelivery(
         DeliveryProjector(games, dispute, find, webhooks, webhook_index, delivery_queue),
-        Courier(
+        MessageDelivery(
             webhooks, delivery_queue, messages, sender, answering(games, ring), terms, on_outcome=on_outcome
         ),
     )

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from app.games.codec import Codec, Json, Split
 from app.service.entry_codec import sealed_entry
-from app.service.event_log import Declined, UnexpectedPly
+from app.service.event_log import DecisionRefused, UnexpectedPly
 from app.service.log_decider import AppendOptions
 from app.store.canonical import canonical, parse
 from app.store.entry import START, Entry, Head
@@ -78,7 +78,7 @@ class Aggregate(Generic[S]):
         """Return the events of a command, or raise a refusal."""
         try:
             return self._decider.decide(before.state if before else None, actor, command, now)
-        except Declined as refusal:
+        except DecisionRefused as refusal:
             refusal.ply = before.ply if before else 0
             raise
 

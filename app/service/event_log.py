@@ -8,7 +8,7 @@ command is decided again, or the refusal is final.
         NoSuchLog         the store holds no log of this id
         UnexpectedPly     the log is not at the ply that the caller decided on; `ply` is the current one
         TooManyConflicts  other writers appended repeatedly while a command was being decided
-    Declined              base of the refusals of deciders; `ply` is that of the log on which it was decided
+    DecisionRefused       base of the refusals of deciders; `ply` is that of the log on which it was decided
 """
 
 import time
@@ -62,7 +62,7 @@ class TooManyConflicts(EventLogError):
     """Other writers appended repeatedly in between; the command may be sent again."""
 
 
-class Declined(Exception):
+class DecisionRefused(Exception):
     """A decider does not allow a command; `ply` is that of the log on which it was decided."""
 
     ply: int = 0

@@ -82,10 +82,10 @@ def ignore_outcome(outcome: str) -> None:
     """Do nothing (default callback)."""
 
 
-class Courier:
+class MessageDelivery:
     """Delivers the messages in `delivery_queue`; safe between threads and processes.
 
-    Only one courier at a time sends to a receiver. A move in an answer is made by `answer`.
+    Only one process at a time sends to a receiver. A move in an answer is made by `answer`.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ _EXAMPLE: Final = {
 }
 
 
-class CursorField(TranslatedField):
+class ArchiveCursorField(TranslatedField):
     """Cursor of a page."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -90,7 +90,7 @@ class ListQuery(StrictSchema):
     length_min = QueryInteger(metadata={"description": "Least number of plies"})
     length_max = QueryInteger(metadata={"description": "Most plies"})
     fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
-    cursor = CursorField()
+    cursor = ArchiveCursorField()
     limit = QueryInteger(
         load_default=50,
         minimum=1,

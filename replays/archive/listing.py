@@ -18,7 +18,7 @@ from typing import Final
 from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
-from app.outages.causes import Part as Source
+from app.outages.causes import Part
 from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse, written
 from app.store.entry import At
@@ -89,7 +89,7 @@ class ListPage:
 
     games: tuple[ListedGame, ...]
     next: ListCursor | None
-    missing: frozenset[Source] = frozenset()
+    missing: frozenset[Part] = frozenset()
 
 
 class Listing:
@@ -121,7 +121,7 @@ class Listing:
         except CatalogueUnavailable:
             if begins.part is ListPart.ARCHIVED:
                 raise
-            return ListPage(tuple(listed_games), at, frozenset({Source.CATALOGUE}))
+            return ListPage(tuple(listed_games), at, frozenset({Part.CATALOGUE}))
         listed = {
             listed_game.game for listed_game in listed_games
         }  # a game archived meanwhile is in both parts

@@ -81,7 +81,7 @@ _CAUSES: Final[Mapping[Check, Cause]] = {
 """The cause of findings by a check, if it names no other one."""
 
 
-class Result(StrEnum):
+class AuditResult(StrEnum):
     """The result of an audit; the values are stable."""
 
     CLEAN = "clean"
@@ -172,16 +172,16 @@ class Report:
         return (*map(str, self.absent), *(str(done.check) for done in self.checks if done.left_out))
 
     @property
-    def result(self) -> Result:
+    def result(self) -> AuditResult:
         """Findings if there are any, else incomplete if anything was not checked, else clean."""
         if self.findings:
-            return Result.FINDINGS
-        return Result.INCOMPLETE if self.not_checked else Result.CLEAN
+            return AuditResult.FINDINGS
+        return AuditResult.INCOMPLETE if self.not_checked else AuditResult.CLEAN
 
     @property
     def clean(self) -> bool:
         """True if everything was checked, signatures by a list of keys included, and nothing was found."""
-        return self.result is Result.CLEAN
+        return self.result is AuditResult.CLEAN
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -194,10 +194,11 @@ class Report:
         return not self.faults and not any(done.left_out for done in self.checks)
 
 
-def worst(*reports: Report) -> Result:
+def worst(*reports: Report) -> AuditResult:
     """Return the worst result of several reports."""
-    results = {one.result for one in reports}
-    return next(one for one in (Result.FINDINGS, Result.INCOMPLETE, Result.CLEAN) if one in results)
+    results = {report.result for report in reports}
+    worst_first = (AuditResult.FINDINGS, AuditResult.INCOMPLETE, AuditResult.CLEAN)
+    return next(result for result in worst_first if result in results)
 
 
 class ReportBuilder:
@@ -336,7 +337,7 @@ def renewed(report: Json) -> Json:
     findings = [{**one, "cause": str(_CAUSES[Check(one["check"])])} for one in report["findings"]]
     absent = (Unchecked.SIGNATURE, Unchecked.DECK) if report["scope"] == Scope.MOVES else (Unchecked.KEYS,)
     missing = [*map(str, absent), *(done["check"] for done in report["checks"] if done["left_out"])]
-    result = Result.FINDINGS if findings else Result.INCOMPLETE
+    result = AuditResult.FINDINGS if findings else AuditResult.INCOMPLETE
     renewed = {"clean": False, "result": str(result), "not_checked": missing, "findings": findings}
     return {**report, **renewed}
 

@@ -15,7 +15,7 @@ from app.store.entry import Entry
 from replays.audit.audit import audit
 from replays.audit.chain import link
 from replays.audit.receipts import check_histories, check_receipt, check_twice
-from replays.audit.report import Check, Report, ReportBuilder, Result, Scope, Unchecked, worst
+from replays.audit.report import AuditResult, Check, Report, ReportBuilder, Scope, Unchecked, worst
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.audit import audit_dispute
@@ -46,14 +46,14 @@ class Audited:
     partial: Json | None = None
 
     @property
-    def result(self) -> Result:
+    def result(self) -> AuditResult:
         """The worse of both."""
         return worst(self.game, self.dispute)
 
     @property
     def clean(self) -> bool:
         """True if both records were checked completely and have no finding."""
-        return self.result is Result.CLEAN
+        return self.result is AuditResult.CLEAN
 
 
 def in_file(name: str) -> Bundle | None:

@@ -1,13 +1,13 @@
 """Errors of disputes.
 
 DisputeError
-    DisputeRefused   a command that is not possible; `code` is the stable reason (RULES 13); Declined too
+    DisputeRefused   a command is not possible; `code` is the stable reason (RULES 13); also a DecisionRefused
 ReplayError
     DisputeNotOver   a dispute that is not over has no record for the archive yet
     BadBundle        the file is not the bundle of a dispute
 """
 
-from app.service.event_log import Declined
+from app.service.event_log import DecisionRefused
 from replays.record.errors import ReplayError
 
 
@@ -15,7 +15,7 @@ class DisputeError(Exception):
     """The base of what disputes raise."""
 
 
-class DisputeRefused(DisputeError, Declined):
+class DisputeRefused(DisputeError, DecisionRefused):
     """A command is not possible; nothing changes.
 
     `dispute` is the id of an existing dispute. `rule` is the paragraph of the reason, None for that of the

@@ -11,7 +11,7 @@ from app.store.keys import GameId, is_game_id
 from replays.disputes.report import brief
 from replays.record.errors import Quarantined, Unreachable
 from replays.record.field_types import Malformed, guarded
-from replays.report.source import Service
+from replays.report.source import RemoteService
 from replays.report.words import PHRASES
 
 
@@ -46,7 +46,7 @@ def disputes_about(name: str, url: str) -> Listed:
     if Path(name).exists() or not is_game_id(name):
         return Listed()
     try:
-        answer = Service(url).disputes(GameId(name))
+        answer = RemoteService(url).disputes(GameId(name))
     except Quarantined:  # nothing tells who may see them
         return Listed()
     try:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.games.registry import USUAL, reason
 from app.i18n import Language, Message, translate
 from app.service.rulebook import translated_paragraph
-from replays.audit.report import Cause, Check, Done, Finding, Report, Result, Scope, Unchecked, cut_in
+from replays.audit.report import AuditResult, Cause, Check, Done, Finding, Report, Scope, Unchecked, cut_in
 from replays.record.receipts import KeyList, is_refusal
 from replays.report.cause_words import CAUSES, NOT_CHECKED
 from replays.report.facts import Facts
@@ -282,15 +282,15 @@ class _Page:
 
     def _conclusion(self) -> str:
         match self._report.result:
-            case Result.FINDINGS:
+            case AuditResult.FINDINGS:
                 findings = self._report.findings
                 name = "unclean" if findings[0].ply else "unclean-before"
                 return self._say(name, count=len(findings), ply=findings[0].ply)
-            case Result.INCOMPLETE:
+            case AuditResult.INCOMPLETE:
                 return self._say(
                     "incomplete", missing="; ".join(map(self._missing, self._report.not_checked))
                 )
-            case Result.CLEAN:
+            case AuditResult.CLEAN:
                 return self._say("clean")
 
     def _missing(self, what: str) -> str:

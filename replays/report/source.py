@@ -51,7 +51,7 @@ _ZIP: Final = b"PK\x03\x04"
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class RemoteService:
     """A running service by its address, such as `http://127.0.0.1:8000`.
 
     Raises NoSuchReplay for an unknown game, Unreachable for no answer or an invalid one.
@@ -168,7 +168,7 @@ def _centre(seen: Mapping[str, Any]) -> str | None:
 
 def record_of(game: str, url: str) -> bytes:
     """Return the record of a game id from the service at `url`; the bytes are not checked yet."""
-    return Service(url).record(_game(game))
+    return RemoteService(url).record(_game(game))
 
 
 def record_at(name: str, url: str) -> bytes:
@@ -215,7 +215,7 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     """
     if (data := _file(name)) is not None:
         return Recorded(imported(_text(data)).entries if is_text(name) else read_record(data).entries, seat)
-    service, game = Service(url), _game(name)
+    service, game = RemoteService(url), _game(name)
     try:
         return Recorded(read_record(service.record(game)).entries, seat)
     except (NotRevealed, Quarantined) as refusal:
@@ -245,7 +245,7 @@ def report_on(
         if (alone := _receipts_alone(data)) is not None:
             return receipts_alone([*alone, *receipts], keys), Facts()
         return audit(_recorded(name, data), before, keys, receipts), facts_of_record(data)
-    service, game = Service(url), _game(name)
+    service, game = RemoteService(url), _game(name)
     try:
         record = service.record(game)
     except NotRevealed:
@@ -261,7 +261,7 @@ def report_on(
 
 
 def _on_damage(
-    service: Service, game: GameId, keys: KeyList | None, receipts: Sequence[Any]
+    service: RemoteService, game: GameId, keys: KeyList | None, receipts: Sequence[Any]
 ) -> tuple[Report, Facts]:
     """Audit the part of a game that the service can still read."""
     entries = service.left(game)
@@ -271,7 +271,7 @@ def _on_damage(
     return replace(report, game=game), replace(facts_of_log(publics), damaged=True)
 
 
-def _all(receipts: Sequence[Any], service: Service, game: GameId) -> list[Any]:
+def _all(receipts: Sequence[Any], service: RemoteService, game: GameId) -> list[Any]:
     """Return the caller's `receipts` and those that the log of `game` contradicts, each once."""
     return [*receipts, *(receipt for receipt in service.receipts(game) if receipt not in receipts)]
 
@@ -296,7 +296,7 @@ def _receipts_alone(data: bytes) -> list[Any] | None:
     return receipts if receipts and all(map(is_receipt, receipts)) else None
 
 
-def _origin(service: Service, record: bytes) -> bytes | None:
+def _origin(service: RemoteService, record: bytes) -> bytes | None:
     """Return the record of the game that a fork names; None if the service does not show it."""
     try:
         first = read_record(record).entries[0]

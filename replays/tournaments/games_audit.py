@@ -11,7 +11,7 @@ from replays.record.fetch import fetch
 from replays.record.format import SIZE_LIMIT
 from replays.record.receipts import KeyList
 from replays.record.write import MEDIA_TYPE
-from replays.report.source import Service
+from replays.report.source import RemoteService
 from replays.tournaments.audit import GameRecord, audit_tournament
 
 _ENDINGS: Final = (".jsonl", ".record")
@@ -29,7 +29,7 @@ def audited(
     path, audits = Path(name), list[Report]()
     is_file = path.is_file()
     records = _in(folder) if folder else _nowhere if is_file else _at(url)
-    service = None if is_file else Service(url)
+    service = None if is_file else RemoteService(url)
 
     def record(game: str) -> bytes | None:
         data = records(game)
@@ -69,7 +69,7 @@ def _in(folder: str) -> GameRecord:
 
 def _at(url: str) -> GameRecord:
     """Return a reader of the records of a service; None for a record that it does not have."""
-    service = Service(url)
+    service = RemoteService(url)
 
     def record(game: str) -> bytes | None:
         try:

@@ -10,7 +10,7 @@ from app.games.conquian.decide import decide
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.payment import payments, worth
-from app.games.conquian.state import Centre, Phase, Result, Source, State, Termination
+from app.games.conquian.state import Centre, HandResult, Phase, Source, State, Termination
 from app.games.conquian.variants import VARIANTS, sheet
 from app.games.conquian.view import view
 from app.games.errors import ConfigRefused
@@ -96,7 +96,7 @@ def test_7_4_a_forced_seat_may_go_out() -> None:
     state = do(position(MEXICAN, Phase.NEW, "7C", ["", "", ""], ["", table]), (0, Force(Seat(1))))
     assert legal(state, Seat(1)) == (Meld(use=()),)
     over = do(state, (1, Meld(use=())))
-    assert over.result == Result(Termination.WENT_OUT, Seat(1))
+    assert over.result == HandResult(Termination.WENT_OUT, Seat(1))
     assert payments(over, 5) == (-5, 10, -5)
 
 
@@ -232,7 +232,7 @@ def test_8_5_a_folded_seat_passes_for_good_and_still_forces() -> None:
     state = do(state, (1, Pass()))
     assert (state.phase, state.turn, state.centre and state.centre.card) == (Phase.NEW, 1, "3c")
     over = do(state, (1, Pass()), (1, Pass()))
-    assert over.result == Result(Termination.TABLAS, None)
+    assert over.result == HandResult(Termination.TABLAS, None)
 
 
 def test_8_5_only_a_seat_on_turn_without_melds_folds_once() -> None:
@@ -257,7 +257,7 @@ def test_8_5_where_folded_seats_are_skipped_the_other_turns_every_card() -> None
     state = do(state, (1, Pass()))
     assert (state.phase, state.turn, state.centre and state.centre.card) == (Phase.NEW, 1, "3c")
     both = do(position(rules, Phase.NEW, "Kh", ["", ""], stock="2c 3c"), (0, Fold()), (1, Fold()))
-    assert both.result == Result(Termination.TABLAS, None)
+    assert both.result == HandResult(Termination.TABLAS, None)
 
 
 @pytest.mark.parametrize(("may", "expected"), [(True, Phase.FORCE_WINDOW), (False, Phase.NEW)])
@@ -272,7 +272,7 @@ def test_9_1_one_card_more_than_dealt_goes_out_and_nobody_has_to() -> None:
     table = "4E 5E 6E | 1O 2O 3O"
     state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E", "", ""], [table])
     over = do(state, (0, Meld(use=cards("7B 7E"))))
-    assert over.result == Result(Termination.WENT_OUT, Seat(0))
+    assert over.result == HandResult(Termination.WENT_OUT, Seat(0))
     assert (over.phase, over.awaited, view(over, None)["result"]) == (
         Phase.OVER,
         (),
@@ -290,7 +290,7 @@ def test_9_1_eight_melded_and_the_last_card_discarded_does_not_end_the_hand() ->
 def test_9_2_tablas_when_a_card_is_due_and_none_is_left() -> None:
     state = position(MEXICAN, Phase.LEFT, "7C", ["", "", ""], left_by=2, stock="")
     over = do(state, (0, Pass()))
-    assert over.result == Result(Termination.TABLAS, None)
+    assert over.result == HandResult(Termination.TABLAS, None)
     assert payments(over, 5) == (0, 0, 0)
 
 
@@ -305,7 +305,7 @@ def won(variant: str, seats: int, winner: int, table: str, folded: tuple[Seat, .
         turn=Seat(winner),
         hands=((),) * seats,
         tables=tuple(melds(table) if seat == winner else () for seat in range(seats)),
-        result=Result(Termination.WENT_OUT, Seat(winner)),
+        result=HandResult(Termination.WENT_OUT, Seat(winner)),
         folded=folded,
     )
 

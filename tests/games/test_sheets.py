@@ -12,7 +12,7 @@ from app.games.conquian.commands import Fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import BOUNDS, Rules
 from app.games.conquian.sheets import as_json, from_json, kinds, same_rules
-from app.games.conquian.state import Result, Termination
+from app.games.conquian.state import HandResult, Termination
 from app.games.conquian.variants import VARIANTS, recognised, sheet
 from app.games.descriptions import CUSTOM
 from app.games.errors import ConfigRefused
@@ -146,5 +146,5 @@ def test_two_folded_seats_let_any_number_of_cards_pass() -> None:
     rules = CONQUIAN.custom({"variant": "north-american", "pack": "french52", "packs": 12})
     state = deal(rules, 2, Random(1))
     over = do(state, (state.turn, Fold()), (state.next(state.turn), Fold()))
-    assert over.result == Result(Termination.TABLAS, None)
+    assert over.result == HandResult(Termination.TABLAS, None)
     assert not over.stock

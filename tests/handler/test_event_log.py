@@ -8,7 +8,7 @@ from redis import Redis
 
 from app.games.codec import NOBODY, Codec, for_nobody, for_owner
 from app.service.aggregates import Aggregate, AggregateState, check_ply
-from app.service.event_log import Declined, EventLog, NoSuchLog, TooManyConflicts, UnexpectedPly
+from app.service.event_log import DecisionRefused, EventLog, NoSuchLog, TooManyConflicts, UnexpectedPly
 from app.service.log_decider import AppendOptions
 from app.store.canonical import parse
 from app.store.entry import Entry, seal
@@ -45,7 +45,7 @@ class GuestBook:
     names: tuple[tuple[int, str | None], ...] = ()
 
 
-class BookFull(Declined):
+class BookFull(DecisionRefused):
     """The book has no page for another guest, or the seat has signed."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.games.conquian.variants import VARIANTS, Source
+from app.games.conquian.variants import VARIANTS, PrintedSource
 from app.i18n import Language
 from app.service.rulebook import current, translated_paragraphs
 
@@ -43,7 +43,7 @@ def test_the_numbers_are_those_of_the_sheets() -> None:
         assert tuple(sizes) == row.rules.hand_sizes
         assert [int(size) for size in out.split(", ")] == [size + 1 for size in sizes]
         assert int(packs) == row.rules.packs
-        assert tuple(Source(one.strip("`")) for one in sources.split(", ")) == row.sources
+        assert tuple(PrintedSource(one.strip("`")) for one in sources.split(", ")) == row.sources
 
 
 def test_the_tables_say_what_the_printed_descriptions_say() -> None:

@@ -18,7 +18,7 @@ from app.store.encryption import StorageCipher
 from app.store.indexes import WebhookIndex
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.webhooks.delivery import Courier, RetryPolicy
+from app.webhooks.delivery import MessageDelivery, RetryPolicy
 from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import MessageWriter
 from app.webhooks.sender import Attempt, Sender
@@ -51,14 +51,14 @@ class Mail:
     """What tells the webhooks of one world, and what it has sent."""
 
     projector: DeliveryProjector
-    courier: Courier
+    delivery: MessageDelivery
     sender: Kept
 
     def told(self, *logs: GameId) -> list[Message]:
         """The messages about these logs that were not sent yet."""
         webhooks = {name for log in logs for name in self.projector.project(log)}
         for webhook in sorted(webhooks):
-            self.courier.deliver(webhook)
+            self.delivery.deliver(webhook)
         found = [*self.sender.messages]
         self.sender.messages.clear()
         return found
@@ -80,7 +80,9 @@ def _mail(api: Api, redis: Redis) -> Mail:
     projector = DeliveryProjector(games, log, find, webhooks, hooked, postbox)
     letters = MessageWriter(games, log, find, "https://conquian.example")
     answer = answering(games, KeyRing(KEYS.sign, StoredGenerations(redis)))
-    return Mail(projector, Courier(webhooks, postbox, letters, sender, answer, RetryPolicy((), 1)), sender)
+    return Mail(
+        projector, MessageDelivery(webhooks, postbox, letters, sender, answer, RetryPolicy((), 1)), sender
+    )
 
 
 def address(owner: Person) -> str:

@@ -48,9 +48,9 @@ class Post:
             name, job = self.rung.pop(0)
             if job.endswith("project"):
                 for webhook in self.webhook_delivery.projector.project(GameId(name)):
-                    self.webhook_delivery.courier.deliver(webhook)
+                    self.webhook_delivery.delivery.deliver(webhook)
             else:
-                self.webhook_delivery.courier.deliver(GameId(name))
+                self.webhook_delivery.delivery.deliver(GameId(name))
 
     def run(self) -> None:
         """What has happened until now is told."""

@@ -18,7 +18,7 @@ from app.cli.replay.rendering import frame, step_through
 from app.cli.service_address import address, looked
 from app.i18n import Language, translate
 from app.store.keys import LogKind, kind_of
-from replays.audit.report import Cause, Check, Report, Result, as_json, worst
+from replays.audit.report import AuditResult, Cause, Check, Report, as_json, worst
 from replays.disputes.bundle import Bundle
 from replays.disputes.bundle_audit import Audited, audited, in_file
 from replays.disputes.listed import disputes_about
@@ -44,7 +44,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _FOUND: Final = 1
 _UNREADABLE: Final = 2
-_STATUS: Final = {Result.CLEAN: 0, Result.FINDINGS: _FOUND, Result.INCOMPLETE: 3}
+_STATUS: Final = {AuditResult.CLEAN: 0, AuditResult.FINDINGS: _FOUND, AuditResult.INCOMPLETE: 3}
 """Exit status by the result of an audit."""
 
 
@@ -230,7 +230,7 @@ def _audit_tournament(
 ) -> NoReturn:
     """Print the audit of a tournament and its games, and exit."""
     with_findings = [game_report for game_report in games if game_report.findings]
-    partial = sum(game_report.result is Result.INCOMPLETE for game_report in games)
+    partial = sum(game_report.result is AuditResult.INCOMPLETE for game_report in games)
     result = worst(report, *games)
     if as_lines:
         counts_by_kind = {
@@ -238,7 +238,7 @@ def _audit_tournament(
             "games": len(games),
             "wrong": list(map(as_json, with_findings)),
         }
-        totals = {"incomplete": partial, "clean": result is Result.CLEAN, "result": result}
+        totals = {"incomplete": partial, "clean": result is AuditResult.CLEAN, "result": result}
         click.echo(orjson.dumps({**counts_by_kind, **totals}, option=orjson.OPT_INDENT_2))
     else:
         facts = Facts(timed=True, covered=_covered(report), ended=True, games=True)

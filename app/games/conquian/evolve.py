@@ -22,7 +22,7 @@ from app.games.conquian.events import (
     Restocked,
     StandingChanged,
 )
-from app.games.conquian.state import Centre, Phase, Result, Source, State
+from app.games.conquian.state import Centre, HandResult, Phase, Source, State
 from app.games.values import replace
 
 Changes = dict[str, Any]
@@ -184,7 +184,7 @@ def _claims_closed(state: State, event: ClaimsClosed) -> Changes:
 
 def _hand_ended(state: State, event: HandEnded) -> Changes:
     """End the hand (9). Its last answers are dropped, so that no view shows their order."""
-    result = Result(event.termination, event.winner)
+    result = HandResult(event.termination, event.winner)
     return {"phase": Phase.OVER, "awaited": (), "answered": (), "answers": (), "result": result}
 
 

@@ -49,7 +49,7 @@ class Centre:
 
 
 @value
-class Result:
+class HandResult:
     """The end of the hand and the seat that went out, if any did."""
 
     termination: Termination
@@ -91,7 +91,7 @@ class State:
     keeping: Card | None = None
     idle_turns: int = 0
     question: int = 0
-    result: Result | None = None
+    result: HandResult | None = None
 
     @property
     def target(self) -> int:

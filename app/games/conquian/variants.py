@@ -29,7 +29,7 @@ from app.games.game import Money
 OptionValue = bool | int | str | None
 
 
-class Source(StrEnum):
+class PrintedSource(StrEnum):
     """A printed description that a variant follows, by its letter (RULES 1.11)."""
 
     SPANISH_PAGE = "S"
@@ -39,7 +39,7 @@ class Source(StrEnum):
     CLUB = "C"
 
 
-_PAGES = (Source.ENGLISH_PAGE, Source.SPANISH_PAGE)
+_PAGES = (PrintedSource.ENGLISH_PAGE, PrintedSource.SPANISH_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Variant:
     options: Mapping[str, tuple[OptionValue, ...]]
     packs_of: tuple[str, ...] | None = None
     """The packs that may be mixed, where only some may."""
-    sources: tuple[Source, ...] = _PAGES
+    sources: tuple[PrintedSource, ...] = _PAGES
     """The printed descriptions that the row follows."""
 
 
@@ -127,7 +127,7 @@ TABLE: dict[str, Variant] = {
             _MEXICAN_2,
             about.MEXICAN_2,
             {**_EVERYWHERE, **_MEXICAN},
-            sources=(Source.ENGLISH_PAGE,),
+            sources=(PrintedSource.ENGLISH_PAGE,),
         ),
         Variant(_PACO, about.PACO, {**_EVERYWHERE, **_PACO_OPTIONS}),
         Variant(
@@ -145,7 +145,7 @@ TABLE: dict[str, Variant] = {
             replace(_NORTH_AMERICAN, variant="encyclopedia-es", fold=False),
             about.ENCYCLOPEDIA_ES,
             {**_EVERYWHERE, **_DRAW_STAKE, **_FOLD},
-            sources=(Source.ENCYCLOPEDIA,),
+            sources=(PrintedSource.ENCYCLOPEDIA,),
         ),
         Variant(
             replace(
@@ -167,7 +167,7 @@ TABLE: dict[str, Variant] = {
                 "keep_three": _YES_NO,
                 "last_card_from_stock": _YES_NO,
             },
-            sources=(Source.FRENCH_PAGE,),
+            sources=(PrintedSource.FRENCH_PAGE,),
         ),
         Variant(
             replace(
@@ -186,7 +186,7 @@ TABLE: dict[str, Variant] = {
                 "players_max": (2, 3, 4),
                 "house_charge": (0, 2),
             },
-            sources=(Source.CLUB,),
+            sources=(PrintedSource.CLUB,),
         ),
         Variant(
             Rules(

@@ -29,11 +29,11 @@ from app.games.table.events import (
 )
 from app.games.table.state import (
     Entropy,
+    KeyReveal,
     Kind,
     Limits,
     Origin,
     Place,
-    Reveal,
     Start,
     Status,
     Stock,
@@ -104,7 +104,7 @@ def _created(event: Created) -> Table:
         play=play,
         status=Status.WAITING,
         entropy=Entropy(event.entropy),
-        reveal=Reveal(event.reveal),
+        reveal=KeyReveal(event.reveal),
         places=places,
         game_key=event.game_key,
         limits=_limits(event),

@@ -67,7 +67,7 @@ class Stock(StrEnum):
     FRESH = "fresh"
 
 
-class Reveal(StrEnum):
+class KeyReveal(StrEnum):
     """The opening of the key of a hand: at the end of the game, or of the hand (RULES 12.4)."""
 
     GAME = "game"
@@ -162,7 +162,7 @@ class Table:
     play: Game
     status: Status
     entropy: Entropy
-    reveal: Reveal
+    reveal: KeyReveal
     places: tuple[Place, ...]
     game_key: str = field(repr=False)
     awaited: tuple[Seat, ...] = ()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.games.cards import Ply
 from app.games.codec import Json
 from app.games.game import Game
-from app.games.table.state import Entropy, Kind, Place, Reveal, Status, Table, Visibility
+from app.games.table.state import Entropy, KeyReveal, Kind, Place, Status, Table, Visibility
 
 VERSION: Final = 1
 """The version of a summary. A reader that finds another one makes the summary anew."""
@@ -66,7 +66,7 @@ def table_of(game: str, play: Game, stored: Json) -> Table:
         play=play,
         status=Status(stored["status"]),
         entropy=Entropy.NONE,
-        reveal=Reveal.GAME,
+        reveal=KeyReveal.GAME,
         places=places,
         game_key="",
         visibility=Visibility(stored["visibility"]),

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields
 from app.http.fields import Choice, StrictSchema
 from app.i18n import Language
 from replays.api.schemas.marks import MarksView
-from replays.audit.report import Cause, Check, Result, Scope, Unchecked
+from replays.audit.report import AuditResult, Cause, Check, Scope, Unchecked
 from replays.imports.foreign import UploadForm
 from replays.imports.rows import Stage
 
@@ -67,7 +67,7 @@ class ReportView(MarksView):
     clean = fields.Boolean(metadata={"description": "Whether `result` is `clean`"})
     result = fields.String(
         metadata={
-            "enum": [*map(str, Result)],
+            "enum": [*map(str, AuditResult)],
             "description": "clean: everything was checked and nothing was found; incomplete: nothing was "
             "found, but what `not_checked` names was not checked or is absent; findings: something was found",
         }
@@ -108,7 +108,7 @@ class TournamentReportView(ReportView):
         exclude = ("game", "contradictions", "disputes")
 
     scope = _as_of_a_game(Scope)
-    result = _as_of_a_game(Result)
+    result = _as_of_a_game(AuditResult)
     not_checked = fields.List(_as_of_a_game((*Unchecked, *Check)))
     tournament = fields.String(allow_none=True)
     games = fields.List(fields.Nested(MarkedGameView), metadata={"x-optional": True})
