@@ -9,9 +9,9 @@ from app.store.entry import Entry, pack
 from app.store.entry_format import compressed
 from app.store.keys import GameId, log_key, state_key
 from tests.api.helpers import Table, process
-from tests.handler.helpers import KEYS
 from tests.replays.disputes.logs import forged_log
 from tests.replays.forging import Page
+from tests.service.helpers import KEYS
 
 
 def entries_of(table: Table) -> tuple[Entry, ...]:

@@ -11,7 +11,7 @@ from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
 from replays.disputes.service import DisputeService
 from tests.api.helpers import Api, Json, Table, expect
-from tests.handler.helpers import KEYS, play_on
+from tests.service.helpers import KEYS, play_on
 
 TEXT = "that was wrong"
 

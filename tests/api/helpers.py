@@ -28,7 +28,7 @@ from app.store.keys import GameId, game_id_from
 from tests.api import routes
 from tests.api.documents import undocumented
 from tests.closing import at_end
-from tests.handler.helpers import KEYS, service, table_for
+from tests.service.helpers import KEYS, service, table_for
 from workers.bots import player
 
 routes.share(wsgi.Application)

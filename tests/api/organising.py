@@ -29,7 +29,7 @@ from tests.api.disputing import dispute_service
 from tests.api.helpers import Api, Json, expect
 from tests.api.people import Person, person
 from tests.closing import at_end
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 from workers.reports import Reporter
 from workers.tournaments import TournamentPlayer
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.http.credentials import mint
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 NOWHERE = "/v1/games/g-00" + "z" * 22
 

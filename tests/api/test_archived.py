@@ -21,7 +21,7 @@ from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, process, refused, without_statement
 from tests.api.streaming import entry_bytes, stream
-from tests.handler.helpers import KEYS, play_on
+from tests.service.helpers import KEYS, play_on
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ from replays.record.receipts import KEYS_PATH
 from tests.api.attacking import remade, started_anew
 from tests.api.disputing import dispute, dispute_service, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.handler.helpers import KEYS
-from tests.handler.races import Backup
 from tests.loopback import on_loopback
 from tests.replays.forging import Page, find
+from tests.service.helpers import KEYS
+from tests.service.races import Backup
 from tests.verifier.node import run
 
 AUDIT = next(one for one in COMMANDS if one.name == "audit")

@@ -27,7 +27,7 @@ from tests.api.disputing import dispute, dispute_service, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.api.test_marks import signed
 from tests.closing import at_end
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 AT = 20
 

@@ -25,7 +25,7 @@ from tests.api.disputing import dispute
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.test_damaged import AT, afresh, cut, damage
 from tests.api.test_marks import signed
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 from tests.verifier.node import run
 
 

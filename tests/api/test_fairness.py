@@ -15,7 +15,7 @@ from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api import fair
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
-from tests.handler.helpers import KEYS, time_is_over
+from tests.service.helpers import KEYS, time_is_over
 
 ENTROPY = {seat: bytes([seat + 1]) * (16 + 20 * seat) for seat in range(3)}
 

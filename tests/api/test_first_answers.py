@@ -17,7 +17,7 @@ from tests.api.disputing import dispute
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import person
 from tests.api.writes import OVER, SEATS, WRITES, Write, days_later, told
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 KEY = str(UUID(int=11, version=4))
 SHOWING = (

@@ -8,7 +8,7 @@ import wsgi
 from app.store.keys import log_key
 from tests.api.helpers import Api, expect, refused, say_farewell
 from tests.closing import at_end
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 
 def test_a_log_under_another_secret_is_not_called_damaged(api: Api) -> None:

@@ -11,7 +11,7 @@ from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused, without_statement
 from tests.api.people import person
-from tests.handler.helpers import KEYS, play_on
+from tests.service.helpers import KEYS, play_on
 
 GAMES = "/v1/games"
 PLAN: Json = {"variant": "north-american", "seats": ["me", {"invitation": True}]}

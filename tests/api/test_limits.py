@@ -10,7 +10,7 @@ from app.http.credentials import mint_key
 from app.settings.settings import load
 from tests.api.helpers import Api, expect, refused, running
 from tests.api.people import person
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 BOTS = {"variant": "north-american", "seats": [{"bot": "random"}, {"bot": "random"}]}
 OPEN = {"variant": "north-american", "seats": ["me", "open"]}

@@ -13,7 +13,7 @@ from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.people import person
 from tests.api.test_archived import archiver as archiver
-from tests.handler.helpers import play_on
+from tests.service.helpers import play_on
 
 BOTS = {"seats": [{"bot": "random"}] * 2, "variant": "mexican-2"}
 

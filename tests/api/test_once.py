@@ -12,7 +12,7 @@ from app.games.cards import Seat
 from app.games.table.commands import Sit
 from app.store.entry import Entry
 from tests.api.helpers import Api, Table, expect, refused
-from tests.handler.races import Raced
+from tests.service.races import Raced
 
 KEY = str(UUID(int=7, version=4))
 OTHER_KEY = str(UUID(int=8, version=4))

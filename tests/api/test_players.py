@@ -16,7 +16,7 @@ from app.webhooks.service import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.organising import manifest
 from tests.api.people import Person, person
-from tests.handler.helpers import KEYS, play_on
+from tests.service.helpers import KEYS, play_on
 from tests.store.helpers import kept
 
 KEY = str(UUID(int=7, version=4))

@@ -18,8 +18,8 @@ from app.store.key_epochs import StoredGenerations
 from app.store.keys import GENERATIONS, GameId
 from replays.record.receipts import KEYS_PATH, KeyList, key_list, verify
 from tests.api.helpers import Api, Json, Table, expect, process, refused
-from tests.handler.helpers import KEYS
-from tests.handler.races import Backup
+from tests.service.helpers import KEYS
+from tests.service.races import Backup
 
 KEY = str(UUID(int=7, version=4))
 FIRST_SEED = hmac.digest(KEYS.sign, b"\0\0\0\1", "sha256")

@@ -22,8 +22,8 @@ from app.store.entry import At
 from app.store.errors import OutcomeUnknown
 from app.store.keys import GameId
 from tests.api.helpers import CARD, Api, Table, running
-from tests.handler.helpers import GAME, KEYS, START_MS, Clock, play_on, table_for
-from tests.handler.races import Raced, away_at
+from tests.service.helpers import GAME, KEYS, START_MS, Clock, play_on, table_for
+from tests.service.races import Raced, away_at
 from tests.store.helpers import kept
 
 

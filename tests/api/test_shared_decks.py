@@ -12,7 +12,7 @@ from replays.audit.audit import audit
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import begun, organiser, playing
 from tests.api.people import person
-from tests.handler.helpers import table_for
+from tests.service.helpers import table_for
 
 SHARED: dict[str, Any] = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 1, "deck": 1, "shared": True}
 

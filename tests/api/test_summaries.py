@@ -28,8 +28,8 @@ from tests.api.helpers import Api, Json, expect
 from tests.api.test_archived import archiver as archiver
 from tests.api.test_fairness import commit, made, reveal
 from tests.corpus.test_corpus import RECORDS, kept
-from tests.handler.helpers import KEYS, counted_client, event_store, play_on
 from tests.replays.games import PLANS, played
+from tests.service.helpers import KEYS, counted_client, event_store, play_on
 
 
 def of_log(api: Api, game: str, since_ms: int) -> Json:

@@ -42,8 +42,8 @@ from tests.api.disputing import dispute, dispute_service, finish, say
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import PATH, begun, made, organiser, played, playing, reporter
 from tests.closing import at_end
-from tests.handler.helpers import KEYS, table_for
 from tests.loopback import on_loopback
+from tests.service.helpers import KEYS, table_for
 
 TABLES = ("", "/standings", "/cross-table", "/games", "/pairings/1", "/events")
 FILES = (

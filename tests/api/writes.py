@@ -15,8 +15,8 @@ from tests.api.disputing import TEXT, judged
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.organising import PATH, begun, manifest, organiser
 from tests.api.people import person
-from tests.handler.helpers import key_ring
 from tests.replays.notation.test_document import GAMES
+from tests.service.helpers import key_ring
 
 SEATS = {"variant": "north-american", "seats": ["me", "open"]}
 SAME = ("Content-Type", "Location", "ETag")

@@ -20,7 +20,7 @@ from app.service.games import GameService
 from app.store.keys import game_id_from
 from tests.bench.moves.contenders import drive
 from tests.bench.moves.games import reader
-from tests.handler.helpers import asked_person, choose, table_for
+from tests.service.helpers import asked_person, choose, table_for
 from tests.soak.client import Service
 
 _CONNECTIONS = 16

@@ -16,7 +16,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
 from app.store.keys import game_id_from
-from tests.handler.helpers import moves, table_for
+from tests.service.helpers import moves, table_for
 
 GAME = game_id_from(b"e" * 32)
 

@@ -17,7 +17,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
 from app.store.keys import game_id_from
-from tests.handler.helpers import GAME, moves, table_for
+from tests.service.helpers import GAME, moves, table_for
 
 KEY = b"k" * 32
 SEEN = Seen(VARIANTS["north-american"].rules)

@@ -11,7 +11,7 @@ from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import default, view
 from app.games.table.wire import events_from_json
-from tests.handler.helpers import GAME, table_for
+from tests.service.helpers import GAME, table_for
 
 
 def witnessed(variant: str, hands: int) -> tuple[Table, Witness]:

@@ -9,7 +9,7 @@ import wsgi
 from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.settings.settings import Settings
 from app.store.client import connect
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 
 def document() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from replays.record.format import Proof
 from replays.transparency.merkle import Leaf
 from replays.transparency.store import append, checkpoint
 from tests.corpus.sittings import START_MS, Plan, planned, sitting
-from tests.replays.tree.rings import ring
+from tests.replays.transparency.rings import ring
 
 _ROTATED_MS: Final = START_MS + 200_000
 _SIGNED_MS: Final = START_MS + 10_000_000

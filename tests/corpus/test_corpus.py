@@ -21,7 +21,7 @@ from replays.audit.audit import audit
 from replays.audit.report import Cause, Check
 from replays.record.read import read_record
 from replays.record.receipts import KeyList, key_list, read_keys
-from tests.replays.tree.rings import ring
+from tests.replays.transparency.rings import ring
 
 CORPUS = Path(__file__).parent
 FORMATS = sorted(folder.name for folder in CORPUS.glob("v*"))

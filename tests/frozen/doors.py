@@ -37,8 +37,8 @@ from replays.record.receipts import KeyList, read_keys
 from replays.report.facts import facts_of_record
 from replays.report.page import page, section
 from replays.report.source import report_on
-from tests.handler.helpers import KEYS
 from tests.i18n.messages import messages
+from tests.service.helpers import KEYS
 
 PACKAGES: Final = ("app", "replays", "workers")
 LANGUAGES: Final = tuple(str(one) for one in Language)

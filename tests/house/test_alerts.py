@@ -37,12 +37,12 @@ from tests.api.disputing import ended
 from tests.api.helpers import Api, running, say_farewell
 from tests.api.test_metrics import scraped
 from tests.closing import at_end
-from tests.handler.helpers import KEYS, key_ring
 from tests.house import promtool
 from tests.house.helpers import eventually, free_port, service
 from tests.house.promtool import Samples, needs_promtool
 from tests.house.test_metrics import roles
 from tests.house.test_metrics import scraped as scraped_at
+from tests.service.helpers import KEYS, key_ring
 
 pytestmark = needs_promtool
 NOWHERE = "127.0.0.1:1"

@@ -18,8 +18,8 @@ from app.store.key_epochs import StoredGenerations
 from replays.audit.audit import audit
 from replays.record.receipts import key_list, read_keys
 from replays.record.write import write_record
-from tests.handler.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
-from tests.handler.races import Backup
+from tests.service.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
+from tests.service.races import Backup
 from tests.verifier.node import auditor, sound
 
 

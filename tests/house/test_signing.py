@@ -23,7 +23,7 @@ from app.store.client import connect
 from app.store.errors import StoreUnavailable
 from app.store.key_epochs import GenerationConflict, StoredGenerations
 from app.store.keys import GENERATIONS
-from tests.handler.helpers import Clock, CountingPool, counted_client
+from tests.service.helpers import Clock, CountingPool, counted_client
 
 SECRET = bytes(range(32))
 GAME = "g-00" + "a" * 22

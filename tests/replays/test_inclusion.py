@@ -16,7 +16,7 @@ from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed
 from replays.transparency.merkle import Leaf
 
 from .games import played
-from .tree.rings import ORIGIN, published, ring
+from .transparency.rings import ORIGIN, published, ring
 
 RING = ring(0, 1_000)
 KEYS = published(RING)

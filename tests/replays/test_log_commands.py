@@ -21,7 +21,7 @@ from replays.transparency.merkle import Leaf
 from replays.transparency.remote import split
 from tests.loopback import on_loopback
 
-from .tree.rings import ring
+from .transparency.rings import ring
 
 RING = ring(0, 4_500)
 SIZES = (2, 3, 7, 12)

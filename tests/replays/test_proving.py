@@ -16,7 +16,7 @@ from replays.transparency.merkle import Leaf
 from replays.transparency.store import append, checkpoint
 from tests.closing import at_end
 from tests.replays.games import played
-from tests.replays.tree.rings import published, ring
+from tests.replays.transparency.rings import published, ring
 
 RING = ring(0)
 KEYS = published(RING)

@@ -22,7 +22,7 @@ from replays.record.read import read_record
 from replays.record.replay import tables
 from tests.api.helpers import Api, Table, expect
 from tests.api.streaming import NDJSON, stream
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 STACK = 6
 

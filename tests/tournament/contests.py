@@ -14,7 +14,7 @@ from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament, TournamentPhase
 from replays.tournaments.playing import play
 from replays.tournaments.record import ended
-from tests.handler.helpers import time_is_over
+from tests.service.helpers import time_is_over
 from tests.tournament.stage import ANA, GREEDY, ROBOT, Stage
 from tests.tournament.venue import cup
 

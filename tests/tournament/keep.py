@@ -21,7 +21,7 @@ from app.tournament.schedule import Fixture, FixtureResult
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
 from tests.conftest import valkey_in
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 FOLDER: Final = Path(__file__).parent / "kept"
 PLANS: Final[dict[str, dict[str, Any]]] = {

@@ -16,7 +16,7 @@ from app.tournament.decide import SYSTEM
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament, trial_game
 from replays.tournaments.playing import game_id
-from tests.handler.helpers import KEYS, asked_person, choose
+from tests.service.helpers import KEYS, asked_person, choose
 from tests.tournament.venue import Venue, cup, venue
 from workers.bots import player
 from workers.live import LiveGames

@@ -39,7 +39,7 @@ from replays.tournaments.failures import Failures
 from replays.tournaments.playing import Playout, play
 from replays.tournaments.record import ended
 from replays.transparency.store import signed_size, size
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 from tests.tournament.venue import Venue, cup, outcome, venue
 from tests.verifier.node import auditor
 from workers import tournaments

@@ -27,7 +27,7 @@ from replays.catalogue import connecting
 from replays.tournaments.archiving import BatchArchiver
 from replays.tournaments.failures import Failures
 from tests.closing import at_end
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 from workers.tournaments import TournamentPlayer
 
 

@@ -14,7 +14,7 @@ from app.service.signing import receipt
 from app.store.keys import GameId
 from tests.api.disputing import dispute_service
 from tests.api.streaming import NDJSON, SSE
-from tests.handler.helpers import KEYS, key_ring, time_is_over
+from tests.service.helpers import KEYS, key_ring, time_is_over
 from tests.twins.asking import Ask
 from tests.twins.compare import Hearing, Voice
 from tests.twins.leak import Leak

@@ -25,7 +25,7 @@ from app.service.entry_codec import Position, encode_entry
 from app.store.entry import Entry
 from app.store.keys import GameId, game_id_from
 from tests.games.play import FAMILY, choose
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 
 START_MS = 1_790_000_000_000
 ENDS_MS = START_MS + 10_000_000

@@ -26,7 +26,7 @@ from app.webhooks.service import Webhooks
 from tests.api.disputing import dispute_service
 from tests.api.helpers import Api
 from tests.api.people import Person
-from tests.handler.helpers import KEYS, event_store
+from tests.service.helpers import KEYS, event_store
 from tests.twins.leak import Leak
 from tests.twins.lines import ENDS_MS
 from tests.twins.places import veiled_json

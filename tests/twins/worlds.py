@@ -28,7 +28,7 @@ from app.store.scripts import Script
 from tests.api.helpers import Api, running
 from tests.api.people import Person, person
 from tests.chance import Chance, draw_from
-from tests.handler.helpers import event_store
+from tests.service.helpers import event_store
 from tests.twins.lines import ENDS_MS, Line
 from tests.twins.mail import Mail, hooked, mailing
 

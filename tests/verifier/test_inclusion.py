@@ -13,7 +13,7 @@ from replays.record.format import Proof
 from replays.record.write import write_record
 from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed
 from tests.replays.test_inclusion import KEYS, LOG, RING, proof_in
-from tests.replays.tree.rings import ORIGIN, ring
+from tests.replays.transparency.rings import ORIGIN, ring
 from tests.verifier.node import Auditor, auditor
 
 Json = dict[str, Any]

@@ -10,8 +10,8 @@ from app.cli import courier
 from app.observability.metrics import Metrics
 from app.settings.settings import Settings
 from replays.installation.installation import Installation
-from tests.handler.helpers import KEYS
 from tests.installation import united
+from tests.service.helpers import KEYS
 
 if __name__ == "__main__":
     with TemporaryDirectory() as data:

@@ -22,7 +22,7 @@ from app.store.outbox import Outbox
 from replays.disputes.service import DisputeService
 from tests.api.helpers import Api, expect
 from tests.api.people import Person
-from tests.handler.helpers import KEYS, event_store
+from tests.service.helpers import KEYS, event_store
 from tests.webhooks.receiver import Message
 from workers.webhooks import Relay, Sweeper
 

@@ -17,7 +17,7 @@ from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
 from tests.api.people import Person, person
 from tests.api.test_receipts import published
-from tests.handler.helpers import KEYS
+from tests.service.helpers import KEYS
 from tests.webhooks import receiver as behaviour
 from tests.webhooks.helpers import Post, game_of, hook, log, posting, signed_by
 from tests.webhooks.receiver import Receiver

@@ -25,7 +25,7 @@ from app.store.errors import Damaged, OutcomeUnknown
 from app.store.keys import GameId, bucket, due_key, game_id_from, log_key
 from app.store.log import EventStore
 from app.store.unreadable_games import RESTS_MS
-from tests.handler.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
+from tests.service.helpers import GAME, KEYS, Clock, event_store, seated, service, table_for
 from workers.bots import ALONE_PLIES, LOOKED_BACK, history_so_far, player, turn
 from workers.jobs import run
 from workers.lanes import Lanes

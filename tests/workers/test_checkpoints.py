@@ -19,7 +19,7 @@ from replays.transparency import store
 from replays.transparency.checkpoints import opened
 from replays.transparency.errors import ForeignTree
 from replays.transparency.merkle import Leaf
-from tests.replays.tree.rings import published, ring
+from tests.replays.transparency.rings import published, ring
 from workers.archive import signing
 
 Signer = Callable[..., LogSigner]

@@ -20,7 +20,7 @@ from app.store.errors import ForeignKey, Unreadable
 from app.store.keys import GameId, bucket, due_key, log_key, state_key, unreadable_key
 from app.store.log import EventStore
 from app.store.unreadable_games import FIRST_MS, LONGEST_MS, RESTS_MS
-from tests.handler.helpers import GAME, KEYS, event_store, seated, service
+from tests.service.helpers import GAME, KEYS, event_store, seated, service
 from workers.bots import player
 from workers.clock import sweep
 from workers.unreadable import retrying

@@ -14,7 +14,7 @@ from replays.catalogue.key_epochs import kept, recall
 from replays.transparency import store
 from replays.transparency.errors import TreeForked
 from replays.transparency.merkle import Leaf
-from tests.handler.helpers import KEYS, Clock
+from tests.service.helpers import KEYS, Clock
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ from replays.installation.parts import CARRIERS, Identity, InstallationFault, Pa
 from replays.installation.starting import check_records, join, join_store
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
-from tests.handler.helpers import GAME
 from tests.replays.archive.helpers import finished
 from tests.replays.archive.helpers import house as house_in
+from tests.service.helpers import GAME
 
 OURS, THEIRS = bytes.fromhex("5e" * 32), bytes.fromhex("7f" * 32)
 

@@ -24,8 +24,8 @@ from replays.transparency.merkle import Leaf
 from replays.transparency.store import foreign
 from tests.api.helpers import say_farewell
 from tests.closing import at_end
-from tests.handler.helpers import GAME, Clock
 from tests.house.helpers import free_port
+from tests.service.helpers import GAME, Clock
 from wsgi import create_app
 
 OURS, THEIRS = "5e" * 32, "7f" * 32

@@ -12,8 +12,8 @@ from app.games.errors import Refused
 from app.games.table.state import answered, awaited
 from app.service.games import GameService, NoSuchGame, Stale
 from app.store.entry import Entry
-from tests.handler.helpers import GAME, play_on, plies, seated, service
-from tests.handler.races import Raced
+from tests.service.helpers import GAME, play_on, plies, seated, service
+from tests.service.races import Raced
 
 
 def gift(games: GameService, seat: int) -> Exchange:

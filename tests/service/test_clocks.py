@@ -1,6 +1,5 @@
 """Time: one deadline a question, late answers refused, defaults, seats away, games given up (RULES 11)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,34 +19,20 @@ from app.service.entry_codec import Position, advance, decode_entry
 from app.service.games import GameService, Stale
 from app.service.job_queue import PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings
-from app.store.client import connect
 from app.store.entry import START
 from app.store.errors import TooLate
 from app.store.keys import bucket, due_key
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.games.memory import said, table_of
-from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, table_for, time_is_over
-from tests.handler.test_tables import ENTROPY, promise
+from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for, time_is_over
+from tests.service.test_tables import ENTROPY, promise
 from workers.bots import player
 from workers.clock import sweep
 from workers.jobs import run
 from workers.lanes import Lanes
 
 LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
-
-
-@pytest.fixture
-def games(redis: Redis) -> GameService:
-    """A process over an empty store."""
-    return service(redis)
 
 
 def begun(

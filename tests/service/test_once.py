@@ -16,8 +16,8 @@ from app.service.games import Accepted, GameService
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.errors import KeyReused, OutcomeUnknown, StoreUnavailable
-from tests.handler.helpers import GAME, KEYS, Clock, event_store, once, play_on, seated, service, table_for
-from tests.handler.races import Raced, away_at
+from tests.service.helpers import GAME, KEYS, Clock, event_store, once, play_on, seated, service, table_for
+from tests.service.races import Raced, away_at
 from tests.store.helpers import Proxy
 from workers.bots import player
 

@@ -1,4 +1,4 @@
-"""Fixtures of the handler's tests."""
+"""Fixtures of the tests of services."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from redis import Redis
 
 from app.service.games import GameService
 from app.store.client import connect
-from tests.handler.helpers import service
+from tests.service.helpers import service
 
 
 @pytest.fixture

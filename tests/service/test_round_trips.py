@@ -8,7 +8,7 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Keep, Pass
 from app.games.errors import Refused
 from app.service.games import GameService, Stale
-from tests.handler.helpers import CountingPool, counted_games, once, play_on, seated
+from tests.service.helpers import CountingPool, counted_games, once, play_on, seated
 
 Counted = tuple[GameService, CountingPool]
 

@@ -15,8 +15,8 @@ from app.store.entry import Entry, seal
 from app.store.errors import HistoryRolledBack, KeyReused
 from app.store.keys import LogKind, game_id_from, log_key
 from app.store.log import EventStore
-from tests.handler.helpers import Clock, event_store, once
-from tests.handler.races import Backup, Raced
+from tests.service.helpers import Clock, event_store, once
+from tests.service.races import Backup, Raced
 
 GUEST_BOOK = game_id_from(b"one book for every test".ljust(32), LogKind.PLAYER)
 SALT_KEY = b"s" * 32

@@ -16,7 +16,7 @@ from app.service.receipts import acknowledgement
 from app.store.errors import HistoryRolledBack
 from app.store.keys import due_key, live_key, state_key
 from replays.record.receipts import key_list, verify
-from tests.handler.helpers import (
+from tests.service.helpers import (
     GAME,
     Clock,
     event_store,
@@ -27,7 +27,7 @@ from tests.handler.helpers import (
     service,
     time_is_over,
 )
-from tests.handler.races import Backup
+from tests.service.races import Backup
 from workers.bots import player
 
 Json = dict[str, Any]

@@ -16,8 +16,8 @@ from app.store.client import connect
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.games.memory import dealt_on, drawn, said, table_of, won
-from tests.handler.helpers import GAME, KEYS, once, play_on, seated, service, table_for
-from tests.handler.test_clocks import LIMITS
+from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for
+from tests.service.test_clocks import LIMITS
 from workers.bots import player
 
 

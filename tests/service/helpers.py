@@ -1,4 +1,4 @@
-"""What the tests of handler, workers and API share: tables to make, seats to take, games to play out."""
+"""Helpers for tests of services, workers and API: tables to make, seats to take, games to play out."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

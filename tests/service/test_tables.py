@@ -1,4 +1,4 @@
-"""Whole sittings through the handler: chance by commit and reveal, several hands, bots alone, time."""
+"""Whole sittings through the services: chance by commit and reveal, several hands, bots alone, time."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from app.games.errors import Refused
 from app.games.table.commands import Ready, Reveal
 from app.games.table.state import Status, awaited
 from app.service.games import GameService
-from tests.handler.helpers import GAME, KEYS, START_MS, play_on, seated, service, table_for
+from tests.service.helpers import GAME, KEYS, START_MS, play_on, seated, service, table_for
 from workers.bots import player
 
 ENTROPY = {0: "a1" * 16, 1: "b2" * 64}

@@ -11,7 +11,7 @@ from app.store.entry import Entry
 from app.store.errors import StoreUnavailable
 from app.store.keys import append_keys
 from app.store.log import EventStore
-from tests.handler.helpers import GAME, KEYS
+from tests.service.helpers import GAME, KEYS
 
 
 class Raced(EventStore):
