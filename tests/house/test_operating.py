@@ -1,7 +1,6 @@
 """What an operator may do from a terminal: list and rotate the signing keys, end a frozen game."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner, Result
@@ -21,13 +20,6 @@ from replays.record.write import write_record
 from tests.service.helpers import GAME, KEYS, Clock, key_ring, seated, service, table_for
 from tests.service.races import Backup
 from tests.verifier.node import auditor, sound
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The signing keys: the right one for every time, in every process, before and after rotations."""
 
 import hmac
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -36,13 +35,6 @@ def clock() -> Clock:
     clock = Clock()
     clock.now = LATER_MS
     return clock
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

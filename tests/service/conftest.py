@@ -1,20 +1,10 @@
 """Fixtures of the tests of services."""
 
-from collections.abc import Iterator
-
 import pytest
 from redis import Redis
 
 from app.service.games import GameService
-from app.store.client import connect
 from tests.service.helpers import service
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Seats left, answered for, taken again; sittings that end because somebody leaves (RULES 11.4 and 11.11)."""
 
-from collections.abc import Iterator
-
 import pytest
 from redis import Redis
 
@@ -12,20 +10,12 @@ from app.games.table.state import Status, awaited
 from app.games.table.view import default, legal, view
 from app.service.entry_codec import Position
 from app.service.games import GameService
-from app.store.client import connect
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.games.memory import dealt_on, drawn, said, table_of, won
 from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for
 from tests.service.test_clocks import LIMITS
 from workers.bots import player
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 def worked(redis: Redis) -> Position:

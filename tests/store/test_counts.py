@@ -1,9 +1,7 @@
 """What is counted in the store for all processes: windows of time, and the open games of an owner."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from redis import Redis
 
 from app.store.client import connect
@@ -13,13 +11,6 @@ from tests.house.helpers import eventually
 
 OWNER = "owner"
 OVER = ("finished", "void")
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """The store, as the service speaks to it."""
-    with connect(redis_url) as redis:
-        yield redis
 
 
 def games(count: int) -> list[GameId]:

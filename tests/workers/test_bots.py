@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from app.service.games import GameService
 from app.service.job_queue import BOTS, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.append_options import Appended, Replayed
-from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry
 from app.store.errors import Damaged, OutcomeUnknown
@@ -32,13 +31,6 @@ from workers.lanes import Lanes
 from workers.participants import Participants
 
 OTHER = game_id_from(b"another game".ljust(32))
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 def log(redis: Redis, game: GameId = GAME) -> list[bytes]:

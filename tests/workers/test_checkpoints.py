@@ -1,7 +1,7 @@
 """Checkpoints by the clock: where leaves came and nowhere else, of all that was there, with the right key."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,6 @@ from redis import Redis
 from sqlalchemy import Engine, event
 
 from app.service.signing import KeyRing
-from app.store.client import connect
 from app.store.last_checkpoint import LogHead, SignedHead
 from replays.archive.archive import Archive
 from replays.archive.files import open_files
@@ -23,12 +22,6 @@ from tests.replays.transparency.rings import published, ring
 from workers.archive import signing
 
 Signer = Callable[..., LogSigner]
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

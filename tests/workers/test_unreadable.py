@@ -1,7 +1,7 @@
 """Games that cannot be read are counted and tried again; a wrong secret is told from damage."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ from app.games.table.state import Status
 from app.service.games import GameService
 from app.service.job_queue import QueuedName
 from app.store import schedule
-from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.errors import ForeignKey, Unreadable
 from app.store.keys import GameId, bucket, due_key, log_key, state_key, unreadable_key
@@ -29,13 +28,6 @@ WRONG = b"w" * 32
 """The vault key of a process with another service secret."""
 
 LIMITS: Any = {"decision_seconds": 3_600, "window_seconds": 60, "deal_delay_seconds": 0}
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,23 +1,13 @@
 """Fixtures for tests of the archive."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
-from app.store.client import connect
-
 from .helpers import House
 from .helpers import house as house_in
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """Return a client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

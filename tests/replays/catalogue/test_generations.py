@@ -1,13 +1,10 @@
 """Signing keys after the store was lost: what the catalogue keeps brings their times back."""
 
-from collections.abc import Iterator
-
 import pytest
 from redis import Redis
 from sqlalchemy import Engine
 
 from app.service.signing import LEAD_MS, KeyRing, now_ms
-from app.store.client import connect
 from app.store.key_epochs import StoredGenerations
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.key_epochs import kept, recall
@@ -15,13 +12,6 @@ from replays.transparency import store
 from replays.transparency.errors import TreeForked
 from replays.transparency.merkle import Leaf
 from tests.service.helpers import KEYS, Clock
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 def ahead() -> Clock:

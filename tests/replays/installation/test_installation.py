@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from app.outages.causes import OutageCause
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store import installation as in_store
-from app.store.client import ask, connect
+from app.store.client import ask
 from app.store.errors import InstallationMismatch
 from replays.archive.archive import Archive
 from replays.archive.files import open_files
@@ -55,13 +55,6 @@ def settings(redis_url: str, tmp_path: Path) -> Settings:
         catalogue_url=f"sqlite:///{tmp_path}/catalogue.sqlite",
         archive_url=str(tmp_path / "archive"),
     )
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client that compares nothing."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What a start does about the identity: it makes one on empty parts, and refuses parts that do not fit."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -32,13 +31,6 @@ from tests.replays.archive.helpers import house as house_in
 from tests.service.helpers import GAME
 
 OURS, THEIRS = bytes.fromhex("5e" * 32), bytes.fromhex("7f" * 32)
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Whose catalogue it is: one signed with another key is refused at every start, and `/readyz` says so."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from app.cli import main
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import load
-from app.store.client import connect
 from app.store.key_epochs import StoredGenerations
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import prepare, writing
@@ -29,13 +27,6 @@ from tests.service.helpers import GAME, Clock
 from wsgi import create_app
 
 OURS, THEIRS = "5e" * 32, "7f" * 32
-
-
-@pytest.fixture
-def redis(redis_url: str) -> Iterator[Redis]:
-    """A client of an empty store."""
-    with connect(redis_url) as client:
-        yield client
 
 
 @pytest.fixture
