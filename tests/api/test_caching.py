@@ -7,8 +7,8 @@ import pytest
 
 from app.i18n import Language, translate
 from app.service.rulebook import BINDS
+from tests.api.conversation import conversation
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.test_documents import conversation
 
 FOR_EVER = "max-age=31536000, immutable"
 NEVER_THE_SAME = ("/metrics",)

@@ -1,35 +1,28 @@
-"""Disputes over HTTP: opened by a seat, judged by the machine, answered, ruled on, and their log."""
+"""Disputes over HTTP: answers, rulings of arbiters, evidence, the log of a dispute, and its end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
-from app.i18n import Language, translate, translations
 from app.players.state import KeyScope
 from app.service.job_queue import QueuedName
-from app.service.rulebook import BINDS, current, translated_paragraph
-from app.store.canonical import parse
 from app.store.keys import GameId, disputes_key
 from replays.api import dispute_examples
 from replays.archive.archiver import Archiver
 from replays.disputes.commands import Accept
 from replays.disputes.decide import STATEMENTS_MAX
 from replays.disputes.errors import DisputeRefused
-from replays.disputes.service import DAY_MS, Complaint
-from replays.disputes.state import Claim
-from replays.disputes.verdict_sentences import sentences
-from replays.disputes.words import ROWS, STALE
+from replays.disputes.words import STALE
 from replays.record.receipts import KEYS_PATH, key_list, verify
-from tests.api.disputing import TEXT, dispute, dispute_service, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.documents import differences
-from tests.api.helpers import CARD, Api, Json, Table, expect, refused
+from tests.api.helpers import CARD, Api, Table, expect, refused
 from tests.api.people import Person, person
 from tests.api.test_archived import archiver as archiver
-from tests.api.test_once import at_once, check_one
+from tests.api.test_once import at_once
 from workers.clock import relay
 from workers.jobs import by_kind
 
@@ -40,21 +33,6 @@ def arbiter(api: Api) -> Person:
     lupe = person(api)
     api.players.grant(lupe.id, KeyScope.AUDIT)
     return lupe.with_scopes("audit")
-
-
-def test_a_dispute_names_its_game_entry_and_hand_and_both_sides_see_the_same(table: Table) -> None:
-    response = dispute(table, 0, ply=7)
-    made = expect(response, 201)
-    assert response.headers["Location"] == f"/v1/disputes/{made['dispute']}"
-    entry = table.get("/events?after=6&limit=1").get_json()["events"][0]
-    about = made["about"]
-    assert (about["game"], about["ply"], about["digest"]) == (table.id, 7, entry["digest"])
-    assert (about["hand_number"], about["first"], about["last"]) == (1, 3, table.view()["ply"])
-    path = f"/v1/disputes/{made['dispute']}"
-    bodies = {table.api.client.get(path, headers=table.headers(seat)).data for seat in (0, 1, None)}
-    assert len(bodies) == 1
-    (listed,) = expect(table.get("/disputes"), 200)["disputes"]
-    assert {**listed, "signed": made["signed"]} == shown(table, made["dispute"])
 
 
 def test_every_answer_to_somebody_in_a_dispute_is_signed(api: Api, table: Table) -> None:
@@ -81,89 +59,6 @@ def test_the_log_of_a_dispute_is_a_chain_whose_first_entry_names_the_game(api: A
     assert first["game"] == found["dispute"]
     assert first["events"][0]["game"] == table.id
     assert {row["public"]["actor"] for row in page["events"]} == {"seat:0", "system", "seat:1"}
-
-
-@pytest.mark.parametrize("claim", ["illegal_move", "wrong_payment", "time_out"])
-def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api: Api, table: Table) -> None:
-    found = judged(api, table, claim, ply=7)
-    verdict = found["verdict"]
-    assert (found["state"], verdict["outcome"], verdict["findings"]) == ("judged", "rejected", [])
-    assert verdict["paragraph"]
-    assert (verdict["legal"] or {}).get("ply") == (6 if claim == "illegal_move" else None)
-    assert verdict["sentences"]["consequence"] == "The hand and the ledger stay as they are."
-    assert not found["for_arbiter"]
-
-
-@pytest.mark.parametrize(
-    ("claim", "code", "words"),
-    [
-        ("deck_chosen", "deck_of_service_alone", "may have drawn keys until it liked one"),
-        ("history_altered", "history_unproved", "a log made anew from its start would hold as well"),
-        ("other", "for_arbiter", "an arbiter may"),
-    ],
-)
-def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
-    claim: str, code: str, words: str, api: Api, table: Table
-) -> None:
-    found = judged(api, table, claim, ply=7)
-    verdict = found["verdict"]
-    assert (found["judge"], verdict["outcome"], verdict["code"]) == (3, "undecided", code)
-    assert words in verdict["sentences"]["reason"]
-    assert (verdict["consequence"], verdict["correction"]) == ("arbiter", None)
-    assert found["for_arbiter"]
-
-
-@pytest.mark.parametrize("language", [Language("es"), Language("fr")])
-def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
-    language: Language, api: Api, table: Table
-) -> None:
-    found = judged(api, table, "illegal_move", ply=7)
-    rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
-    note, paragraph = translate(language, BINDS), translated_paragraph("conquian", rule, text, language)
-    translation = {"language": language, "note": note, "paragraph": paragraph}
-    why, follows = sentences(found["verdict"], language) or ("", "")
-    assert (why, follows) != (sentences(found["verdict"], Language.EN))
-    said = {"reason": why, "consequence": follows}
-    headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
-    path = f"/v1/disputes/{found['dispute']}"
-    answer = table.api.client.get(path, headers=headers)
-    told = {**found["verdict"], "translation": translation, "sentences": said}
-    assert expect(answer, 200) == {**found, "verdict": told}
-    assert "Accept-Language" in answer.headers["Vary"]
-    assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
-    listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
-    assert [one["verdict"]["translation"] for one in listed] == [translation]
-    assert table.api.client.get(f"{path}/bundle", headers=headers).data == (
-        table.api.client.get(f"{path}/bundle", headers=table.headers(0)).data
-    )
-
-
-def test_the_verdict_on_a_forced_meld_names_the_paragraph_on_forcing_and_why(api: Api) -> None:
-    table = ended(api)
-    entries = [parse(one.public) for one in api.games.entries(GameId(table.id), 0)]
-    ply = next(one["ply"] for one in entries if any(event["type"] == "forced" for event in one["events"])) + 1
-    assert entries[ply - 1]["command"]["type"] == "meld"
-    found = judged(api, table, "illegal_move", ply=ply)
-    verdict, seat = found["verdict"], found["verdict"]["facts"]["actor"]
-    assert (verdict["outcome"], verdict["rule"], verdict["reason"]["rule"]) == ("rejected", "6.8", "7.4")
-    assert verdict["reason"]["sentence"].startswith(
-        f"Another seat had forced the centre card on seat {seat}: "
-    )
-    assert verdict["reason"]["paragraph"].startswith("Obeying")
-    headers = table.headers(0, {"Accept-Language": "es"})
-    spanish = expect(api.client.get(f"/v1/disputes/{found['dispute']}", headers=headers), 200)["verdict"]
-    assert spanish["reason"]["sentence"].startswith(f"Otro lugar obligó al lugar {seat} ")
-    other = judged(api, ended(api), "illegal_move", ply=7)
-    assert "reason" not in other["verdict"]
-
-
-def test_a_refusal_that_was_right_names_its_reason(api: Api, table: Table) -> None:
-    found = judged(api, table, "wrong_refusal", ply=12, command={"type": "keep", "discard": "1O"})
-    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["refusal"]) == (
-        "rejected",
-        "keep_forbidden",
-    )
-    assert found["verdict"]["rule"] == "10.6"
 
 
 def test_a_disputed_hand_is_provisional_until_the_dispute_is_over(api: Api, table: Table) -> None:
@@ -296,75 +191,6 @@ def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(
     assert shown(table, name)["verdict"]["outcome"] == "undecided"
 
 
-def test_a_hand_that_is_played_cannot_be_disputed_yet(api: Api) -> None:
-    table = api.table("me open", "mexican-2")
-    refused(dispute(table, 0, ply=table.view()["ply"]), 409, "dispute_hand_open")
-    assert "provisional" not in table.view()
-
-
-def strangers(table: Table) -> Iterator[tuple[TestResponse, int, str]]:
-    api, path = table.api, f"{table.path}/disputes"
-    body = {"ply": 5, "claim": "other", "text": TEXT}
-    other = api.table("me open")
-    nobody = person(api)
-    yield api.client.post(path, json=body), 401, "unauthenticated"
-    yield api.client.post(path, json=body, headers=other.headers(0)), 404, "not_found"
-    yield nobody.post(path, body), 403, "forbidden"
-    yield nobody.with_scopes("spectate").post(path, body), 403, "forbidden"
-
-
-def test_strangers_and_spectators_open_nothing(table: Table) -> None:
-    for response, status, code in strangers(table):
-        refused(response, status, code)
-    assert expect(table.get("/disputes"), 200)["disputes"] == []
-    assert not table.api.redis.exists(disputes_key(table.id))
-
-
-def test_a_receipt_of_this_game_is_evidence_and_one_of_another_or_forged_is_none(
-    api: Api, table: Table
-) -> None:
-    receipt = expect(table.get("/head"), 200)["receipt"]
-    foreign = expect(ended(api).get("/head"), 200)["receipt"]
-    forged = {**receipt, "digest": "00" * 32}
-    for wrong in (foreign, {**foreign, "game": table.id}, forged, {**receipt, "more": 1}):
-        refused(dispute(table, 0, "history_altered", receipt=wrong), 422, "dispute_receipt")
-    found = judged(api, table, "history_altered", receipt=receipt)
-    facts = found["verdict"]["facts"]
-    assert (found["verdict"]["outcome"], facts["receipt_holds"], facts["chain_holds"]) == (
-        "undecided",
-        True,
-        True,
-    )
-    assert found["receipt"] == receipt
-
-
-@pytest.mark.parametrize("ply", [1, 2, 10_000])
-def test_an_entry_outside_every_hand_cannot_be_disputed(ply: int, table: Table) -> None:
-    refused(dispute(table, 0, ply=ply), 422, "dispute_ply")
-
-
-def test_the_same_claim_twice_is_one_dispute(api: Api, table: Table) -> None:
-    first = dispute(table, 0, Idempotency_Key="k")
-    again = dispute(table, 0, Idempotency_Key="k")
-    assert expect(first, 201) == expect(again, 201)
-    assert again.headers["Idempotent-Replay"] == "true"
-    repeated = dispute(table, 0)
-    name = expect(first, 201)["dispute"]
-    told = refused(repeated, 409, "dispute_repeated")["detail"]
-    assert f"a move `evidence` to /v1/disputes/{name}/moves" in told
-    assert repeated.headers["Location"] == f"/v1/disputes/{name}"
-    refused(dispute(table, 0, ply=6), 409, "dispute_repeated")
-    refused(dispute(table, 0, text="other", Idempotency_Key="k"), 422, "idempotency_key_reused")
-    expect(dispute(table, 1), 201)
-    expect(dispute(table, 0, "time_out"), 201)
-    assert len(expect(table.get("/disputes"), 200)["disputes"]) == 3
-
-
-def test_a_refusal_without_its_command_names_the_member(table: Table) -> None:
-    problem = refused(dispute(table, 0, "wrong_refusal"), 422, "dispute_command")
-    assert [error["pointer"] for error in problem["errors"]] == ["/command"]
-
-
 @pytest.mark.parametrize("withdrawn", [False, True])
 def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with_it(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch, withdrawn: bool
@@ -397,12 +223,6 @@ def test_a_dispute_that_is_over_is_opened_again_with_the_evidence_that_it_lacked
     assert again["verdict"]["code"] == "evidence_borne_out"
 
 
-def test_ten_equal_disputes_at_once_are_one(table: Table) -> None:
-    answers = at_once(10, lambda: dispute(table, 0, Idempotency_Key="k"))
-    check_one(answers, 201)
-    assert len(expect(table.get("/disputes"), 200)["disputes"]) == 1
-
-
 def test_ten_statements_at_once_are_all_heard_once(api: Api, table: Table) -> None:
     name = judged(api, table)["dispute"]
     numbers = iter(range(10))
@@ -425,44 +245,6 @@ def test_the_examples_have_the_shape_that_is_documented(api: Api) -> None:
         assert not list(differences(document, shape, example)), name
     assert set(dispute_examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
     assert set(dispute_examples.DISPUTE["verdict"]) <= set(shapes["VerdictView"]["properties"])
-
-
-def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:
-    position = api.games.current(GameId(table.id))
-    complaint = Complaint(5, Claim.OTHER, TEXT)
-    seat = position.table.seats[0]
-    with pytest.raises(DisputeRefused, match="dispute_closed"):
-        dispute_service(api, position.time + 7 * DAY_MS + 1).open(position, seat, complaint, None)
-    dispute_service(api, position.time + 7 * DAY_MS).open(position, seat, complaint, None)
-
-
-def test_there_is_no_dispute_about_a_dispute(api: Api, table: Table) -> None:
-    name = judged(api, table)["dispute"]
-    body = {"ply": 1, "claim": "other", "text": TEXT}
-    for path in (f"/v1/games/{name}/disputes", f"/v1/disputes/{name}/disputes"):
-        refused(api.client.post(path, json=body, headers=table.headers(0)), 404, "not_found")
-    for path in (f"/v1/games/{name}", f"/v1/disputes/{table.id}", "/v1/disputes/d-00" + "z" * 22):
-        refused(api.client.get(path, headers=table.headers(0)), 404, "not_found")
-
-
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        ({"claim": "cheating"}, "validation_failed"),
-        ({"text": ""}, "validation_failed"),
-        ({"text": "x" * 2001}, "validation_failed"),
-        ({"ply": 0}, "validation_failed"),
-        ({"command": {"type": "pass"}}, "validation_failed"),
-        ({"claim": "wrong_refusal"}, "dispute_command"),
-        ({"claim": "wrong_refusal", "command": {"type": "create"}}, "dispute_command"),
-        ({"claim": "wrong_refusal", "command": {"type": "keep", "discard": "99Z"}}, "dispute_command"),
-        ({"claim": "wrong_refusal", "command": {}}, "dispute_command"),
-        ({"verdict": {}}, "unknown_field"),
-        ({"receipt": {"game": "g-00", "ply": 1}}, "dispute_receipt"),
-    ],
-)
-def test_a_complaint_that_is_none_is_refused(body: Json, code: str, table: Table) -> None:
-    refused(dispute(table, 0, **{"claim": "other", **body}), 422, code)
 
 
 def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -> None:
@@ -531,18 +313,6 @@ class Bell:
         self.rung += [ring.name for ring in rings]
 
 
-def test_every_refusal_is_said_in_three_languages_and_its_paragraph_names_it() -> None:
-    book = current("conquian").paragraphs
-    for code, row in ROWS.items():
-        assert f"`{code}`" in book[row.rule], code
-        assert all(text[-1] == "." for text in translations(row.code.remedy).values())
-        assert len({*translations(row.code.title).values()}) == 3
-
-
-def test_every_claim_has_its_sentence_in_the_rulebook() -> None:
-    assert all(f"`{claim}`:" in current("conquian").paragraphs["13.2"] for claim in Claim)
-
-
 def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(
     api: Api, table: Table, archiver: Archiver
 ) -> None:
@@ -561,15 +331,3 @@ def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: T
     assert dispute_service(api).settle(GameId(found["dispute"])) == "judged"
     assert dispute_service(api).settle(GameId("d-00" + "z" * 22)) is None
     assert shown(table, found["dispute"]) == found
-
-
-def test_a_dispute_is_said_in_three_languages_and_cites_its_paragraph(table: Table) -> None:
-    for language, title in translations(
-        ROWS["dispute_ply"].code.title, Language("es"), Language("fr")
-    ).items():
-        body = {"ply": 1, "claim": "other", "text": TEXT}
-        headers = table.headers(0, {"Accept-Language": language})
-        problem = refused(
-            table.api.client.post(f"{table.path}/disputes", json=body, headers=headers), 422, "dispute_ply"
-        )
-        assert (problem["title"], problem["rule"]) == (title, "13.1")
