@@ -1,15 +1,15 @@
 """The catalogue of error codes over HTTP: the `type` of a problem is the address of its explanation."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 from flask import Response, render_template, request
-from marshmallow import Schema, fields
 
 from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
 from app.api.parameters import in_languages
 from app.games.descriptions import RefusalKind
 from app.games.registry import reason, reasons
+from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.error_codes import CODES
 from app.http.errors import Problem
@@ -60,40 +60,32 @@ class ProblemsQuery(StrictSchema):
     lang = Choice(Language, metadata={"description": "The language, instead of Accept-Language"})
 
 
-class SayingView(Schema):
+class SayingView(TypedDict):
     """A refusal in another language, as it is answered."""
 
-    title = fields.String(required=True)
-    sentence = fields.String(required=True)
+    title: str
+    sentence: str
 
 
-class CodeView(Schema):
+class CodeView(TypedDict):
     """A code with its cause and its remedy."""
 
-    code = fields.String(required=True, metadata={"description": "Stable name of the refusal"})
-    statuses = fields.List(
-        fields.Integer(),
-        required=True,
-        metadata={"description": "With which it is answered, the usual first"},
-    )
-    title = fields.String(required=True, metadata={"description": "In the language chosen, as what follows"})
-    cause = fields.String(required=True, metadata={"description": "What it comes from"})
-    remedy = fields.String(required=True, metadata={"description": "What to do about it"})
-    rule = fields.String(required=True, allow_none=True, metadata={"description": "Paragraph of RULES.md"})
-    translations = fields.Dict(
-        keys=fields.String(),
-        values=fields.Nested(SayingView),
-        required=True,
-        metadata={
-            "description": f"By language ({', '.join(TRANSLATED)}) the title and detail of the refusal there"
-        },
-    )
+    code: Annotated[str, "Stable name of the refusal"]
+    statuses: Annotated[list[int], "With which it is answered, the usual first"]
+    title: Annotated[str, "In the language chosen, as what follows"]
+    cause: Annotated[str, "What it comes from"]
+    remedy: Annotated[str, "What to do about it"]
+    rule: Annotated[str | None, "Paragraph of RULES.md"]
+    translations: Annotated[
+        dict[str, SayingView],
+        f"By language ({', '.join(TRANSLATED)}) the title and detail of the refusal there",
+    ]
 
 
-class CatalogueView(Schema):
+class CatalogueView(TypedDict):
     """Every code."""
 
-    problems = fields.List(fields.Nested(CodeView), required=True)
+    problems: list[CodeView]
 
 
 def explained(code: str, language: Language) -> dict[str, Any]:
@@ -121,7 +113,7 @@ def explained(code: str, language: Language) -> dict[str, Any]:
 @blueprint.route("")
 @produces(JSON, HTML)
 @blueprint.arguments(ProblemsQuery, location="query")
-@blueprint.response(200, CatalogueView, example={"problems": [_EXAMPLE]})
+@blueprint.response(200, schema_of(CatalogueView), example={"problems": [_EXAMPLE]})
 @blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def catalogue(query: dict[str, Any]) -> Response:
     """List the codes of all errors
@@ -137,7 +129,7 @@ def catalogue(query: dict[str, Any]) -> Response:
 @blueprint.route("/<code>")
 @produces(JSON, HTML)
 @blueprint.arguments(ProblemsQuery, location="query")
-@blueprint.response(200, CodeView, example=_EXAMPLE)
+@blueprint.response(200, schema_of(CodeView), example=_EXAMPLE)
 @blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
 def problem(query: dict[str, Any], code: str) -> Response:
     """Explain the code of an error

@@ -24,6 +24,7 @@ from app.api.schemas.requests import LanguageQuery
 from app.api.schemas.standings import CROSS_EXAMPLE, STANDINGS_EXAMPLE, CrossTableView, StandingsView
 from app.api.tournament_context import TournamentContext, seen_tournament, tagged
 from app.games.codec import Json
+from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
@@ -64,7 +65,7 @@ def add_reports(resource: Blueprint, context: TournamentContext) -> None:
 
 def _add_table(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/standings", methods=["GET"])
-    @resource.response(200, StandingsView, example=STANDINGS_EXAMPLE)
+    @resource.response(200, schema_of(StandingsView), example=STANDINGS_EXAMPLE)
     @may_wait(resource)
     def standings(tournament: str) -> Response:
         """Get the standings of a tournament
@@ -85,7 +86,7 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         return Response(orjson.dumps({**shown, **incomplete(missing)}), content_type=JSON)
 
     @resource.route("/<tournament_id:tournament>/cross-table", methods=["GET"])
-    @resource.response(200, CrossTableView, example=CROSS_EXAMPLE)
+    @resource.response(200, schema_of(CrossTableView), example=CROSS_EXAMPLE)
     @may_wait(resource)
     def cross_table(tournament: str) -> Response:
         """Get the cross table of a tournament
@@ -102,7 +103,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
     @resource.arguments(bodies.GamesQuery, location="query")
     @resource.response(
         200,
-        FixturesView,
+        schema_of(FixturesView),
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [FIXTURE_EXAMPLE], "next": None},
     )
     @may_wait(resource)
@@ -128,7 +129,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         return response if following is None else next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
-    @resource.response(200, PairingsView, example=PAIRINGS_EXAMPLE)
+    @resource.response(200, schema_of(PairingsView), example=PAIRINGS_EXAMPLE)
     @may_wait(resource)
     def pairings_of(tournament: str, round: int) -> Response:
         """Get the pairings of a round
@@ -143,7 +144,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
     @resource.arguments(LanguageQuery, location="query")
-    @resource.response(200, ReasonsView, example=REASONS_EXAMPLE)
+    @resource.response(200, schema_of(ReasonsView), example=REASONS_EXAMPLE)
     @may_wait(resource)
     def explain(query: Json, tournament: str, round: int) -> Response:
         """Explain the pairings of a round
@@ -195,7 +196,7 @@ def _add_log(resource: Blueprint, context: TournamentContext) -> None:
     @resource.arguments(bodies.TournamentEventsQuery, location="query")
     @resource.doc(responses={200: {"content": _STREAMS}})
     @resource.header("Last-Event-ID")
-    @resource.response(200, shapes.TournamentEventsView, example=shapes.EVENTS_EXAMPLE)
+    @resource.response(200, schema_of(shapes.TournamentEventsView), example=shapes.EVENTS_EXAMPLE)
     @may_wait(resource)
     @resource.problems("stream_limit")
     def events(query: Json, tournament: str) -> Response:

@@ -19,6 +19,7 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import kind_of
 from app.games.codec import Json
 from app.http import idempotency
+from app.http.answers import schema_of
 from app.http.blueprint import KEY, Blueprint
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
@@ -58,7 +59,7 @@ def blueprint(context: TournamentContext) -> Blueprint:
 def _add_all(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("", methods=["POST"])
     @resource.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
-    @resource.response(201, shapes.TournamentView, example=shapes.BEGUN_EXAMPLE)
+    @resource.response(201, schema_of(shapes.TournamentView), example=shapes.BEGUN_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
     def begin(body: Json) -> Response:
@@ -76,7 +77,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
     @resource.arguments(bodies.TournamentsQuery, location="query")
     @resource.response(
         200,
-        shapes.TournamentsView,
+        schema_of(shapes.TournamentsView),
         example={"tournaments": [shapes.BRIEF_EXAMPLE], "summing_up": 0, "next": None},
     )
     def list_all(query: Json) -> Response:
@@ -104,7 +105,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         return response if following is None else next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>", methods=["GET"])
-    @resource.response(200, shapes.TournamentView, example=shapes.EXAMPLE)
+    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.EXAMPLE)
     @may_wait(resource)
     def show(tournament: str) -> Response:
         """Get a tournament
@@ -197,7 +198,9 @@ def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
         )
         described = resource.problems(*_MOVES, *problems)(view)
         described = resource.bearer(KEY, scopes=_ORGANISING)(described)
-        described = resource.response(200, shapes.TournamentView, example=shapes.EXAMPLE)(described)
+        described = resource.response(200, schema_of(shapes.TournamentView), example=shapes.EXAMPLE)(
+            described
+        )
         resource.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
 
     move(
@@ -222,7 +225,7 @@ def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
 def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
     @resource.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
-    @resource.response(200, shapes.TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
+    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.ADJUDICATED_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
     def adjudicate(body: Json, tournament: str) -> Response:
@@ -236,7 +239,7 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
 
     @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
     @resource.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
-    @resource.response(200, shapes.TournamentView, example=shapes.FORFEITED_EXAMPLE)
+    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.FORFEITED_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*_MOVES, "entrant_unknown", "entrant_out")
     def forfeit(body: Json, tournament: str) -> Response:

@@ -1,4 +1,4 @@
-"""Pages of lists: the cursor of the next page, and the parts whose share is missing.
+"""Pages of lists: the cursor of the next page.
 
 A cursor is the time and the name of the last item of a page, as an opaque text.
 """
@@ -7,12 +7,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
-from marshmallow import Schema, fields
-
 from app.http.fields import TranslatedField, invalid
-from app.http.openapi_schemas import OPTIONAL
 from app.i18n import Message
-from app.outages.causes import Part
 
 _DIGITS = 15
 
@@ -41,15 +37,3 @@ class CursorField(TranslatedField):
         except ValueError:
             raise invalid(Message("A cursor is what the page before gave as next.")) from None
         return int(ms), name
-
-
-class Incomplete(Schema):
-    """Member of a list response with the parts that did not answer."""
-
-    missing = fields.List(
-        fields.String(metadata={"enum": [str(Part.CATALOGUE), str(Part.ARCHIVE)]}),
-        metadata={
-            OPTIONAL: True,
-            "description": "Parts that did not answer, whose share is not here; else absent",
-        },
-    )

@@ -48,7 +48,7 @@ def games_csv(
     manifest: Manifest,
     rounds: Sequence[Played],
     failures: Iterable[Failure] = (),
-    marks: Mapping[str, Json] = MappingProxyType({}),
+    marks: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> str:
     """Return the games as CSV: a line for each seat of each paired game, in the order of the schedule.
 
@@ -71,7 +71,7 @@ def _seats(
     fixture: Fixture,
     result: FixtureResult | None,
     failed: Mapping[tuple[int, int], FailureKind],
-    marks: Mapping[str, Json],
+    marks: Mapping[str, Mapping[str, Any]],
 ) -> Iterable[Sequence[Any]]:
     shares = scores(result) if result else ()
     for seat, entrant in enumerate(fixture.seats):
@@ -87,7 +87,7 @@ def _seats(
         yield (*place, *outcome, at_fault, str(failure), *played, _marks(marks.get(result.game, {})))
 
 
-def _marks(members: Json) -> str:
+def _marks(members: Mapping[str, Any]) -> str:
     words = ["contradicted"] if "contradictions" in members else []
     words += [f"disputed:{dispute['outcome'] or dispute['state']}" for dispute in members.get("disputes", ())]
     return " ".join(words)
@@ -236,7 +236,7 @@ def whole_json(
     table: Standings,
     failures: Iterable[Failure] = (),
     times: Mapping[int, Counts] = MappingProxyType({}),
-    marks: Mapping[str, Json] = MappingProxyType({}),
+    marks: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> Json:
     """Return all results of a tournament as JSON, with those `failures` that may be shown.
 
@@ -267,7 +267,7 @@ def whole_json(
     return {**document, "sprt": sprt_json(sprt(manifest, rounds))} if manifest.format == "sprt" else document
 
 
-def _with_marks(game: Json, marks: Mapping[str, Json]) -> Json:
+def _with_marks(game: Json, marks: Mapping[str, Mapping[str, Any]]) -> Json:
     return {**game, **marks.get(game["result"]["game"], {})} if game["result"] else game
 
 

@@ -9,6 +9,7 @@ from flask import Response
 
 from app.games.codec import Json
 from app.games.table.state import Status
+from app.http.answers import schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
@@ -84,7 +85,7 @@ def blueprint(
 def _add_audit(resource: Blueprint, reader: "_Reader") -> None:
     @resource.route("/games/<game_id:game>/audit")
     @resource.arguments(AuditQuery, location="query")
-    @resource.response(200, ReportView, example=_AUDIT_EXAMPLE)
+    @resource.response(200, schema_of(ReportView), example=_AUDIT_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def audit_game(query: dict[str, str], game: str) -> Response:
         """Audit a game

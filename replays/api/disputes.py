@@ -10,6 +10,7 @@ from flask import Response, request
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.http import idempotency
+from app.http.answers import schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, downloads
 from app.http.credentials import authorization
 from app.http.errors import FieldError, Problem
@@ -95,7 +96,7 @@ def blueprint(
 def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/games/<game_id:game>/disputes", methods=["POST"])
     @found.arguments(shapes.OpenSchema)
-    @found.response(201, shapes.SignedView, example=dispute_examples.OPENED)
+    @found.response(201, schema_of(shapes.SignedView), example=dispute_examples.OPENED)
     @found.bearer(SEAT, KEY, scopes=("play",))
     @found.problems(*_OPENING, "forbidden")
     @found.header("Accept-Language")
@@ -109,7 +110,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
         return desk.open(GameId(game), body)
 
     @found.route("/games/<game_id:game>/disputes")
-    @found.response(200, shapes.DisputesView, example=dispute_examples.OF_GAME)
+    @found.response(200, schema_of(shapes.DisputesView), example=dispute_examples.OF_GAME)
     @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.header("Accept-Language")
     def list_disputes(game: str) -> Response:
@@ -124,7 +125,7 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
 def _add_reading(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes")
     @found.arguments(shapes.UnsettledQuery, location="query")
-    @found.response(200, shapes.UnsettledView, example=dispute_examples.UNSETTLED)
+    @found.response(200, schema_of(shapes.UnsettledView), example=dispute_examples.UNSETTLED)
     @found.bearer(KEY, scopes=("view|audit",))
     @found.header("Accept-Language")
     def unsettled_disputes(query: Json) -> Response:
@@ -137,7 +138,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         return desk.unsettled(query)
 
     @found.route("/disputes/<dispute_id:dispute>")
-    @found.response(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @found.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
     @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @found.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
@@ -150,7 +151,7 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
 
     @found.route("/disputes/<dispute_id:dispute>/events")
     @found.arguments(shapes.LogQuery, location="query")
-    @found.response(200, shapes.LogView, example=dispute_examples.LOG)
+    @found.response(200, schema_of(shapes.LogView), example=dispute_examples.LOG)
     @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def dispute_events(query: Json, dispute: str) -> Response:
         """Get the log of a dispute
@@ -187,7 +188,7 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
 def _add_moves(found: Blueprint, desk: "_Desk") -> None:
     @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @found.arguments(shapes.SaySchema)
-    @found.response(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @found.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
     @found.bearer(SEAT, KEY, scopes=("play view|audit",))
     @found.problems(*_SAYING, "forbidden", "precondition_required")
     @found.header("Accept-Language")

@@ -1,27 +1,22 @@
 """The list of games over HTTP."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
-
-import orjson
-from flask import Response
-from marshmallow import Schema, fields
+from typing import Annotated, Any, Final, TypedDict
 
 from app.games.registry import variants
 from app.games.table.state import Kind, Status
 from app.games.table.summary import OUTCOMES
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid
-from app.http.headers import JSON, next_page
-from app.http.pagination import Incomplete
+from app.http.headers import next_page
 from app.i18n import Message
 from app.outages.causes import Part
 from app.store.keys import GameId
-from replays.api.schemas.marks import DisputedLedger
 from replays.archive.listing import LIVE, BadCursor, Listing, ListPage, cursor
-from replays.archive.unavailable import incomplete
+from replays.archive.unavailable import Incomplete, incomplete
 from replays.catalogue.search import Filter, ListedGame
-from replays.disputes.marks import MarksEach
+from replays.disputes.marks import DisputedLedger, MarksEach
 
 LARGEST_PAGE: Final = 200
 _ME: Final = "me"
@@ -99,54 +94,41 @@ class ListQuery(StrictSchema):
     )
 
 
-class ListedSeatView(Schema):
+class ListedSeatView(TypedDict):
     """A seat in the list."""
 
-    seat = fields.Integer(metadata={"description": "Its number, from 0"})
-    kind = fields.String(metadata={"enum": [*map(str, Kind)]})
-    player = fields.String(allow_none=True, metadata={"description": "The id of its player, if it has one"})
-    bot = fields.String(allow_none=True, metadata={"description": "The name of its bot, as of /v1/bots"})
-    won = fields.Integer(metadata={"description": "Hands won; counted at the end of the game"})
-    balance = fields.Integer(
-        metadata={"description": "What the seat won less what it paid, in units of the stake"}
-    )
+    seat: Annotated[int, "Its number, from 0"]
+    kind: Annotated[str, {"enum": [*map(str, Kind)]}]
+    player: Annotated[str | None, "The id of its player, if it has one"]
+    bot: Annotated[str | None, "The name of its bot, as of /v1/bots"]
+    won: Annotated[int, "Hands won; counted at the end of the game"]
+    balance: Annotated[int, "What the seat won less what it paid, in units of the stake"]
 
 
 class ListedGameView(DisputedLedger):
     """A game in the list."""
 
-    game = fields.String(metadata={"description": "Its id"})
-    variant = fields.String(metadata={"description": "As of /v1/variants, or as a sheet calls itself"})
-    status = fields.String(metadata={"enum": [*map(str, Status)]})
-    outcome = fields.String(
-        allow_none=True,
-        metadata={"enum": [*OUTCOMES], "description": "null while it is live; see the filter of this name"},
-    )
-    fork_of = fields.String(allow_none=True, metadata={"description": "The game it was forked from"})
-    hands = fields.Integer(
-        metadata={"description": "How many were begun; of a game that is over, played to their end"}
-    )
-    tablas = fields.Integer(
-        metadata={"description": "How many of them were drawn; counted at the end of the game"}
-    )
-    plies = fields.Integer(metadata={"description": "How many entries its log has"})
-    started = fields.Integer(metadata={"description": "ms since 1970; 0 for a game among bots that is over"})
-    ended = fields.Integer(allow_none=True, metadata={"description": "ms since 1970"})
-    record = fields.Boolean(
-        metadata={
-            "description": "Whether /record answers: from the end of the game until its record is removed"
-        }
-    )
-    seats = fields.List(fields.Nested(ListedSeatView))
+    game: Annotated[str, "Its id"]
+    variant: Annotated[str, "As of /v1/variants, or as a sheet calls itself"]
+    status: Annotated[str, {"enum": [*map(str, Status)]}]
+    outcome: Annotated[
+        str | None, "null while it is live; see the filter of this name", {"enum": [*OUTCOMES]}
+    ]
+    fork_of: Annotated[str | None, "The game it was forked from"]
+    hands: Annotated[int, "How many were begun; of a game that is over, played to their end"]
+    tablas: Annotated[int, "How many of them were drawn; counted at the end of the game"]
+    plies: Annotated[int, "How many entries its log has"]
+    started: Annotated[int, "ms since 1970; 0 for a game among bots that is over"]
+    ended: Annotated[int | None, "ms since 1970"]
+    record: Annotated[bool, "Whether /record answers: from the end of the game until its record is removed"]
+    seats: list[ListedSeatView]
 
 
 class ListView(Incomplete):
     """A page of the list."""
 
-    games = fields.List(fields.Nested(ListedGameView))
-    next = fields.String(
-        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
-    )
+    games: list[ListedGameView]
+    next: Annotated[str | None, "The cursor of the next page, which Link names too"]
 
 
 def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Blueprint:
@@ -158,9 +140,9 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
 
     @resource.route("", methods=["GET"])
     @resource.arguments(ListQuery, location="query")
-    @resource.response(200, ListView, example=_EXAMPLE)
+    @resource.answers(200, ListView, example=_EXAMPLE)
     @resource.bearer(KEY, optional=True, scopes=("view",))
-    def games(query: dict[str, Any]) -> Response:
+    def games(query: dict[str, Any]) -> JsonAnswer[ListView]:
         """List public games, newest first
 
         Live games come first, then those that have ended. A page may have fewer games than `limit`; the list
@@ -172,22 +154,22 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
         page = listing.page(_filter(query), query["limit"], query.get("cursor"))
         over = [game for game in page.games if game.ended_ms is not None or game.status == Status.FROZEN]
         each_marks = marked([GameId(game.game) for game in page.games], [GameId(game.game) for game in over])
-        rows = [{**as_json(game), **_marks(game, each_marks)} for game in page.games]
+        rows: list[ListedGameView] = [{**as_json(game), **_marks(game, each_marks)} for game in page.games]
         return _answer(rows, page, page.missing | each_marks.missing)
 
     return resource
 
 
-def _marks(game: ListedGame, marked: MarksEach) -> dict[str, Any]:
+def _marks(game: ListedGame, marked: MarksEach) -> DisputedLedger:
     """Return the marks of a listed game (RULES 12.8, 13.7)."""
     marks = marked.by_game.get(GameId(game.game))
     return marks.members([player.balance for player in game.players]) if marks else {}
 
 
-def _answer(games: list[dict[str, Any]], page: ListPage, missing: Iterable[Part]) -> Response:
+def _answer(games: list[ListedGameView], page: ListPage, missing: Iterable[Part]) -> JsonAnswer[ListView]:
     text = None if page.next is None else page.next.text
-    body = {"games": games, "next": text, **incomplete(missing)}
-    response = Response(orjson.dumps(body), content_type=JSON)
+    body: ListView = {"games": games, "next": text, **incomplete(missing)}
+    response = JsonAnswer(body)
     if text is not None:
         next_page(response, cursor=text)
     response.headers["Cache-Control"] = "no-cache"
@@ -200,7 +182,7 @@ def _filter(query: dict[str, Any]) -> Filter:
     return Filter(**{name: value for name, value in renamed_query.items() if name not in ("cursor", "limit")})
 
 
-def as_json(game: ListedGame) -> dict[str, Any]:
+def as_json(game: ListedGame) -> ListedGameView:
     """Return a game of the list as a JSON object."""
     return {
         "game": game.game,

@@ -13,6 +13,7 @@ import orjson
 from flask import Response, request
 
 from app.http import idempotency
+from app.http.answers import schema_of
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.error_codes import Code, register
 from app.http.errors import Problem
@@ -146,8 +147,8 @@ def _add_sending(
 ) -> None:
     @resource.route("", methods=["POST"])
     @resource.doc(requestBody={"required": True, "content": _FILE}, responses={202: {"headers": _WHERE}})
-    @resource.response(201, shapes.ImportView, example=_EXAMPLE)
-    @resource.response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.response(201, schema_of(shapes.ImportView), example=_EXAMPLE)
+    @resource.response(202, schema=schema_of(shapes.PendingView), example=_PENDING, description=_WAITS)
     @resource.bearer(SEAT, KEY, optional=True)
     @resource.problems("not_a_game", "imports_full", "quota_exceeded")
     def send() -> Response:
@@ -172,8 +173,8 @@ def _add_sending(
 
 def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
     @resource.route("/<name>")
-    @resource.response(200, shapes.ImportView, example=_EXAMPLE)
-    @resource.response(202, schema=shapes.PendingView, example=_PENDING, description=_WAITS)
+    @resource.response(200, schema_of(shapes.ImportView), example=_EXAMPLE)
+    @resource.response(202, schema=schema_of(shapes.PendingView), example=_PENDING, description=_WAITS)
     @resource.bearer(SEAT, KEY, optional=True)
     @resource.problems("not_a_game")
     def tell(name: str) -> Response:
@@ -200,7 +201,7 @@ def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
         return handler.sent(kept, negotiate(request, MEDIA_TYPE, TEXT))
 
     @resource.route("/<name>/positions/<ply:ply>")
-    @resource.response(200, shapes.ForeignPositionView)
+    @resource.response(200, schema_of(shapes.ForeignPositionView))
     @resource.problems("no_position")
     def position(name: str, ply: int) -> Response:
         """Get a position of an imported game

@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response
 
+from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, downloads
 from app.http.errors import Problem
 from app.http.headers import JSON
@@ -74,7 +75,7 @@ def blueprint(lookup: Lookup, prove: Callable[[str, LogPosition, int], Proof]) -
         return response
 
     @resource.route("/<tournament_id:tournament>/audit", methods=["GET"])
-    @resource.response(200, TournamentReportView, example=_AUDIT_EXAMPLE)
+    @resource.response(200, schema_of(TournamentReportView), example=_AUDIT_EXAMPLE)
     @may_wait(resource)
     def audit_tournament_log(tournament: str) -> Response:
         """Audit the log of a tournament

@@ -2,11 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Annotated, NotRequired, TypedDict
 
-from app.games.codec import Json
 from app.outages.causes import Part
 from replays.archive.errors import ArchiveUnavailable
 from replays.catalogue.errors import CatalogueUnavailable
+
+
+class Incomplete(TypedDict):
+    """Member of a list response with the parts that did not answer."""
+
+    missing: NotRequired[
+        Annotated[
+            list[Annotated[str, {"enum": [str(Part.CATALOGUE), str(Part.ARCHIVE)]}]],
+            "Parts that did not answer, whose share is not here; else absent",
+        ]
+    ]
 
 
 @contextmanager
@@ -18,7 +29,7 @@ def passed_over(missing: set[Part]) -> Iterator[None]:
         missing.add(problem.outage.part)
 
 
-def incomplete(missing: Iterable[Part]) -> Json:
+def incomplete(missing: Iterable[Part]) -> Incomplete:
     """Return the member of `Incomplete`; no member if nothing is missing.
 
     >>> incomplete({Part.CATALOGUE}), incomplete(())

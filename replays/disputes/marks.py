@@ -8,7 +8,7 @@ What disputes do to a ledger: the hands that are provisional, and what is correc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from app.games.codec import Json
 from app.outages.causes import Part
@@ -18,7 +18,69 @@ from app.store.indexes import Pair
 from app.store.keys import GameId
 from app.store.log import EventStore
 from replays.disputes.service import DisputeService
-from replays.disputes.state import Dispute
+from replays.disputes.state import Claim, Dispute, DisputeState, VerdictOutcome
+
+
+class ProvisionalView(TypedDict):
+    """A hand whose payment does not count yet."""
+
+    hand_number: Annotated[int, "From 1"]
+    dispute: Annotated[str, "Its id"]
+    state: Annotated[str, "Where the dispute stands, as it says itself"]
+
+
+class CorrectionView(TypedDict):
+    """What a dispute has changed."""
+
+    hand_number: Annotated[int, "From 1"]
+    dispute: Annotated[str, "Its id"]
+    amounts: Annotated[list[int], "By seat; they sum to zero"]
+
+
+class ContradictionView(TypedDict):
+    """A receipt of the service that the log of the game contradicts (RULES 12.8)."""
+
+    ply: Annotated[int, "The entry that the receipt is for"]
+    digest: Annotated[str, "The digest in the receipt, hex"]
+    held_ply: Annotated[int, "`ply`, or the last entry of a log that has no such entry"]
+    held_digest: Annotated[str, "The digest of that entry in the log, hex"]
+
+
+class DisputeMarkView(TypedDict):
+    """A dispute about the game."""
+
+    dispute: Annotated[str, "Its id"]
+    seat: Annotated[int, "The seat that opened it"]
+    hand_number: Annotated[int, "From 1"]
+    claim: Annotated[str, {"enum": [str(one) for one in Claim]}]
+    state: Annotated[str, {"enum": [str(one) for one in DisputeState]}]
+    outcome: Annotated[
+        str | None,
+        "Of the arbiter's ruling, or else of the verdict; null before there is one",
+        {"enum": [str(one) for one in VerdictOutcome]},
+    ]
+
+
+class MarksView(TypedDict):
+    """The members that marks of a game add to an object that tells of it (RULES 12.8, 13.8)."""
+
+    contradictions: NotRequired[
+        Annotated[
+            list[ContradictionView],
+            "Receipts that the log contradicts, if any: `GET /v1/games/{id}/receipts`",
+        ]
+    ]
+    disputes: NotRequired[Annotated[list[DisputeMarkView], "Disputes about the game"]]
+
+
+class DisputedLedger(MarksView):
+    """The members that marks of a game add to an object with its balances (RULES 12.8, 13.7)."""
+
+    provisional: NotRequired[
+        Annotated[list[ProvisionalView], "Hands in dispute; present where there are disputes about this game"]
+    ]
+    corrections: NotRequired[Annotated[list[CorrectionView], "Of disputes"]]
+    corrected: NotRequired[Annotated[list[int], "By seat the balance after the corrections of disputes"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +114,14 @@ class Marks:
         links += [f'<{at}/disputes>; rel="related"; title="disputes"'] * bool(self.disputes)
         return {"Link": ", ".join(links)} if links else {}
 
-    def members(self, balances: Sequence[int]) -> Json:
+    def members(self, balances: Sequence[int]) -> DisputedLedger:
         """Return the marks as members of an object with `balances` by seat; none without any."""
-        members: Json = {}
+        members: DisputedLedger = {}
         if self.contradictions:
             members["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
         if self.disputes:
             members["disputes"] = [disputed(dispute) for dispute in self.disputes]
-        return members | (ledger_members(balances, self.disputes) if balances else {})
+        return {**members, **ledger_members(balances, self.disputes)} if balances else members
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +179,7 @@ def unmarked(position: Position) -> Marks:
     return Marks(position.game)
 
 
-def disputed(dispute: Dispute) -> Json:
+def disputed(dispute: Dispute) -> DisputeMarkView:
     """Return a dispute as a mark: its claim and the outcome of the ruling or else of the verdict, null
     before.
     """
@@ -132,7 +194,7 @@ def disputed(dispute: Dispute) -> Json:
     }
 
 
-def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
+def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> ContradictionView:
     return {
         "ply": receipt["ply"],
         "digest": receipt["digest"],
@@ -141,7 +203,7 @@ def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> Json:
     }
 
 
-def ledger_members(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json:
+def ledger_members(balances: Sequence[int], disputes: Sequence[Dispute]) -> DisputedLedger:
     """Return the statements of disputes about a ledger with these `balances` by seat, as members of an
     object.
     """
@@ -154,7 +216,7 @@ def ledger_members(balances: Sequence[int], disputes: Sequence[Dispute]) -> Json
     }
 
 
-def provisional(disputes: Iterable[Dispute]) -> list[Json]:
+def provisional(disputes: Iterable[Dispute]) -> list[ProvisionalView]:
     """Return the hands whose payment does not count yet, with the dispute that keeps it from counting."""
     return [
         {"hand_number": dispute.hand_number, "dispute": dispute.id, "state": str(dispute.state)}
@@ -163,15 +225,15 @@ def provisional(disputes: Iterable[Dispute]) -> list[Json]:
     ]
 
 
-def corrections(disputes: Iterable[Dispute]) -> list[Json]:
+def corrections(disputes: Iterable[Dispute]) -> list[CorrectionView]:
     """Return the changes of disputes that are over: by dispute the amounts by seat, which sum to zero.
 
     A hand is paid back once: if two disputes about it give the same amounts, the first counts.
     """
-    by_hand: dict[tuple[int, tuple[int, ...]], Json] = {}
+    by_hand: dict[tuple[int, tuple[int, ...]], CorrectionView] = {}
     for dispute in disputes:
         if dispute.correction is not None:
-            change = {
+            change: CorrectionView = {
                 "hand_number": dispute.hand_number,
                 "dispute": dispute.id,
                 "amounts": list(dispute.correction),

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from app.games.codec import Json
 from app.outages.causes import Part
 from app.store.canonical import canonical
 from app.store.indexes import MarkedGames
 from app.store.keys import GameId
-from replays.disputes.marks import Marking, Marks
+from replays.disputes.marks import Marking, Marks, MarksView
 
 _TAG: Final = 12
 
@@ -23,7 +22,7 @@ class Marked:
     missing: frozenset[Part] = frozenset()
 
     @property
-    def members(self) -> dict[str, Json]:
+    def members(self) -> dict[str, MarksView]:
         """JSON members of the marks, by game, as in the view of a game."""
         return {game: self.by_game[game].members(()) for game in sorted(self.by_game)}
 

@@ -1,49 +1,49 @@
 """Schemas of the games and pairings of a tournament."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from marshmallow import INCLUDE, Schema, fields
 
-from app.api.schemas.tournaments import GAME_ID, TOURNAMENT_ID, nullable
-from app.http.pagination import Incomplete
+from app.api.schemas.tournaments import GAME_ID, TOURNAMENT_ID
+from app.games.codec import Json
 from app.tournament.failures import FailureKind
-from replays.api.schemas.marks import MarksView
+from replays.archive.unavailable import Incomplete
+from replays.disputes.marks import MarksView
 
 
 class FixtureView(MarksView):
     """A game of the schedule; all after `names` is null until it has its result."""
 
-    fixture = fields.Integer(metadata={"description": "Its number, from 1"})
-    round = fields.Integer()
-    table = fields.Integer()
-    deck = fields.Integer(metadata={"description": "Fixtures with one deck are dealt the same cards"})
-    seats = fields.List(fields.Integer(), metadata={"description": "By seat the entrant"})
-    names = fields.List(fields.String())
-    game = fields.String(**nullable("The id of the game, with all that /v1/games has of it"))
-    digest = fields.String(**nullable("The last digest of the game"))
-    ending = fields.String(
-        **nullable("How it ended", enum=["finished", "void", "adjudicated", "forfeit", "walkover", None])
-    )
-    balances = fields.List(fields.Integer(), **nullable("By seat what was won"))
-    scores = fields.List(fields.Float(), **nullable("By seat the share of the others that was beaten"))
-    at_fault = fields.List(fields.Integer(), **nullable("The seats that lost without being beaten"))
-    failure = fields.String(
-        **nullable(
-            "How the entrant failed that forfeited the game, if one did",
-            enum=[*map(str, FailureKind), None],
-        )
-    )
-    plies = fields.Integer(allow_none=True)
-    hands = fields.Integer(allow_none=True)
-    text = fields.String(**nullable("Why it was adjudicated"))
+    fixture: Annotated[int, "Its number, from 1"]
+    round: int
+    table: int
+    deck: Annotated[int, "Fixtures with one deck are dealt the same cards"]
+    seats: Annotated[list[int], "By seat the entrant"]
+    names: list[str]
+    game: Annotated[str | None, "The id of the game, with all that /v1/games has of it"]
+    digest: Annotated[str | None, "The last digest of the game"]
+    ending: Annotated[
+        str | None, "How it ended", {"enum": ["finished", "void", "adjudicated", "forfeit", "walkover"]}
+    ]
+    balances: Annotated[list[int] | None, "By seat what was won"]
+    scores: Annotated[list[float] | None, "By seat the share of the others that was beaten"]
+    at_fault: Annotated[list[int] | None, "The seats that lost without being beaten"]
+    failure: Annotated[
+        str | None,
+        "How the entrant failed that forfeited the game, if one did",
+        {"enum": [*map(str, FailureKind)]},
+    ]
+    plies: int | None
+    hands: int | None
+    text: Annotated[str | None, "Why it was adjudicated"]
 
 
 class FixturesView(Incomplete):
     """Games in the order of the schedule."""
 
-    tournament = fields.String()
-    games = fields.List(fields.Nested(FixtureView))
-    next = fields.Integer(**nullable("The value of `cursor` for the next page"))
+    tournament: str
+    games: list[FixtureView]
+    next: Annotated[int | None, "The value of `cursor` for the next page"]
 
 
 FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
@@ -66,25 +66,25 @@ FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
 }
 
 
-class PairingView(Schema):
+class PairingView(TypedDict):
     """Entrants at a table of a round, with their points there."""
 
-    table = fields.Integer()
-    entrants = fields.List(fields.Integer())
-    names = fields.List(fields.String())
-    bye = fields.Boolean(metadata={"description": "Whether the only entrant meets nobody"})
-    played = fields.Integer()
-    planned = fields.Integer()
-    points = fields.List(fields.Float())
+    table: int
+    entrants: list[int]
+    names: list[str]
+    bye: Annotated[bool, "Whether the only entrant meets nobody"]
+    played: int
+    planned: int
+    points: list[float]
 
 
-class PairingsView(Schema):
+class PairingsView(TypedDict):
     """A round."""
 
-    tournament = fields.String()
-    round = fields.Integer()
-    rounds = fields.Integer(allow_none=True)
-    pairings = fields.List(fields.Nested(PairingView))
+    tournament: str
+    round: int
+    rounds: int | None
+    pairings: list[PairingView]
 
 
 PAIRINGS_EXAMPLE: Final[dict[str, Any]] = {
@@ -117,12 +117,12 @@ class ReasonView(Schema):
     text = fields.Dict(keys=fields.String(), values=fields.String())
 
 
-class ReasonsView(Schema):
+class ReasonsView(TypedDict):
     """Reasons of a round's pairings."""
 
-    tournament = fields.String()
-    round = fields.Integer()
-    reasons = fields.List(fields.Nested(ReasonView))
+    tournament: str
+    round: int
+    reasons: list[Annotated[Json, ReasonView]]
 
 
 REASONS_EXAMPLE: Final[dict[str, Any]] = {

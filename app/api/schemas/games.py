@@ -10,8 +10,9 @@ from app.games.cards import PACKS
 from app.games.game import Game, Money
 from app.games.registry import GAMES, USUAL
 from app.games.table.state import Kind, Start, Status, Stock, Visibility
-from app.http.pagination import Incomplete
-from replays.api.schemas.marks import DisputedLedger
+from app.http.answers import schema_of
+from replays.archive.unavailable import Incomplete
+from replays.disputes.marks import DisputedLedger
 
 Json = dict[str, Any]
 
@@ -101,7 +102,7 @@ class ForkOfView(Schema):
     stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
 
 
-class TableView(DisputedLedger, Incomplete):
+class TableView(Schema):
     """What a view shows in every game."""
 
     game = fields.String(**described("Its id"))
@@ -154,9 +155,8 @@ def view_schema(play: Game) -> type[Schema]:
         **answer_fields(play.hand_view, play.prefix),
         "seats": fields.List(fields.Nested(seat), **described("In order of play")),
     }
-    return type(
-        f"{play.prefix}ViewSchema", (TableView,), {"__doc__": "A game as its reader sees it.", **members}
-    )
+    bases = (TableView, schema_of(DisputedLedger), schema_of(Incomplete))
+    return type(f"{play.prefix}ViewSchema", bases, {"__doc__": "A game as its reader sees it.", **members})
 
 
 ViewSchema: Final[type[Schema]] = view_schema(GAMES[USUAL])

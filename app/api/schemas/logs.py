@@ -137,12 +137,12 @@ class EntryView(TypedDict):
     own: NotRequired[Annotated[OwnView, "Where there is something for the reader's seat"]]
 
 
-class TournamentEntryView(Schema):
+class TournamentEntryView(TypedDict):
     """An entry of the log of a tournament."""
 
-    ply = fields.Integer(**described("The number of the entry, from 1"))
-    digest = fields.String(**described("SHA-256 of the digest before and of the entry, hex"))
-    public = fields.Dict(**described("As of a game; `game` is the id of the tournament"))
+    ply: Annotated[int, "The number of the entry, from 1"]
+    digest: Annotated[str, "SHA-256 of the digest before and of the entry, hex"]
+    public: Annotated[Json, "As of a game; `game` is the id of the tournament"]
 
 
 class EventsView(TypedDict):

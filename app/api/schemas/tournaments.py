@@ -1,95 +1,83 @@
 """Schemas of the responses of tournaments."""
 
-from typing import Any, Final
-
-from marshmallow import Schema, fields
+from typing import Annotated, Any, Final, TypedDict
 
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
-from app.http.pagination import Incomplete
+from app.games.codec import Json
 from app.tournament.state import TournamentPhase, Wait
+from replays.archive.unavailable import Incomplete
 
 TOURNAMENT_ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 
 GAME_ID: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 
 
-def nullable(description: str, **more: Any) -> dict[str, Any]:
-    """Return the arguments of a field that may be null."""
-    return {"allow_none": True, "metadata": {"description": description, **more}}
-
-
-class TrialView(Schema):
+class TrialView(TypedDict):
     """The trial question of a player over HTTP."""
 
-    game = fields.String(metadata={"description": "The trial game, which counts for nothing"})
-    answered = fields.Boolean(metadata={"description": "Whether the player has answered a question in it"})
+    game: Annotated[str, "The trial game, which counts for nothing"]
+    answered: Annotated[bool, "Whether the player has answered a question in it"]
 
 
-class EntrantView(Schema):
+class EntrantView(TypedDict):
     """An entrant."""
 
-    entrant = fields.Integer(metadata={"description": "Its number in the manifest, from 0"})
-    name = fields.String()
-    engine = fields.String(metadata={"enum": ["bot", "python", "command", "player"]})
-    out = fields.String(**nullable("Why it takes no more part: `failed`, or the organiser's words"))
-    trial = fields.Nested(
-        TrialView,
-        **nullable("Of a player over HTTP: no game begins before each has answered; null for others"),
-    )
+    entrant: Annotated[int, "Its number in the manifest, from 0"]
+    name: str
+    engine: Annotated[str, {"enum": ["bot", "python", "command", "player"]}]
+    out: Annotated[str | None, "Why it takes no more part: `failed`, or the organiser's words"]
+    trial: Annotated[
+        TrialView | None, "Of a player over HTTP: no game begins before each has answered; null for others"
+    ]
 
 
-class SeedsView(Schema):
+class SeedsView(TypedDict):
     """Seeds of a finished tournament."""
 
-    deck_seed = fields.String()
-    bot_seed = fields.String()
+    deck_seed: str
+    bot_seed: str
 
 
-class _CountedView(Schema):
+class _CountedView(TypedDict):
     """Progress of a tournament."""
 
-    tournament = fields.String()
-    name = fields.String()
-    variant = fields.String()
-    state = fields.String(metadata={"enum": [str(one) for one in TournamentPhase]})
-    waits_for = fields.String(
-        **nullable(
-            "What it waits for while it is `running`, as its worker found it within the last minute: then no"
-            " games are added, and it goes on by itself",
-            enum=[*map(str, Wait), None],
-        )
-    )
-    played = fields.Integer(metadata={"description": "Games with a result"})
-    planned = fields.Integer(**nullable("All games, where that can be told"))
-    started = fields.Integer(metadata={"description": "ms since 1970"})
-    ended = fields.Integer(**nullable("ms since 1970"))
+    tournament: str
+    name: str
+    variant: str
+    state: Annotated[str, {"enum": [str(one) for one in TournamentPhase]}]
+    waits_for: Annotated[
+        str | None,
+        "What it waits for while it is `running`, as its worker found it within the last minute: then no"
+        " games are added, and it goes on by itself",
+        {"enum": [*map(str, Wait)]},
+    ]
+    played: Annotated[int, "Games with a result"]
+    planned: Annotated[int | None, "All games, where that can be told"]
+    started: Annotated[int, "ms since 1970"]
+    ended: Annotated[int | None, "ms since 1970"]
 
 
 class TournamentView(_CountedView):
     """State of a tournament."""
 
-    ply = fields.Integer(metadata={"description": "The last entry of its log"})
-    format = fields.Dict(metadata={"description": "As in the manifest"})
-    paused_for = fields.String(**nullable("Why the service has paused it, as a code"))
-    entrants = fields.List(fields.Nested(EntrantView))
-    round = fields.Integer(metadata={"description": "The last round that is paired"})
-    rounds = fields.Integer(**nullable("All rounds, where that can be told"))
-    paired = fields.Integer(metadata={"description": "Games that are paired"})
-    games_per_second = fields.Float(**nullable("Games played per second lately"))
-    eta_seconds = fields.Float(**nullable("How long it still takes at that speed"))
-    owner = fields.String(**nullable("The player who organises it"))
-    duplicates = fields.Boolean(metadata={"description": "Whether decks are played in several orders"})
-    memory_accepted = fields.Boolean(
-        metadata={"description": "Whether players over HTTP, who may remember a deck, meet it again"}
-    )
-    reproducible = fields.Boolean(
-        metadata={"description": "Whether no decision depends on a clock or on somebody remote"}
-    )
-    organiser_seeded = fields.Boolean(metadata={"description": "Whether the organiser chose the decks"})
-    commitment = fields.String(metadata={"description": "What the deck seed was committed to"})
-    seeds = fields.Nested(SeedsView, **nullable("Once it is over"))
-    manifest = fields.Dict(metadata={"description": "The manifest without its seeds"})
+    ply: Annotated[int, "The last entry of its log"]
+    format: Annotated[Json, "As in the manifest"]
+    paused_for: Annotated[str | None, "Why the service has paused it, as a code"]
+    entrants: list[EntrantView]
+    round: Annotated[int, "The last round that is paired"]
+    rounds: Annotated[int | None, "All rounds, where that can be told"]
+    paired: Annotated[int, "Games that are paired"]
+    games_per_second: Annotated[float | None, "Games played per second lately"]
+    eta_seconds: Annotated[float | None, "How long it still takes at that speed"]
+    owner: Annotated[str | None, "The player who organises it"]
+    duplicates: Annotated[bool, "Whether decks are played in several orders"]
+    memory_accepted: Annotated[bool, "Whether players over HTTP, who may remember a deck, meet it again"]
+    reproducible: Annotated[bool, "Whether no decision depends on a clock or on somebody remote"]
+    organiser_seeded: Annotated[bool, "Whether the organiser chose the decks"]
+    commitment: Annotated[str, "What the deck seed was committed to"]
+    seeds: Annotated[SeedsView | None, "Once it is over"]
+    manifest: Annotated[Json, "The manifest without its seeds"]
 
 
 BRIEF_EXAMPLE: Final[dict[str, Any]] = {
@@ -148,30 +136,29 @@ FORFEITED_EXAMPLE: Final[dict[str, Any]] = {
 class BriefView(_CountedView):
     """A tournament in a list."""
 
-    format = fields.String()
-    entrants = fields.Integer(metadata={"description": "How many take part"})
+    format: str
+    entrants: Annotated[int, "How many take part"]
 
 
 class TournamentsView(Incomplete):
     """Tournaments, the newest first."""
 
-    tournaments = fields.List(fields.Nested(BriefView))
-    summing_up = fields.Integer(
-        metadata={
-            "description": "How many of this page are left out: a worker sums them up, because an earlier"
-            " version of the service played them; ask again soon"
-        }
-    )
-    next = fields.String(**nullable("The value of `cursor` for the next page"))
+    tournaments: list[BriefView]
+    summing_up: Annotated[
+        int,
+        "How many of this page are left out: a worker sums them up, because an earlier"
+        " version of the service played them; ask again soon",
+    ]
+    next: Annotated[str | None, "The value of `cursor` for the next page"]
 
 
-class TournamentEventsView(Schema):
+class TournamentEventsView(TypedDict):
     """A page of the log."""
 
-    tournament = fields.String()
-    ply = fields.Integer(metadata={"description": "The last entry the log has"})
-    events = fields.List(fields.Nested(TournamentEntryView))
-    next = fields.Integer(metadata={"description": "The value of `after` for the next page"})
+    tournament: str
+    ply: Annotated[int, "The last entry the log has"]
+    events: list[TournamentEntryView]
+    next: Annotated[int, "The value of `after` for the next page"]
 
 
 EVENTS_EXAMPLE: Final[dict[str, Any]] = {

@@ -1,9 +1,10 @@
 """What the resources of disputes take and answer, as schemas."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from marshmallow import Schema, fields, validates_schema
+from marshmallow import validates_schema
 
+from app.games.codec import Json
 from app.http.body import BodySize
 from app.http.fields import (
     Choice,
@@ -16,9 +17,10 @@ from app.http.fields import (
     TranslatedField,
     invalid,
 )
-from app.http.pagination import CursorField, Incomplete
+from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema, TypeMembers
 from app.i18n import TRANSLATED, Message
+from replays.archive.unavailable import Incomplete
 from replays.disputes.decide import LARGEST
 from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS
@@ -147,207 +149,173 @@ class LogQuery(StrictSchema):
     after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
 
 
-class AboutView(Schema):
+class AboutView(TypedDict):
     """What a dispute is about."""
 
-    game = fields.String()
-    ply = fields.Integer()
-    digest = fields.String(metadata={"description": "Of that entry"})
-    hand_number = fields.Integer()
-    first = fields.Integer(metadata={"description": "First entry of the hand"})
-    last = fields.Integer(metadata={"description": "Last entry of the hand"})
+    game: str
+    ply: int
+    digest: Annotated[str, "Of that entry"]
+    hand_number: int
+    first: Annotated[int, "First entry of the hand"]
+    last: Annotated[int, "Last entry of the hand"]
 
 
-class PartyView(Schema):
+class PartyView(TypedDict):
     """A seat of the game that a person has."""
 
-    seat = fields.Integer()
-    player = fields.String(allow_none=True)
-    answer = fields.String(allow_none=True, metadata={"description": "To the verdict: accepted or contested"})
+    seat: int
+    player: str | None
+    answer: Annotated[str | None, "To the verdict: accepted or contested"]
 
 
-class EvidenceView(Schema):
+class EvidenceView(TypedDict):
     """What was added to a dispute."""
 
-    by = fields.String(metadata={"description": "seat:N"})
-    at = fields.Integer(metadata={"description": "ms since 1970"})
-    command = fields.Dict(allow_none=True)
-    receipt = fields.Dict(allow_none=True)
-    refusal = fields.Dict(allow_none=True)
-    checkpoint = fields.Dict(allow_none=True)
+    by: Annotated[str, "seat:N"]
+    at: Annotated[int, "ms since 1970"]
+    command: Json | None
+    receipt: Json | None
+    refusal: Json | None
+    checkpoint: Json | None
 
 
-class StatementView(Schema):
+class StatementView(TypedDict):
     """What somebody said."""
 
-    by = fields.String(metadata={"description": "seat:N or arbiter:player"})
-    text = fields.String()
-    at = fields.Integer(metadata={"description": "ms since 1970"})
+    by: Annotated[str, "seat:N or arbiter:player"]
+    text: str
+    at: Annotated[int, "ms since 1970"]
 
 
-class ParagraphView(Schema):
+class ParagraphView(TypedDict):
     """The paragraph of a verdict to read in another language."""
 
-    language = fields.String(required=True, metadata={"enum": [*map(str, TRANSLATED)]})
-    note = fields.String(required=True, metadata={"description": "Says that the English text binds"})
-    paragraph = fields.String(required=True)
+    language: Annotated[str, {"enum": [*map(str, TRANSLATED)]}]
+    note: Annotated[str, "Says that the English text binds"]
+    paragraph: str
 
 
-class VerdictReasonView(Schema):
+class VerdictReasonView(TypedDict):
     """What decides a verdict beside the paragraph that it cites."""
 
-    rule = fields.String(metadata={"description": "Paragraph of the rules"})
-    sentence = fields.String(metadata={"description": "Why, in the language of Accept-Language"})
-    paragraph = fields.String(
-        allow_none=True, metadata={"description": "Its text in the game's edition, translated if it is"}
-    )
+    rule: Annotated[str, "Paragraph of the rules"]
+    sentence: Annotated[str, "Why, in the language of Accept-Language"]
+    paragraph: Annotated[str | None, "Its text in the game's edition, translated if it is"]
 
 
-class VerdictSentencesView(Schema):
+class VerdictSentencesView(TypedDict):
     """A verdict in words."""
 
-    reason = fields.String(metadata={"description": "Why, in the language of Accept-Language"})
-    consequence = fields.String(metadata={"description": "What follows for the hand and the ledger"})
+    reason: Annotated[str, "Why, in the language of Accept-Language"]
+    consequence: Annotated[str, "What follows for the hand and the ledger"]
 
 
-class VerdictView(Schema):
+class VerdictView(TypedDict):
     """What the machine says."""
 
-    outcome = fields.String(metadata={"enum": [str(one) for one in VerdictOutcome]})
-    code = fields.String(
-        metadata={
-            "x-optional": True,
-            "description": "Why, as a stable code; absent where the first version of the judge has judged",
-            "enum": [*REASONS],
-        }
-    )
-    consequence = fields.String(
-        metadata={
-            "x-optional": True,
-            "description": "What follows for the hand and the ledger (RULES 13.10); absent as `code`",
-            "enum": [*CONSEQUENCES],
-        }
-    )
-    sentences = fields.Nested(
-        VerdictSentencesView,
-        metadata={"x-optional": True, "description": "`code` and `consequence` in words; absent as they are"},
-    )
-    rule = fields.String(allow_none=True, metadata={"description": "Paragraph of the rules"})
-    paragraph = fields.String(allow_none=True, metadata={"description": "Its text in the game's edition"})
-    translation = fields.Nested(
-        ParagraphView,
-        metadata={"x-optional": True, "description": "Where Accept-Language chooses Spanish or French"},
-    )
-    reason = fields.Nested(
-        VerdictReasonView,
-        metadata={
-            "x-optional": True,
-            "description": "Of a meld that a seat was forced to make: the paragraph on forcing, and why",
-        },
-    )
-    head = fields.Dict(allow_none=True, metadata={"description": "Ply and digest of the log judged by"})
-    revealed = fields.Boolean(metadata={"description": "Whether the cards of the hand were open"})
-    facts = fields.Dict(metadata={"description": "What the outcome follows from"})
-    findings = fields.List(fields.Dict(), metadata={"description": "Of the audit, as far as they concern it"})
-    legal = fields.Dict(
-        allow_none=True, metadata={"description": "What was open to the seat: ply, seat, moves, count"}
-    )
-    correction = fields.List(
-        fields.Integer(), allow_none=True, metadata={"description": "What follows for the ledger, by seat"}
-    )
+    outcome: Annotated[str, {"enum": [str(one) for one in VerdictOutcome]}]
+    code: NotRequired[
+        Annotated[
+            str,
+            "Why, as a stable code; absent where the first version of the judge has judged",
+            {"enum": [*REASONS]},
+        ]
+    ]
+    consequence: NotRequired[
+        Annotated[
+            str,
+            "What follows for the hand and the ledger (RULES 13.10); absent as `code`",
+            {"enum": [*CONSEQUENCES]},
+        ]
+    ]
+    sentences: NotRequired[
+        Annotated[VerdictSentencesView, "`code` and `consequence` in words; absent as they are"]
+    ]
+    rule: Annotated[str | None, "Paragraph of the rules"]
+    paragraph: Annotated[str | None, "Its text in the game's edition"]
+    translation: NotRequired[Annotated[ParagraphView, "Where Accept-Language chooses Spanish or French"]]
+    reason: NotRequired[
+        Annotated[
+            VerdictReasonView, "Of a meld that a seat was forced to make: the paragraph on forcing, and why"
+        ]
+    ]
+    head: Annotated[Json | None, "Ply and digest of the log judged by"]
+    revealed: Annotated[bool, "Whether the cards of the hand were open"]
+    facts: Annotated[Json, "What the outcome follows from"]
+    findings: Annotated[list[Json], "Of the audit, as far as they concern it"]
+    legal: Annotated[Json | None, "What was open to the seat: ply, seat, moves, count"]
+    correction: Annotated[list[int] | None, "What follows for the ledger, by seat"]
 
 
-class RulingView(Schema):
+class RulingView(TypedDict):
     """What an arbiter says."""
 
-    by = fields.String()
-    outcome = fields.String()
-    reason = fields.String()
-    paragraph = fields.String(allow_none=True)
+    by: str
+    outcome: str
+    reason: str
+    paragraph: str | None
 
 
-class DisputeView(Schema):
+class DisputeView(TypedDict):
     """A dispute; everybody who sees it sees the same."""
 
-    dispute = fields.String()
-    ply = fields.Integer(metadata={"description": "Number of entries of its log; the ETag"})
-    digest = fields.String(metadata={"description": "Of its last entry"})
-    about = fields.Nested(AboutView)
-    seat = fields.Integer(metadata={"description": "Who opened it"})
-    claim = fields.String(metadata={"enum": [str(one) for one in Claim]})
-    text = fields.String()
-    command = fields.Dict(allow_none=True, metadata={"description": "Said to be refused; the last one given"})
-    receipt = fields.Dict(allow_none=True, metadata={"description": "Given when it was opened"})
-    judge = fields.Integer(
-        metadata={"x-optional": True, "description": "Version of the machine that judges; absent for 1"}
-    )
-    refusal = fields.Dict(
-        allow_none=True, metadata={"x-optional": True, "description": "As `receipt`; absent as `judge`"}
-    )
-    checkpoint = fields.Dict(
-        allow_none=True, metadata={"x-optional": True, "description": "As `receipt`; absent as `judge`"}
-    )
-    evidence = fields.List(
-        fields.Nested(EvidenceView),
-        metadata={"x-optional": True, "description": "Added later (RULES 13.9); absent as `judge`"},
-    )
-    state = fields.String(metadata={"enum": [str(one) for one in DisputeState]})
-    since = fields.Integer(metadata={"description": "ms since 1970"})
-    until = fields.Integer(
-        allow_none=True,
-        metadata={"description": "When it is over at the latest, ms since 1970; null: nothing is asked"},
-    )
-    for_arbiter = fields.Boolean(metadata={"description": "Whether an arbiter may rule now"})
-    parties = fields.List(fields.Nested(PartyView))
-    statements = fields.List(fields.Nested(StatementView))
-    verdict = fields.Nested(VerdictView, allow_none=True)
-    ruling = fields.Nested(RulingView, allow_none=True)
-    closed = fields.String(allow_none=True, metadata={"enum": [*(str(one) for one in Closing), None]})
-    correction = fields.List(
-        fields.Integer(),
-        allow_none=True,
-        metadata={"description": "Change of each seat's balance, in the order of the seats"},
-    )
+    dispute: str
+    ply: Annotated[int, "Number of entries of its log; the ETag"]
+    digest: Annotated[str, "Of its last entry"]
+    about: AboutView
+    seat: Annotated[int, "Who opened it"]
+    claim: Annotated[str, {"enum": [str(one) for one in Claim]}]
+    text: str
+    command: Annotated[Json | None, "Said to be refused; the last one given"]
+    receipt: Annotated[Json | None, "Given when it was opened"]
+    judge: NotRequired[Annotated[int, "Version of the machine that judges; absent for 1"]]
+    refusal: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
+    checkpoint: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
+    evidence: NotRequired[Annotated[list[EvidenceView], "Added later (RULES 13.9); absent as `judge`"]]
+    state: Annotated[str, {"enum": [str(one) for one in DisputeState]}]
+    since: Annotated[int, "ms since 1970"]
+    until: Annotated[int | None, "When it is over at the latest, ms since 1970; null: nothing is asked"]
+    for_arbiter: Annotated[bool, "Whether an arbiter may rule now"]
+    parties: list[PartyView]
+    statements: list[StatementView]
+    verdict: VerdictView | None
+    ruling: RulingView | None
+    closed: Annotated[str | None, {"enum": [*(str(one) for one in Closing)]}]
+    correction: Annotated[list[int] | None, "Change of each seat's balance, in the order of the seats"]
 
 
 class SignedView(DisputeView):
     """A dispute, and what the service has signed of it."""
 
-    signed = fields.Dict(
-        metadata={
-            "description": "The receipt of its last entry, to keep; `receipt` is that given as evidence"
-        }
-    )
+    signed: Annotated[Json, "The receipt of its last entry, to keep; `receipt` is that given as evidence"]
 
 
 class DisputesView(Incomplete):
     """The disputes about a game."""
 
-    game = fields.String()
-    disputes = fields.List(fields.Nested(DisputeView))
+    game: str
+    disputes: list[DisputeView]
 
 
 class UnsettledView(Incomplete):
     """Disputes that are not over."""
 
-    disputes = fields.List(fields.Nested(DisputeView))
-    next = fields.String(
-        allow_none=True, metadata={"description": "The cursor of the next page, which Link names too"}
-    )
+    disputes: list[DisputeView]
+    next: Annotated[str | None, "The cursor of the next page, which Link names too"]
 
 
-class LoggedView(Schema):
+class LoggedView(TypedDict):
     """An entry of the log of a dispute."""
 
-    ply = fields.Integer()
-    digest = fields.String()
-    public = fields.Dict()
+    ply: int
+    digest: str
+    public: Json
 
 
-class LogView(Schema):
+class LogView(TypedDict):
     """The log of a dispute."""
 
-    dispute = fields.String()
-    ply = fields.Integer()
-    events = fields.List(fields.Nested(LoggedView))
-    next = fields.Integer()
+    dispute: str
+    ply: int
+    events: list[LoggedView]
+    next: int
