@@ -88,7 +88,7 @@ class Lanes:
                     self._waiting.acknowledge_lane(lane)
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
-            _log.log(waiting(problem), "The queue is away: %s", problem)
+            _log.log(waiting(problem), "The queue is unavailable: %s", problem)
 
     @property
     def busy(self) -> set[str]:
@@ -188,7 +188,7 @@ class _Turn:
         try:
             self._go_on(self._lanes.take(1))
         except QueueUnavailable as problem:
-            _log.log(waiting(problem), "The queue is away: %s", problem)
+            _log.log(waiting(problem), "The queue is unavailable: %s", problem)
         finally:
             with self._lock:
                 self._helping -= 1

@@ -204,6 +204,6 @@ def project(projector: Projects, start: Callable[[str], None]) -> Callable[[str]
             for webhook in projector.project(GameId(log)):
                 start(webhook)
         except KNOWN as problem:
-            _log.log(waiting(problem), "A log waits to be told of: %s.", type(problem).__name__)
+            _log.log(waiting(problem), "The deliveries about a log wait: %s.", type(problem).__name__)
 
     return run

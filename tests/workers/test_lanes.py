@@ -179,7 +179,7 @@ def test_a_queue_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFi
     caplog.set_level(logging.DEBUG)
     Lanes(Waiting(away=True), [BOTS], print)("bots")
     assert [line.getMessage() for line in caplog.records] == [
-        "The queue is away: The store of the queue failed."
+        "The queue is unavailable: The store of the queue failed."
     ]
 
 
