@@ -1,7 +1,7 @@
-"""A move that comes in the answer to a delivery: `{"command": {...}}` after `your_turn`.
+"""Moves in answers to deliveries: `{"command": {...}}` in the answer to `your_turn`.
 
-It is the move of the seat that was asked, on the ply that was told, and counts once: its idempotency key is
-the id of the message, so a message that is answered twice with the same move makes it once.
+The move is that of the asked seat on the ply of the message. It counts once: its idempotency key is the id of
+the message, so a message that is answered twice with the same move makes it once.
 """
 
 from collections.abc import Callable
@@ -50,9 +50,9 @@ _CODES: Final[dict[type[Exception], str]] = {
 
 
 def answering(games: GameService, ring: KeyRing, clock: Callable[[], int] = now_ms) -> MakeMove:
-    """What makes moves in `games` and signs refusals with the keys of `ring`.
+    """Return the function that makes moves in `games` and signs refusals with the keys of `ring`.
 
-    It raises StoreError where nobody knows whether the move counts, or a refusal cannot be signed yet.
+    It raises StoreError if it is unknown whether the move counts, or if a refusal cannot be signed yet.
     """
 
     def answer(game: GameId, seat: Seat, ply: int, player: str, name: str, command: Json) -> MoveResult:
@@ -75,7 +75,7 @@ def answering(games: GameService, ring: KeyRing, clock: Callable[[], int] = now_
 
 
 def _certainly(act: Callable[[], object]) -> None:
-    """Has `act` done: again where nobody knows, since it counts once."""
+    """Call `act`; call it again if the outcome is unknown, since the move counts once."""
     for left in reversed(range(_ATTEMPTS)):
         try:
             act()

@@ -49,7 +49,7 @@ _READING = ("view",)
 
 @dataclass(frozen=True, slots=True)
 class WebhookResources:
-    """What the resources work with: webhooks and their post, games, who is asking, which networks besides."""
+    """Dependencies of the views: webhooks, deliveries, games, authentication, allowed networks."""
 
     webhooks: Webhooks
     postbox: DeliveryQueue
@@ -63,22 +63,22 @@ class WebhookResources:
 def blueprint(desk: WebhookResources) -> Blueprint:
     """The resource /v1/webhooks."""
     webhook_codes.install()
-    found = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
-    _add_all(found, desk)
-    _add_one(found, desk)
-    _add_rotate(found, desk)
-    _add_log(found, desk)
-    _add_sending(found, desk)
-    return found
+    resources = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
+    _add_all(resources, desk)
+    _add_one(resources, desk)
+    _add_rotate(resources, desk)
+    _add_log(resources, desk)
+    _add_sending(resources, desk)
+    return resources
 
 
-def _add_all(found: Blueprint, desk: WebhookResources) -> None:
-    @found.route("", methods=["POST"])
-    @found.arguments(webhook_schemas.NewWebhookSchema)
-    @found.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
-    @found.doc(callbacks=callbacks())
-    @found.bearer(KEY, scopes=("play", "view"))
-    @found.problems("quota_exceeded", "webhook_url", "webhook_games")
+def _add_all(resources: Blueprint, desk: WebhookResources) -> None:
+    @resources.route("", methods=["POST"])
+    @resources.arguments(webhook_schemas.NewWebhookSchema)
+    @resources.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @resources.doc(callbacks=callbacks())
+    @resources.bearer(KEY, scopes=("play", "view"))
+    @resources.problems("quota_exceeded", "webhook_url", "webhook_games")
     def register(body: Json) -> JsonAnswer[NewWebhookView]:
         """Register a webhook
 
@@ -105,22 +105,24 @@ def _add_all(found: Blueprint, desk: WebhookResources) -> None:
         response.headers["Location"] = f"/v1/webhooks/{new.webhook}"
         return response
 
-    @found.route("", methods=["GET"])
-    @found.answers(200, WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
-    @found.bearer(KEY, scopes=_READING)
+    @resources.route("", methods=["GET"])
+    @resources.answers(200, WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
+    @resources.bearer(KEY, scopes=_READING)
     def list_all() -> JsonAnswer[WebhooksView]:
         """List your webhooks, oldest first
 
         It needs an API key with the scope `view`. Secrets are not in the answer.
         """
         owner = _caller(desk, KeyScope.VIEW).player.id
-        return JsonAnswer({"webhooks": [_shown(one, desk.clock()) for one in desk.webhooks.of(owner)]})
+        return JsonAnswer(
+            {"webhooks": [_shown(webhook, desk.clock()) for webhook in desk.webhooks.of(owner)]}
+        )
 
 
-def _add_one(found: Blueprint, desk: WebhookResources) -> None:
-    @found.route("/<webhook_id:webhook>", methods=["GET"])
-    @found.answers(200, WebhookView, example=webhook_schemas.EXAMPLE)
-    @found.bearer(KEY, scopes=_READING)
+def _add_one(resources: Blueprint, desk: WebhookResources) -> None:
+    @resources.route("/<webhook_id:webhook>", methods=["GET"])
+    @resources.answers(200, WebhookView, example=webhook_schemas.EXAMPLE)
+    @resources.bearer(KEY, scopes=_READING)
     def show(webhook: str) -> JsonAnswer[WebhookView]:
         """Get one of your webhooks
 
@@ -128,11 +130,11 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
         """
         return JsonAnswer(_shown(_own(desk, webhook, KeyScope.VIEW), desk.clock()))
 
-    @found.route("/<webhook_id:webhook>", methods=["PATCH"])
-    @found.arguments(webhook_schemas.WebhookChangeSchema)
-    @found.answers(200, WebhookView, example=webhook_schemas.OFF_EXAMPLE)
-    @found.bearer(KEY, scopes=_WRITING)
-    @found.problems("webhook_url", "webhook_games", "webhook_changes")
+    @resources.route("/<webhook_id:webhook>", methods=["PATCH"])
+    @resources.arguments(webhook_schemas.WebhookChangeSchema)
+    @resources.answers(200, WebhookView, example=webhook_schemas.OFF_EXAMPLE)
+    @resources.bearer(KEY, scopes=_WRITING)
+    @resources.problems("webhook_url", "webhook_games", "webhook_changes")
     def change(body: Json, webhook: str) -> JsonAnswer[WebhookView]:
         """Change a webhook
 
@@ -156,9 +158,9 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
             done = desk.webhooks.change(owner, webhook, fields, _record(owner), check)
         return idempotency.replayed(JsonAnswer(_made(done)), done.replayed)
 
-    @found.route("/<webhook_id:webhook>", methods=["DELETE"])
-    @found.response(204)
-    @found.bearer(KEY, scopes=_WRITING)
+    @resources.route("/<webhook_id:webhook>", methods=["DELETE"])
+    @resources.response(204)
+    @resources.bearer(KEY, scopes=_WRITING)
     def remove(webhook: str) -> Response:
         """Delete a webhook and the log of its deliveries
 
@@ -171,11 +173,11 @@ def _add_one(found: Blueprint, desk: WebhookResources) -> None:
         return idempotency.replayed(Response(status=204), replayed)
 
 
-def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
-    @found.route("/<webhook_id:webhook>/rotate", methods=["POST"])
-    @found.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
-    @found.bearer(KEY, scopes=_WRITING)
-    @found.problems("webhook_changes")
+def _add_rotate(resources: Blueprint, desk: WebhookResources) -> None:
+    @resources.route("/<webhook_id:webhook>/rotate", methods=["POST"])
+    @resources.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @resources.bearer(KEY, scopes=_WRITING)
+    @resources.problems("webhook_changes")
     def rotate(webhook: str) -> JsonAnswer[NewWebhookView]:
         """Replace the secret of a webhook
 
@@ -189,15 +191,15 @@ def _add_rotate(found: Blueprint, desk: WebhookResources) -> None:
         return response
 
 
-def _add_log(found: Blueprint, desk: WebhookResources) -> None:
-    @found.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
-    @found.arguments(webhook_schemas.DeliveriesQuery, location="query")
-    @found.answers(
+def _add_log(resources: Blueprint, desk: WebhookResources) -> None:
+    @resources.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
+    @resources.arguments(webhook_schemas.DeliveriesQuery, location="query")
+    @resources.answers(
         200,
         DeliveriesView,
         example={"deliveries": [webhook_schemas.DELIVERY_EXAMPLE], "next": None},
     )
-    @found.bearer(KEY, scopes=_READING)
+    @resources.bearer(KEY, scopes=_READING)
     def deliveries(query: Json, webhook: str) -> JsonAnswer[DeliveriesView]:
         """List the deliveries of a webhook, newest first
 
@@ -214,10 +216,10 @@ def _add_log(found: Blueprint, desk: WebhookResources) -> None:
         return response if following is None else next_page(response, cursor=following)
 
 
-def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
-    @found.route("/<webhook_id:webhook>/test", methods=["POST"])
-    @found.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"})
-    @found.bearer(KEY, scopes=_WRITING)
+def _add_sending(resources: Blueprint, desk: WebhookResources) -> None:
+    @resources.route("/<webhook_id:webhook>/test", methods=["POST"])
+    @resources.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"})
+    @resources.bearer(KEY, scopes=_WRITING)
     def send_test(webhook: str) -> JsonAnswer[DeliveryView]:
         """Send a test message
 
@@ -234,10 +236,10 @@ def _add_sending(found: Blueprint, desk: WebhookResources) -> None:
 
         return idempotency.idempotent(write)
 
-    @found.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
-    @found.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
-    @found.bearer(KEY, scopes=_WRITING)
-    @found.problems("webhook_disabled")
+    @resources.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
+    @resources.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
+    @resources.bearer(KEY, scopes=_WRITING)
+    @resources.problems("webhook_disabled")
     def redeliver(webhook: str, delivery: str) -> JsonAnswer[DeliveryView]:
         """Send a message again
 
@@ -289,8 +291,8 @@ def _refusals() -> Iterator[None]:
 
 
 def _check_scopes(caller: Caller, webhook: Webhook) -> None:
-    """Problem scope_missing for a key that would have itself told what only a wider one may see."""
-    seeing = {str(one) for one in (KeyScope.VIEW, KeyScope.ORGANISE, KeyScope.AUDIT)}
+    """Raise Problem scope_missing if the key may not see what the webhook would receive."""
+    seeing = {str(scope) for scope in (KeyScope.VIEW, KeyScope.ORGANISE, KeyScope.AUDIT)}
     wider = seeing.intersection(webhook.scopes, caller.player.scopes)
     lacking = wider.difference(caller.player.allowed(caller.key))
     if lacking:
@@ -298,7 +300,7 @@ def _check_scopes(caller: Caller, webhook: Webhook) -> None:
 
 
 def _check(desk: WebhookResources, url: str, draft: Webhook) -> None:
-    """Problem unless messages may go to `url`, and the owner may be told of the games of `draft`."""
+    """Raise Problem unless messages may go to `url` and the owner may see the games of `draft`."""
     try:
         target(url, desk.networks)
     except BadTarget as problem:
@@ -328,7 +330,7 @@ def _draft(new: RegisterWebhook) -> Webhook:
 
 def _in_order(events: Iterable[str]) -> tuple[str, ...]:
     asked = set(events)
-    return tuple(str(one) for one in EventType if one in asked)
+    return tuple(str(event) for event in EventType if event in asked)
 
 
 def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:

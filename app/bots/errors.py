@@ -2,7 +2,7 @@
 
 EntrantError
     EntrantRefused   the description of an entrant is invalid, or not allowed here; `code` is stable
-    EntrantFailed    it did not decide; `reason` is the kind, `said` the end of its standard error
+    EntrantFailed    it did not decide; `reason` is the kind of failure, `said` the end of its standard error
 """
 
 from enum import StrEnum

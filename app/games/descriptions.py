@@ -12,7 +12,7 @@ CUSTOM = "custom"
 
 
 class RefusalKind(StrEnum):
-    """What a refusal says: not your moment, never in this position, or rules that do not go together."""
+    """Kind of a refusal: not at this moment, never in this position, or rules that contradict each other."""
 
     NOT_NOW = "not_now"
     NEVER = "never"
@@ -21,7 +21,7 @@ class RefusalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is refused: its kind, the paragraph of the game's rulebook, a sentence, a title."""
+    """A reason of refusals: its kind, the paragraph of the game's rulebook, a sentence, a title."""
 
     kind: RefusalKind
     rule: str
@@ -31,7 +31,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The name of a variant and a sentence that tells it from the others."""
+    """The name of a variant and a sentence on its difference from the others."""
 
     name: Message
     sentence: Message
@@ -46,7 +46,7 @@ class Bounds(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A field of a sheet: its paragraph of the rulebook, and a sentence that says what it decides.
+    """A field of a sheet: its paragraph of the rulebook, and a sentence on its effect.
 
     `values` names its values by their JSON text, `bounds` are those of a number.
     """
@@ -58,7 +58,7 @@ class Parameter:
 
 
 class VariantRow(Protocol):
-    """A variant: its rules when nothing is chosen, its texts, the values of each option.
+    """A variant: its default rules, its texts, the values of each option.
 
     An empty tuple of values means any number that the rules accept.
     """

@@ -204,17 +204,17 @@ class Play(Protocol):
     def next_idle(
         self, rules: Any, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
     ) -> tuple[Seat, ...]:
-        """Return the seats that sit the next hand out after one that `idle` sat out and `winner` won."""
+        """Return the seats that sit out the next hand, after a hand that `idle` sat out and `winner` won."""
 
     def hand_fault(self, rules: Any, hand: Any) -> Message | None:
-        """Return why `hand` is none that can be played by `rules`, or None; for audits of foreign logs."""
+        """Return why `hand` cannot be played by `rules`, or None; for audits of foreign logs."""
 
 
 class Sitting(Protocol):
-    """What a game keeps from hand to hand, beside the balances of the table: stacks of chips, for example.
+    """State of a game between hands, beside the balances of the table: stacks of chips, for example.
 
-    A sitting is the game's own value, None in a game that keeps nothing. The chips of a seat are what it has
-    bought and its balance, so that balances go on summing to zero with the house.
+    A sitting is a value of the game, None in a game without such state. The chips of a seat are those it
+    has bought plus its balance, so balances and the house still sum to zero.
     """
 
     @property
@@ -230,38 +230,38 @@ class Sitting(Protocol):
         """The types of the events that change a sitting and no hand."""
 
     def sitting(self, rules: Any, seats: int) -> Any:
-        """The sitting at a new table."""
+        """Return the sitting at a new table."""
 
     def take_seat(
         self, rules: Any, sitting: Any, balances: tuple[int, ...], seat: Seat, terms: Json
     ) -> tuple[Any, ...]:
-        """The events of taking `seat` on `terms`, see `Shapes.seating`; or Refused."""
+        """Return the events of taking `seat` on `terms`, see `Shapes.seating`; raise Refused."""
 
     def decide_between(
         self, rules: Any, sitting: Any, balances: tuple[int, ...], seat: Seat, command: Any
     ) -> tuple[Any, ...]:
-        """The events of a command between hands, or Refused."""
+        """Return the events of a command between hands; raise Refused."""
 
     def keep(self, sitting: Any, event: Any) -> Any:
-        """The sitting after `event`, one of `events_between`."""
+        """Return the sitting after `event`, one of `events_between`."""
 
     def chips(self, sitting: Any, balances: tuple[int, ...]) -> tuple[int, ...]:
-        """The chips of each seat; () in a game without stacks."""
+        """Return the chips of each seat; () in a game without stacks."""
 
     def unable(self, rules: Any, chips: tuple[int, ...]) -> tuple[Seat, ...]:
-        """The seats whose chips do not suffice for a hand."""
+        """Return the seats whose chips do not suffice for a hand."""
 
     def charges(
         self, rules: Any, hand_number: int, order: tuple[Seat, ...], chips: tuple[int, ...], seats: int
     ) -> tuple[int, ...]:
-        """Return what each of `seats` seats pays the house before a hand."""
+        """Return the payment of each of `seats` seats to the house before a hand."""
 
     def has_ended(self, rules: Any, hand_number: int, chips: tuple[int, ...]) -> bool:
-        """Return whether no hand follows the one of `hand_number`, whoever stays."""
+        """Return whether hand `hand_number` is the last one, even if all seats stay."""
 
 
 class HandEnd(NamedTuple):
-    """The end of a hand as its public event has it: how it ended, and the seat that won it, if any."""
+    """The end of a hand from its public event: the termination, and the winner, if any."""
 
     termination: str
     winner: Seat | None
@@ -271,17 +271,17 @@ class Wire(Protocol):
     """Commands and events as JSON."""
 
     def hand_end(self, event: Json) -> HandEnd | None:
-        """Return the end of a hand that the public part of an event tells; None for any other event."""
+        """Return the end of a hand in the public part of an event; None for any other event."""
 
     @property
     def events(self) -> Codec[Any]:
         """The codec of the game's events."""
 
     def command_from_json(self, document: Json) -> Any:
-        """The command a document stands for; ValueError if it is none."""
+        """Return the command in a document; raise ValueError if it has none."""
 
     def command_to_json(self, command: Any) -> Json:
-        """The command as the API and the log have it."""
+        """Return the document of a command, as in the API and the log."""
 
     def grouped(self, moves: Iterable[Json]) -> list[Json]:
         """Return legal moves in rows, each with an `example` of one of its moves."""
@@ -298,15 +298,15 @@ class Wire(Protocol):
 
 
 class Shapes(Protocol):
-    """What the API takes and gives, beside that which is the same in every game."""
+    """Schemas of requests and answers of one game, beside those of every game."""
 
     @property
     def prefix(self) -> str:
-        """What the names of the schemas of this game begin with in the document of the API."""
+        """Prefix of the names of this game's schemas in the OpenAPI document."""
 
     @property
     def command_shapes(self) -> Mapping[str, CommandShape]:
-        """The commands by their names in the API, which no command of the table has."""
+        """The commands by their names in the API, different from those of the table."""
 
     @property
     def command_members(self) -> Mapping[str, Member]:
@@ -326,7 +326,7 @@ class Shapes(Protocol):
 
     @property
     def seating(self) -> Mapping[str, Member]:
-        """What may be said when a seat is taken, beside which."""
+        """The members of a request for a seat, beside the seat itself."""
 
 
 class Game(Sheets, Refusals, Play, Sitting, Wire, Shapes, Protocol):

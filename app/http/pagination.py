@@ -25,8 +25,11 @@ class CursorField(TranslatedField):
     """
 
     def __init__(self, known: Callable[[str], bool], **kwargs: Any) -> None:
-        told = {"description": "The `next` of the page before; absent for the first page", "type": "string"}
-        super().__init__(metadata=told, **kwargs)
+        metadata = {
+            "description": "The `next` of the page before; absent for the first page",
+            "type": "string",
+        }
+        super().__init__(metadata=metadata, **kwargs)
         self._known = known
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[int, str]:

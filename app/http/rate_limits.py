@@ -42,7 +42,7 @@ _REMEMBERED: Final = 10_000
 
 
 class RateState(NamedTuple):
-    """Whether a request is within the limit, the remaining number, and the seconds until the window ends."""
+    """Result of a count: within the limit or not, the remaining number, seconds until the window ends."""
 
     fits: bool
     left: int

@@ -292,7 +292,7 @@ class EventLog(Generic[P]):
     def _looked(
         self, log: GameId, known: P | None, once: IdempotencyKey | None = None
     ) -> tuple[P | None, LogState]:
-        """Read the log after `known`; return it, None if there is none, and what the store said.
+        """Read the log after `known`; return it, None if there is none, and the answer of the store.
 
         Raises KeyReused if the key was used for another command.
         """

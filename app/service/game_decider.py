@@ -121,7 +121,7 @@ class GameDecider:
 
 
 def _hint(before: Table | None, after: Table, rings: bool) -> str:
-    """Return what of an entry is news for readers of the outbox: the end, a player seated, a bot to act.
+    """Return the notification of an entry for the outbox: the end, a player seated, a bot to act.
 
     With `rings` a bot is asked, by a person or not, or keys are withheld.
     """

@@ -29,11 +29,11 @@ POLICY: Final = (
 
 def blueprint() -> Blueprint:
     """/verifier, /verifier.js and /proof-vectors.json."""
-    found = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
+    resources = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
 
-    @found.route("/verifier")
+    @resources.route("/verifier")
     @produces(HTML)
-    @found.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    @resources.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def verifier_page() -> Response:
         """Get the page that runs the verifier
 
@@ -41,9 +41,9 @@ def blueprint() -> Blueprint:
         """
         return _answer(_page(), HTML, POLICY)
 
-    @found.route("/verifier.js")
+    @resources.route("/verifier.js")
     @produces(_SCRIPT)
-    @found.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
+    @resources.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
     def verifier_script() -> Response:
         """Get the verifier as a script
 
@@ -51,9 +51,9 @@ def blueprint() -> Blueprint:
         """
         return _answer(_bytes("verifier.js"), _SCRIPT, POLICY)
 
-    @found.route("/proof-vectors.json")
+    @resources.route("/proof-vectors.json")
     @produces(_JSON)
-    @found.response(200, {"type": "object"}, example={})
+    @resources.response(200, {"type": "object"}, example={})
     def proof_vectors() -> Response:
         """Get the test vectors of the forms of proofs
 
@@ -61,7 +61,7 @@ def blueprint() -> Blueprint:
         """
         return _answer(_bytes("proof-vectors.json"), _JSON)
 
-    return found
+    return resources
 
 
 @lru_cache

@@ -88,7 +88,7 @@ def cited(wrong: Sequence[Finding], rule: str) -> str:
 
     Of a refusal it is that of its code, as every verdict that is stored has it.
     """
-    return next((found for one in wrong if (found := _cited(one))), rule)
+    return next((cited for finding in wrong if (cited := _cited(finding))), rule)
 
 
 def _cited(finding: Finding) -> str | None:

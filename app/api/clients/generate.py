@@ -29,7 +29,7 @@ def generate(document: Json) -> str:
     schemas = document["components"]["schemas"]
     used = sorted(_used(document), key=lambda name: ("properties" not in schemas[name], name))
     shapes = "\n\n\n".join(_shape(name, schemas[name]) for name in used)
-    operations = "\n\n".join(indent(one, "    ") for one in _operations(document))
+    operations = "\n\n".join(indent(method, "    ") for method in _operations(document))
     about = '"""Every operation of the service; a `token` is an API key or that of a seat."""'
     client = f"class Client(_Wire):\n    {about}\n\n"
     runtime = files(__package__).joinpath("runtime.py").read_text(encoding="utf-8")
@@ -65,25 +65,25 @@ def _paths(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
 
 def _used(document: Json) -> set[str]:
     """The names of the schemas that operations mention, and of those that they mention."""
-    found: set[str] = set()
+    names: set[str] = set()
     operations = [operation for *_, operation in _paths(document)]
-    shared = [_resolved(document, answer) for one in operations for answer in _successes(one)]
+    shared = [_resolved(document, answer) for operation in operations for answer in _successes(operation)]
     todo = _mentioned([*operations, *shared])
     while todo:
         name = todo.pop()
-        if name not in found:
-            found.add(name)
+        if name not in names:
+            names.add(name)
             todo += _mentioned(document["components"]["schemas"][name])
-    return found
+    return names
 
 
 def _mentioned(part: Any) -> list[str]:
     if isinstance(part, list):
-        return [name for one in part for name in _mentioned(one)]
+        return [name for item in part for name in _mentioned(item)]
     if not isinstance(part, dict):
         return []
     own = [_name(part)] if str(part.get("$ref", "")).startswith("#/components/schemas/") else []
-    return own + [name for one in part.values() for name in _mentioned(one)]
+    return own + [name for item in part.values() for name in _mentioned(item)]
 
 
 def _successes(operation: Json) -> list[Json]:
@@ -96,8 +96,8 @@ def _resolved(document: Json, part: Json) -> Json:
     if "$ref" not in part:
         return part
     *_, kind, name = str(part["$ref"]).split("/")
-    found: Json = document["components"][kind][name]
-    return found
+    component: Json = document["components"][kind][name]
+    return component
 
 
 def _name(reference: Json) -> str:
@@ -105,7 +105,7 @@ def _name(reference: Json) -> str:
 
 
 def _title(name: str) -> str:
-    """How the type of a schema is called."""
+    """Return the name of the type of a schema."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
@@ -113,7 +113,7 @@ def _shape(name: str, schema: Json) -> str:
     if "properties" not in schema:
         return f"{_title(name)} = {_type(schema)}"
     must = schema.get("required", ())
-    kinds = {field: _type(one) for field, one in schema["properties"].items()}
+    kinds = {field: _type(part) for field, part in schema["properties"].items()}
     rows = {field: f"Required[{kind}]" if field in must else kind for field, kind in kinds.items()}
     if any(keyword.iskeyword(field) or not field.isidentifier() for field in rows):
         members = [f"{dumps(field)}: {dumps(kind)}" for field, kind in rows.items()]
@@ -129,7 +129,7 @@ def _type(schema: Json) -> str:
         return _title(_name(schema))
     ways = schema.get("anyOf", ()) or schema.get("oneOf", ())
     if ways and "type" not in schema:
-        return _union(_type(one) for one in ways)
+        return _union(_type(way) for way in ways)
     if "const" in schema:
         return f"Literal[{_literal(schema['const'])}]"
     if "enum" in schema:
@@ -174,16 +174,18 @@ class _Operation:
         """The method."""
         media, kind = self._answer()
         body = self._body()
-        first = [f"{one['name']}: {_type(one['schema'])}" for one in self._parameters("path")]
+        first = [f"{path['name']}: {_type(path['schema'])}" for path in self._parameters("path")]
         first += [] if body is None else [f"body: {body[1]}"]
-        named = [f"{one['name']}: {_type(one['schema'])} | None = None" for one in self._parameters("query")]
+        named = [
+            f"{item['name']}: {_type(item['schema'])} | None = None" for item in self._parameters("query")
+        ]
         named += [f"{name}: {type_} | None = None" for name, type_ in self._headers().values()]
         arguments = ["self", *first, *(["*", *named] if named else [])]
-        said = wrap(f"{self.operation['summary'].rstrip('.')}.", 98)
+        summary = wrap(f"{self.operation['summary'].rstrip('.')}.", 98)
         about = "\n".join(
             [
-                said[0],
-                *(f"    {line}" for line in said[1:]),
+                summary[0],
+                *(f"    {line}" for line in summary[1:]),
                 "",
                 f"    {self.method.upper()} {self.path}",
                 "    ",
@@ -217,7 +219,7 @@ class _Operation:
         yield dumps(self.method.upper())
         yield f'f"{address}"' if "{" in address else dumps(address)
         yield dumps(media)
-        query = [one["name"] for one in self._parameters("query")]
+        query = [item["name"] for item in self._parameters("query")]
         if body is not None:
             yield "body"
         if query:
@@ -230,14 +232,14 @@ class _Operation:
 
     def _answer(self) -> tuple[str, str]:
         """The media type and the type of the answer that is wanted."""
-        done = [_resolved(self.document, one) for one in _successes(self.operation)]
-        contents = [one.get("content", {}) for one in done]
+        done = [_resolved(self.document, answer) for answer in _successes(self.operation)]
+        contents = [answer.get("content", {}) for answer in done]
         content = contents[0]
         if not content:
             return _JSON, "None"
         media = _JSON if _JSON in content else next(iter(content))
         if media == _JSON:
-            kinds = [_type(one[media]["schema"]) for one in contents if media in one]
+            kinds = [_type(content[media]["schema"]) for content in contents if media in content]
             return media, " | ".join(dict.fromkeys(kinds))
         return media, "bytes" if media == "application/zip" else "str"
 
@@ -252,11 +254,11 @@ class _Operation:
 
     def _parameters(self, place: str) -> list[Json]:
         given = [*self.item.get("parameters", ()), *self.operation.get("parameters", ())]
-        every = [_resolved(self.document, one) for one in given]
-        return [one for one in every if one["in"] == place]
+        every = [_resolved(self.document, parameter) for parameter in given]
+        return [parameter for parameter in every if parameter["in"] == place]
 
     def _headers(self) -> dict[str, tuple[str, str]]:
-        given = [one["name"] for one in self._parameters("header")]
+        given = [header["name"] for header in self._parameters("header")]
         return {name: known for name, known in _HEADERS.items() if name in given}
 
 

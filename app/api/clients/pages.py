@@ -16,13 +16,13 @@ JAVASCRIPT: Final = "/clients/conquian_client.mjs"
 
 def blueprint(document: Callable[[], dict[str, Any]]) -> Blueprint:
     """PYTHON and JAVASCRIPT; `document` returns the OpenAPI document."""
-    found = Blueprint("clients", __name__)
+    resources = Blueprint("clients", __name__)
     texts = ResultCache[bytes](1)
 
     def generated() -> bytes:
         return generate(document()).encode()
 
-    @found.get(PYTHON)
+    @resources.get(PYTHON)
     def python() -> Response:
         """Get the typed client for Python
 
@@ -30,12 +30,12 @@ def blueprint(document: Callable[[], dict[str, Any]]) -> Blueprint:
         """
         return _answer(texts("python", lambda: copy_current_request_context(generated)), "text/x-python")
 
-    @found.get(JAVASCRIPT)
+    @resources.get(JAVASCRIPT)
     def javascript() -> Response:
         """Get the client for JavaScript, a module."""
         return _answer(files(__package__).joinpath("conquian_client.mjs").read_bytes(), "text/javascript")
 
-    return found
+    return resources
 
 
 def _answer(body: bytes, media_type: str) -> Response:

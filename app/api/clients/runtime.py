@@ -29,7 +29,7 @@ _FAILURES = (OSError, http.client.HTTPException)
 
 
 def entropy_commitment(game: str, seat: int, entropy: bytes) -> str:
-    """What a seat commits to by `ready` before it opens `entropy`, 16 to 64 bytes, by `reveal` (12.2)."""
+    """Return the commitment of a seat to `entropy`, 16 to 64 bytes, for `ready`; `reveal` opens it (12.2)."""
     text = b"conquian/entropy/1" + bytes([len(game)]) + game.encode() + bytes([seat]) + entropy
     return sha256(text).hexdigest()
 
@@ -101,10 +101,10 @@ class _Wire:
 
 def _problem(refusal: urllib.error.HTTPError) -> Mapping[str, Any]:
     try:
-        found = json.load(refusal)
+        problem = json.load(refusal)
     except ValueError:
-        found = None
-    return found if isinstance(found, dict) else {}
+        problem = None
+    return problem if isinstance(problem, dict) else {}
 
 
 def _read(media_type: str, body: bytes) -> Any:

@@ -60,7 +60,7 @@ class FrozenView(Schema):
 
 
 class TableSeatView(Schema):
-    """What a view shows of a seat in every game."""
+    """The seat in a view, in every game."""
 
     seat = fields.Integer(**described(_BY_SEAT))
     kind = fields.String(metadata=words(Kind, "Free to be taken (open), taken, or played by the service"))
@@ -103,7 +103,7 @@ class ForkOfView(Schema):
 
 
 class TableView(Schema):
-    """What a view shows in every game."""
+    """The members of a view in every game."""
 
     game = fields.String(**described("Its id"))
     variant = fields.String(**described("As of /v1/variants, or as a sheet calls itself"))

@@ -72,7 +72,7 @@ class NewWebhookSchema(StrictSchema):
 
 
 class WebhookChangeSchema(StrictSchema):
-    """What of a webhook shall be another."""
+    """The changes of a webhook."""
 
     url = String(maximum=LENGTH, metadata={"example": "https://bot.example/conquian"})
     events = _events()
@@ -87,7 +87,7 @@ class WebhookChangeSchema(StrictSchema):
 
 
 class DeliveriesQuery(StrictSchema):
-    """Which part of the log of deliveries."""
+    """The query for a page of the log of deliveries."""
 
     cursor = CursorField(str.isascii)
     limit = QueryInteger(
@@ -213,13 +213,13 @@ _HEADERS: Final = {
 
 
 class NewsView(Schema):
-    """What every message tells."""
+    """The members of every message."""
 
     time = fields.Integer(**described("When it happened, ms since 1970: the `timestamp` of the message"))
 
 
 class GameNewsView(NewsView):
-    """A game, as the owner of the webhook may see it at the ply that is told of."""
+    """A game at the ply of the message, as the owner of the webhook may see it."""
 
     game = fields.String(**described("Its id"))
     ply = fields.Integer(**described("The entry that is told of"))
@@ -254,13 +254,13 @@ class DisputeNewsView(NewsView):
 
 
 class TrialNewsView(NewsView):
-    """What was asked for by `test`."""
+    """The data of a test message."""
 
     webhook = fields.String(**described("Its id"))
 
 
 class TurnAnswerSchema(Schema):
-    """What may stand in the answer to a question."""
+    """The answer to a question; it may have a move."""
 
     command = fields.Raw(
         metadata={"anyOf": [MOVE], "description": "The move, given on the ply that was told"}
@@ -300,8 +300,8 @@ def callbacks() -> dict[str, Any]:
 
 def _sent(name: str, data: type[Schema]) -> dict[str, Any]:
     parameters = [
-        {"in": "header", "name": one, "required": True, "description": told, "schema": {"type": "string"}}
-        for one, told in _HEADERS.items()
+        {"in": "header", "name": header, "required": True, "description": text, "schema": {"type": "string"}}
+        for header, text in _HEADERS.items()
     ]
     answer = {"content": {JSON: {"schema": TurnAnswerSchema}}} if name == EventType.YOUR_TURN else {}
     return {

@@ -41,7 +41,7 @@ def decide(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
 
 
 def _check_phase(state: State, seat: Seat, command: Command) -> None:
-    """Refuse what no seat may say in this phase (10.1), or only another seat (10.2)."""
+    """Refuse a command that no seat may send in this phase (10.1), or only another seat (10.2)."""
     if state.phase in _TURNS and not isinstance(command, Exchange):
         return
     if state.phase is Phase.OVER:

@@ -1,7 +1,7 @@
 """Rules sheets as JSON documents: written in one canonical form, read strictly.
 
-What a field may hold follows from its type in `Rules`. `from_json` also reads sheets that nobody vouches for:
-whatever a document is, the outcome is a `Rules` or `ConfigRefused` with the field at fault.
+The values of a field follow from its type in `Rules`. `from_json` also reads untrusted sheets: for any
+document the outcome is a `Rules`, or `ConfigRefused` with the field at fault.
 """
 
 from collections.abc import Mapping

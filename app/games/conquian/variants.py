@@ -44,13 +44,13 @@ _PAGES = (PrintedSource.ENGLISH_PAGE, PrintedSource.SPANISH_PAGE)
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A row: the rules as played when nothing is chosen, what to call them, the values of each option."""
+    """A row: the default rules, their texts, and the values of each option."""
 
     rules: Rules
     about: About
     options: Mapping[str, tuple[OptionValue, ...]]
     packs_of: tuple[str, ...] | None = None
-    """The packs that may be mixed, where only some may."""
+    """The packs that may be mixed; None for all."""
     sources: tuple[PrintedSource, ...] = _PAGES
     """The printed descriptions that the row follows."""
 
@@ -253,7 +253,7 @@ def field_of(option: str) -> str:
 
 
 def possible(option: str, variant: str | None = None) -> dict[str, Any]:
-    """What `option` may be in `variant`, or without one a field of a sheet; empty where neither is known.
+    """Return the values of `option` in `variant`, or of a field of a sheet; empty if it is unknown.
 
     >>> possible("me_sirve", "mexican-3"), possible("stake")
     ({'allowed': [False, True]}, {'minimum': 0, 'maximum': 1000000})

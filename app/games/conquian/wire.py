@@ -187,9 +187,9 @@ def _tests(rules: Rules, document: Mapping[str, Any]) -> Mapping[str, Callable[[
 
 
 def _goes_together(document: Mapping[str, Any]) -> bool:
-    """Return whether those awaited are the seats that the phase asks, and the centre has a card if it must.
+    """Return whether the awaited seats fit the phase, and the centre has a card if the phase needs one.
 
-    Where the seat on turn alone is asked nobody has answered yet.
+    If only the seat on turn is asked, there are no answers yet.
     """
     awaited, asked = document["awaited"], document["phase"]
     alone = awaited == [document["turn"]] and not document["answered"] and not document["answers"]

@@ -50,8 +50,8 @@ class Create:
 class Sit:
     """Take a free seat; the hash is that of the token its taker gets, its generation None for the first.
 
-    `invitation` opens the invitation of the seat, where it has one (RULES 11.2). `terms` are what the game
-    asks of whoever takes a seat.
+    `invitation` opens the invitation of the seat, where it has one (RULES 11.2). `terms` has the members
+    that the game needs from the player of a seat.
     """
 
     seat: Seat

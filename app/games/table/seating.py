@@ -26,13 +26,13 @@ def when_full(table: Table) -> tuple[events.SeatsAsked, ...]:
 
 
 def buy_in(decision: TableDecision, seat: Seat, terms: Json) -> None:
-    """Let the game say what follows when `seat` is taken."""
+    """Append the events of the game for taking `seat`."""
     table = decision.table
     decision.record(*table.play.take_seat(table.rules, table.sitting, table.balances, seat, terms))
 
 
 def _check_terms(table: Table, terms: Json | None) -> None:
-    """Refuse terms that the game does not ask of whoever takes a seat."""
+    """Refuse terms that the game does not know."""
     if terms is not None and not (terms and set(terms) <= set(table.play.seating)):
         raise Refused("wrong_phase", "11.1")
 

@@ -1,6 +1,6 @@
-"""Everything the pages say: one table a topic, keys `topic.name`.
+"""Texts of the pages: one table for each topic, keys `topic.name`.
 
-A text may have places in braces, `{count}`, that whoever says it fills in.
+A text may have placeholders in braces, `{count}`, which the caller fills in.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What the page says that checks records and bundles."""
+"""Texts of the page that checks records and bundles."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

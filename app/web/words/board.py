@@ -1,4 +1,4 @@
-"""What a board says, at the table and wherever a game is looked at."""
+"""Texts of a board, at the table and wherever a game is shown."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

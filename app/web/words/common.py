@@ -1,4 +1,4 @@
-"""What every page says: the frame around it, and what goes wrong anywhere."""
+"""Texts of every page: its frame, and errors."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

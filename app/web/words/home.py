@@ -1,4 +1,4 @@
-"""What the home page says."""
+"""Texts of the home page."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

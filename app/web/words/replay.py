@@ -1,4 +1,4 @@
-"""What a game looked back on says: the replay, its verdict, and the same parts on the page of an audit."""
+"""Texts of a replay and its verdict, and of the same parts on the page of an audit."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What has happened at a table, entry by entry, as players tell it."""
+"""Sentences on the events at a table, entry by entry."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What the table says, where a seat is played."""
+"""Texts of the table of a player."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

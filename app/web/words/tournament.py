@@ -1,4 +1,4 @@
-"""What the pages of tournaments say."""
+"""Texts of the pages of tournaments."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -56,7 +56,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.wins": Message("Won"),
         "tournament.draws": Message("Drawn"),
         "tournament.losses": Message("Lost"),
-        **{f"tournament.failed_{kind}": said for kind, said in FAILURE_TEXTS.items()},
+        **{f"tournament.failed_{kind}": text for kind, text in FAILURE_TEXTS.items()},
         "tournament.failures": Message("Games forfeited by failures"),
         "tournament.failures_why": Message("The organiser and the owner of the bot see why at"),
         "tournament.failure_at": Message("game {number}, ply {ply}"),

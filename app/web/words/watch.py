@@ -1,4 +1,4 @@
-"""What the page says on which one looks on at a game."""
+"""Texts of the page for spectators."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

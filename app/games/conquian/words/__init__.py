@@ -1,1 +1,1 @@
-"""What the players read: fields of a sheet, their values, refusals."""
+"""Texts for players: fields of a sheet, their values, refusals."""

@@ -73,7 +73,7 @@ DETAILS: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 def sentence(refusal: GameError) -> Message:
-    """What a refusal says: the sentence of its cause, or else of its code."""
+    """Return the sentence of a refusal: that of its cause, else that of its code."""
     if isinstance(refusal, Refused) and refusal.why is not None:
         return _filled(DETAILS[refusal.why], refusal.values)
     return Message(REASONS[refusal.code].sentence)

@@ -1,4 +1,4 @@
-"""One sentence for every field of a rules sheet, and the paragraph of RULES.md that says it in full.
+"""One sentence for every field of a rules sheet, and its paragraph of RULES.md.
 
 A new field of `Rules` is a new row here.
 """

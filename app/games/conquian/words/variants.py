@@ -1,4 +1,4 @@
-"""What the variants of the family are called, and one sentence about each."""
+"""Names of the variants of the family, and one sentence about each."""
 
 from app.games.descriptions import About
 from app.i18n import Message
