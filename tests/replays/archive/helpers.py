@@ -1,12 +1,14 @@
 """Common helpers for tests of the archive: finished games, and an archiver with all it needs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from click.testing import CliRunner, Result
 from redis import Redis
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 
+from app.cli import main
 from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry
@@ -19,6 +21,7 @@ from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.signing import LogSigner
+from replays.catalogue.tables import games
 from tests.closing import at_end
 from tests.replays.games import played
 
@@ -26,6 +29,9 @@ VAULT = StorageCipher(bytes(range(32)))
 SECRET = b"s" * 32
 NOW_MS = 1_790_000_000_000
 HOUR_MS = 3_600_000
+Command = Callable[..., Result]
+"""Runs `conquian archive` with words and settings."""
+
 NAMES = ("north-american", "mexican-2", "mexican-3", "deals", "entropy", "void")
 
 
@@ -82,3 +88,16 @@ def finished(house: House, names: Sequence[str] = NAMES) -> dict[GameId, tuple[E
     """Store finished games of all kinds, and return their logs."""
     logs = [played(name) for name in names]
     return {over(house, entries): entries for entries in logs}
+
+
+def adopted(environ: dict[str, str], part: str = "store") -> str:
+    """Let an empty part join the installation of the others, and return the output."""
+    done = CliRunner().invoke(main, ["installation", "adopt", part, "--yes"], env=environ)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def games_in(mine: House) -> list[GameId]:
+    """Return the games of the catalogue in their order."""
+    with mine.archive.engine.connect() as connection:
+        return list(map(GameId, connection.scalars(select(games.c.game).order_by(games.c.number))))
