@@ -10,7 +10,6 @@ from app.cli.bot_check.command import bot_check
 from app.tournament.manifest_parser import read
 from replays.record.write import complete_record
 from tests.bots.brought import program, python
-from tests.tournament.test_playing import record
 from tests.tournament.venue import cup, venue
 
 THIRD = "return 1 / 0 if self.asked == 3 else legal[0]"
@@ -25,7 +24,7 @@ def failed(redis_url: str, tmp_path: Path) -> tuple[str, str]:
     name = here.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     (failure, *_) = here.failures.of(here.run(name))
     path = tmp_path / "game.record"
-    path.write_bytes(complete_record(record(here, failure.game)))
+    path.write_bytes(complete_record(here.record(failure.game)))
     return str(path), str(failure.ply)
 
 

@@ -57,6 +57,12 @@ class Venue:
             self.player(tournament)
         return self.state(tournament)
 
+    def record(self, log: str) -> bytes:
+        """Return the archived record of a game or a tournament."""
+        found = self.archive.read(log)
+        assert found is not None
+        return found
+
     def archived(self) -> None:
         """Archive all finished logs and remove them from the store."""
         after, store = Retention(self.redis, StorageCipher(KEYS.vault)), self.tournament_service.store
@@ -68,7 +74,7 @@ class Venue:
 def venue(
     redis_url: str, folder: Path, reached: Reached = go_on, seconds: float = 60.0, key: bytes | None = None
 ) -> Venue:
-    """Context of a venue over the store at `redis_url` and the archive in `folder`."""
+    """Return a venue over the store at `redis_url` and the archive in `folder`."""
     redis = connect(redis_url)
     engine = connecting.prepare(connecting.connect(f"sqlite:///{folder}/catalogue.sqlite"))
     archive = Archive(open_files(str(folder / "files"), reached), engine)

@@ -1,0 +1,13 @@
+"""Fixtures for tests of tournaments."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.venue import Venue, venue
+
+
+@pytest.fixture
+def here(redis_url: str, tmp_path: Path) -> Venue:
+    """Return a process that plays tournaments over an empty store and archive."""
+    return venue(redis_url, tmp_path)
