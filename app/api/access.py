@@ -252,7 +252,7 @@ class Access:
         places = table.places
         if token.game != table.game or token.seat >= len(places):
             return False
-        if not table.ply:  # An unreadable log does not tell the current generation.
+        if not table.ply:  # An unreadable log does not show the current generation.
             person = places[token.seat].kind is Kind.PERSON
             return person and is_genuine(self._token_key, token)
         stored = places[token.seat].token_hash

@@ -1,6 +1,6 @@
 """The causes and remedies of refusals that `/problems` explains.
 
-A cause says why a code is answered; its title and its remedy stand with the code. The cause of a code of the
+A cause is the reason for a code; its title and its remedy stand with the code. The cause of a code of the
 rules is its sentence, and its remedy that of its kind. A new code of another part is a new row here.
 """
 

@@ -1,4 +1,4 @@
-"""The problem that a refused command to a dispute is answered with, and its signed refusal."""
+"""Problems for refused commands to disputes, with signed refusals."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,46 +25,46 @@ class Sent:
 
     @classmethod
     def opening(cls, game: str, seat: Seat, body: Json) -> "Sent":
-        """The opening of a dispute, which is decided on the log of the game."""
+        """Return the opening of a dispute, decided on the log of the game."""
         return cls(game, seat, {**body, "type": "open"})
 
     @classmethod
     def saying(cls, dispute: str, actor: str, body: Json) -> "Sent":
-        """What `actor` says in a dispute, decided on its log."""
+        """Return the command of `actor` to a dispute, decided on its log."""
         seat = int(actor.removeprefix(_SEAT)) if actor.startswith(_SEAT) else None
-        said = {name: value for name, value in body.items() if name != "expected_ply"}
-        return cls(dispute, None if seat is None else Seat(seat), said)
+        command = {name: value for name, value in body.items() if name != "expected_ply"}
+        return cls(dispute, None if seat is None else Seat(seat), command)
 
 
 def problem(refusal: DisputeRefused, sent: Sent, ring: KeyRing, at_ms: int) -> Problem:
-    """The problem for a command that was refused at `at_ms`, with the signed refusal of it.
+    """Return the problem for a command that was refused at `at_ms`, with its signed refusal.
 
-    A body that has no canonical form, as one with a fraction in its evidence, has no digest: then nothing
-    is signed. StoreUnavailable where the signing keys cannot be read: nothing has changed.
+    A body without a canonical form, such as one with a fraction in its evidence, has no digest: then nothing
+    is signed. Raises StoreUnavailable if the signing keys cannot be read; nothing has changed then.
     """
-    found = _problem(refusal)
+    answer = _problem(refusal)
     try:
         digest = command_digest(sent.body)
     except ValueError:
-        return found
+        return answer
     what: dict[str, Any] = {
         "game": sent.log,
         "ply": refusal.ply,
         "seat": sent.seat,
         "command": digest,
         "code": refusal.code,
-        "rule": found.rule,
+        "rule": answer.rule,
     }
-    found.more["refusal"] = signed_refusal(ring, what, at_ms)
-    return found
+    answer.more["refusal"] = signed_refusal(ring, what, at_ms)
+    return answer
 
 
 def _problem(refusal: DisputeRefused) -> Problem:
     row, dispute, ply = words.ROWS[refusal.code], refusal.dispute, refusal.ply
     rule = refusal.rule or row.rule
     if dispute is not None:
-        said, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
-        return Problem(refusal.code, said, rule=rule, ply=ply, headers=headers)
+        detail, headers = words.exists(dispute), {"Location": f"/v1/disputes/{dispute}"}
+        return Problem(refusal.code, detail, rule=rule, ply=ply, headers=headers)
     if refusal.frozen:
         return Problem(refusal.code, words.FROZEN, rule=rule, ply=ply)
     pointer = words.POINTERS.get(refusal.code)

@@ -1,4 +1,4 @@
-"""Disputes over HTTP: opened on a game, looked at, moved on, followed, and taken away as one file."""
+"""Disputes over HTTP: open, list, show, send commands, read the log, download the bundle."""
 
 from contextlib import suppress
 from hashlib import sha256
@@ -50,7 +50,7 @@ from replays.disputes.view import Paragraphs, explained, paragraphs, reasoned, s
 from replays.record.format import DamageLine, Proof
 
 _CURSOR: Final = 8
-"""So much of a name tells where a page ends; a whole one may be of a dispute that its reader may not see."""
+"""Number of characters of an id in a cursor; a whole id could be that of a dispute hidden from the reader."""
 
 _ZIP: Final = {"type": "string", "format": "binary", "description": "README.txt says what is in it"}
 _EVIDENCE: Final = ("dispute_command", "dispute_receipt", "dispute_refusal", "dispute_checkpoint")
@@ -60,46 +60,46 @@ _SAYING: Final = tuple(
 )
 
 
-class Doors(Protocol):
-    """Who is asking, against a game."""
+class DisputeAccess(Protocol):
+    """Authorisation of the caller for a game."""
 
     def reader(self, position: Position) -> Seat | None:
-        """The seat that reads, None for a spectator; Problem for whoever may not see the game."""
+        """Return the seat of the caller, None for a spectator. Raises Problem if it may not see the game."""
 
     def party(self, position: Position) -> Seat:
-        """The seat that acts, with a token or key for that; Problem for everybody else."""
+        """Return the seat for which the caller may act. Raises Problem for any other caller."""
 
     def arbiter(self) -> str | None:
-        """The player whose API key may rule; None for a seat token, without one, and for other keys."""
+        """Return the arbiter of the API key; None for a seat token, for other keys, and without either."""
 
     def player(self, scope: KeyScope) -> Player:
-        """The player that asks something for itself, with a key for that; else a Problem."""
+        """Return the player of an API key with `scope`. Raises Problem for any other caller."""
 
 
 def blueprint(
-    games: GameService, dispute_service: DisputeService, doors: Doors, prove: Prove, ring: KeyRing
+    games: GameService, dispute_service: DisputeService, access: DisputeAccess, prove: Prove, ring: KeyRing
 ) -> Blueprint:
-    """The resources of the disputes in `dispute_service`, about `games`.
+    """Return the resources of the disputes in `dispute_service` about `games`.
 
-    `prove` gives the proof of a log, `ring` signs what is answered.
+    `prove` returns the proof of a log, `ring` signs receipts and refusals.
     """
     words.install()
-    found = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
-    desk = _Desk(games, dispute_service, doors, ring)
-    _add_of_game(found, desk)
-    _add_reading(found, desk)
-    _add_bundle(found, desk, prove, ring)
-    _add_moves(found, desk)
-    return found
+    resources = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
+    views = _DisputeViews(games, dispute_service, access, ring)
+    _add_of_game(resources, views)
+    _add_reading(resources, views)
+    _add_bundle(resources, views, prove, ring)
+    _add_moves(resources, views)
+    return resources
 
 
-def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
-    @found.route("/games/<game_id:game>/disputes", methods=["POST"])
-    @found.arguments(shapes.OpenSchema)
-    @found.response(201, schema_of(shapes.SignedView), example=dispute_examples.OPENED)
-    @found.bearer(SEAT, KEY, scopes=("play",))
-    @found.problems(*_OPENING, "forbidden")
-    @found.header("Accept-Language")
+def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
+    @resources.route("/games/<game_id:game>/disputes", methods=["POST"])
+    @resources.arguments(shapes.OpenSchema)
+    @resources.response(201, schema_of(shapes.SignedView), example=dispute_examples.OPENED)
+    @resources.bearer(SEAT, KEY, scopes=("play",))
+    @resources.problems(*_OPENING, "forbidden")
+    @resources.header("Accept-Language")
     def open_dispute(body: Json, game: str) -> Response:
         """Dispute a hand of a game
 
@@ -107,27 +107,27 @@ def _add_of_game(found: Blueprint, desk: "_Desk") -> None:
         hand until seven days after the end of the game (RULES 13). The payments of the hand are provisional
         until the dispute is over; the game continues.
         """
-        return desk.open(GameId(game), body)
+        return views.open(GameId(game), body)
 
-    @found.route("/games/<game_id:game>/disputes")
-    @found.response(200, schema_of(shapes.DisputesView), example=dispute_examples.OF_GAME)
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @found.header("Accept-Language")
+    @resources.route("/games/<game_id:game>/disputes")
+    @resources.response(200, schema_of(shapes.DisputesView), example=dispute_examples.OF_GAME)
+    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resources.header("Accept-Language")
     def list_disputes(game: str) -> Response:
         """List the disputes about a game, oldest first
 
         The caller must be allowed to see the game. The list has open and closed disputes. While the catalogue
         or the archive is away, closed ones that have left the store are left out, and `missing` says so.
         """
-        return desk.about(GameId(game))
+        return views.about(GameId(game))
 
 
-def _add_reading(found: Blueprint, desk: "_Desk") -> None:
-    @found.route("/disputes")
-    @found.arguments(shapes.UnsettledQuery, location="query")
-    @found.response(200, schema_of(shapes.UnsettledView), example=dispute_examples.UNSETTLED)
-    @found.bearer(KEY, scopes=("view|audit",))
-    @found.header("Accept-Language")
+def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
+    @resources.route("/disputes")
+    @resources.arguments(shapes.UnsettledQuery, location="query")
+    @resources.response(200, schema_of(shapes.UnsettledView), example=dispute_examples.UNSETTLED)
+    @resources.bearer(KEY, scopes=("view|audit",))
+    @resources.header("Accept-Language")
     def unsettled_disputes(query: Json) -> Response:
         """List the disputes that are not over, newest first
 
@@ -135,45 +135,45 @@ def _add_reading(found: Blueprint, desk: "_Desk") -> None:
         disputes than `limit`; the list is at its end when `next` is null. `missing` is there while the
         catalogue or the archive is away and some dispute could not be read.
         """
-        return desk.unsettled(query)
+        return views.unsettled(query)
 
-    @found.route("/disputes/<dispute_id:dispute>")
-    @found.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @found.header("Accept-Language")
+    @resources.route("/disputes/<dispute_id:dispute>")
+    @resources.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
+    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resources.header("Accept-Language")
     def show_dispute(dispute: str) -> Response:
         """Get a dispute
 
         The caller must be allowed to see the game. The answer has the statements, the verdict and the ruling,
         as far as there are any.
         """
-        return desk.show(GameId(dispute))
+        return views.show(GameId(dispute))
 
-    @found.route("/disputes/<dispute_id:dispute>/events")
-    @found.arguments(shapes.LogQuery, location="query")
-    @found.response(200, schema_of(shapes.LogView), example=dispute_examples.LOG)
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resources.route("/disputes/<dispute_id:dispute>/events")
+    @resources.arguments(shapes.LogQuery, location="query")
+    @resources.response(200, schema_of(shapes.LogView), example=dispute_examples.LOG)
+    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def dispute_events(query: Json, dispute: str) -> Response:
         """Get the log of a dispute
 
         The answer has the entries as they were hashed. The caller must be allowed to see the game.
         """
-        return desk.events(GameId(dispute), query["after"])
+        return views.events(GameId(dispute), query["after"])
 
 
-def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) -> None:
-    @found.route("/disputes/<dispute_id:dispute>/bundle")
+def _add_bundle(resources: Blueprint, views: "_DisputeViews", prove: Prove, ring: KeyRing) -> None:
+    @resources.route("/disputes/<dispute_id:dispute>/bundle")
     @downloads(bundle.MEDIA_TYPE)
-    @found.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
-    @found.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @found.problems("not_before_end")
+    @resources.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
+    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resources.problems("not_before_end")
     def dispute_bundle(dispute: str) -> Response:
         """Download the evidence of a dispute as a zip file
 
         The file has both logs with their proofs, the verdict, the keys and a verifier: all that is needed to
         check the dispute offline. Of a damaged game it has what can be read.
         """
-        shown, game, log, contradicted, damage = desk.evidence(GameId(dispute))
+        shown, game, log, contradicted, damage = views.evidence(GameId(dispute))
         of_game = prove(game) if game else Proof()
         # A checkpoint covers the whole log, of which this is the beginning.
         proofs = (of_game if damage is None else Proof(of_game.receipts), prove(log))
@@ -185,13 +185,13 @@ def _add_bundle(found: Blueprint, desk: "_Desk", prove: Prove, ring: KeyRing) ->
         return response
 
 
-def _add_moves(found: Blueprint, desk: "_Desk") -> None:
-    @found.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
-    @found.arguments(shapes.SaySchema)
-    @found.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
-    @found.bearer(SEAT, KEY, scopes=("play view|audit",))
-    @found.problems(*_SAYING, "forbidden", "precondition_required")
-    @found.header("Accept-Language")
+def _add_moves(resources: Blueprint, views: "_DisputeViews") -> None:
+    @resources.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
+    @resources.arguments(shapes.SaySchema)
+    @resources.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
+    @resources.bearer(SEAT, KEY, scopes=("play view|audit",))
+    @resources.problems(*_SAYING, "forbidden", "precondition_required")
+    @resources.header("Accept-Language")
     def say(body: Json, dispute: str) -> Response:
         """Send a command to a dispute
 
@@ -199,32 +199,32 @@ def _add_moves(found: Blueprint, desk: "_Desk") -> None:
         `expected_ply` or an Idempotency-Key, like a command to a game. After evidence the machine judges
         anew.
         """
-        return desk.say(GameId(dispute), body)
+        return views.say(GameId(dispute), body)
 
 
-class _Desk:
-    """Answers the requests; who may see the game may see its disputes."""
+class _DisputeViews:
+    """Views of the disputes; a caller that may see the game may see its disputes."""
 
     def __init__(
-        self, games: GameService, dispute_service: DisputeService, doors: Doors, ring: KeyRing
+        self, games: GameService, dispute_service: DisputeService, access: DisputeAccess, ring: KeyRing
     ) -> None:
         self._games = games
-        self._docket = dispute_service
-        self._doors = doors
+        self._disputes = dispute_service
+        self._access = access
         self._ring = ring
 
     def open(self, game: GameId, body: Json) -> Response:
         if authorization(request.environ) is None:
             raise Problem("unauthenticated")  # whether there is such a game or not
         position = readable_position(self._games, game)
-        seat = self._doors.party(position)
+        seat = self._access.party(position)
         complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
         return idempotency.idempotent(lambda: self._opened(position, seat, complaint, body))
 
     def _opened(self, position: Position, seat: Seat, complaint: Complaint, body: Json) -> Response:
         record = idempotency.record(f"seat:{seat}", idempotency_key(request.environ))
         try:
-            done = self._docket.open(position, seat, complaint, record)
+            done = self._disputes.open(position, seat, complaint, record)
         except DisputeRefused as refusal:
             sent = Sent.opening(position.game, seat, body)
             raise problem(refusal, sent, self._ring, now_ms()) from None
@@ -234,14 +234,14 @@ class _Desk:
 
     def about(self, game: GameId) -> Response:
         position = readable_position(self._games, game)
-        self._doors.reader(position)
-        found = self._docket.about(game, over=position.table.is_over)
-        listed = [self._told(one) for one in found.disputes]
-        body = {"game": game, "disputes": listed, **incomplete(found.missing)}
+        self._access.reader(position)
+        about_game = self._disputes.about(game, over=position.table.is_over)
+        listed = [self._readable(standing) for standing in about_game.disputes]
+        body = {"game": game, "disputes": listed, **incomplete(about_game.missing)}
         return _spoken(Response(orjson.dumps(body), content_type=JSON))
 
     def unsettled(self, query: Json) -> Response:
-        player = None if self._doors.arbiter() else self._doors.player(KeyScope.VIEW).id
+        player = None if self._access.arbiter() else self._access.player(KeyScope.VIEW).id
 
         def wanted(dispute: Dispute) -> bool:
             return (
@@ -251,10 +251,10 @@ class _Desk:
             )
 
         before = LiveGame(*query["cursor"]) if "cursor" in query else None
-        page = self._docket.unsettled(wanted, query["limit"], before)
+        page = self._disputes.unsettled(wanted, query["limit"], before)
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
-        listed = [self._told(one) for one in page.disputes]
+        listed = [self._readable(standing) for standing in page.disputes]
         body = {"disputes": listed, "next": following, **incomplete(page.missing)}
         response = _spoken(Response(orjson.dumps(body), content_type=JSON))
         return response if following is None else next_page(response, cursor=following)
@@ -266,9 +266,9 @@ class _Desk:
     def events(self, dispute: GameId, after: int) -> Response:
         standing, _ = self._seen(dispute)
         rows = [
-            {"ply": one.ply, "digest": one.digest.hex(), "public": orjson.Fragment(one.public)}
-            for one in self._docket.entries(dispute)
-            if after < one.ply <= standing.ply
+            {"ply": entry.ply, "digest": entry.digest.hex(), "public": orjson.Fragment(entry.public)}
+            for entry in self._disputes.entries(dispute)
+            if after < entry.ply <= standing.ply
         ]
         page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
         return _tagged(page, standing.ply)
@@ -276,16 +276,16 @@ class _Desk:
     def evidence(
         self, dispute: GameId
     ) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json], DamageLine | None]:
-        """The dispute as it is shown, the log of its game, its own, what receipts that log contradicts, and
-        its damage, None without any: then the log has the entries before it.
+        """Return the dispute, the log of its game, its own log, the receipts that the game's log contradicts,
+        and the damage of that log, None without damage. A damaged log has the entries before the damage.
 
-        Problem while the game goes on.
+        Raises Problem while the game is in progress.
         """
         standing, position = self._seen(dispute)
         left = readable(self._games, position.game)
         if left.damage is None and not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
-        log = self._docket.entries(dispute)[: standing.ply]
+        log = self._disputes.entries(dispute)[: standing.ply]
         (pairs,) = self._games.store.contradictions.of([position.game])
         contradicted = Marks(position.game, pairs).receipts
         if left.damage is None:
@@ -302,10 +302,10 @@ class _Desk:
             _check_ruling(standing, actor, body["type"])
             record = idempotency.record(actor, asked.key)
             if body["type"] == "evidence":
-                seat = self._doors.party(position)
-                done = self._docket.add(dispute, position, seat, _evidence(body), record, asked.ply)
+                seat = self._access.party(position)
+                done = self._disputes.add(dispute, position, seat, _evidence(body), record, asked.ply)
             else:
-                done = self._docket.act(dispute, actor, _command(body), record, asked.ply)
+                done = self._disputes.act(dispute, actor, _command(body), record, asked.ply)
         except UnexpectedPly as moved:
             raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
@@ -314,49 +314,48 @@ class _Desk:
         return self._answer(done, 200)
 
     def _seen(self, dispute: GameId) -> tuple[AggregateState[Dispute], Position]:
-        """The dispute and its game, if the caller may see them."""
+        """Return the dispute and its game. Raises Problem if the caller may not see them."""
         try:
-            standing = self._docket.current(dispute)
+            standing = self._disputes.current(dispute)
         except NoSuchLog:
             raise Problem("not_found") from None
         position = readable_position(self._games, GameId(standing.state.game))
-        self._doors.reader(position)
+        self._access.reader(position)
         return standing, position
 
     def _actor(self, position: Position, kind: str) -> str:
-        """Who speaks: an arbiter rules, and may say something where it has no seat; seats do the rest."""
-        arbiter = self._doors.arbiter() if kind in ("rule", "statement") else None
+        """Return the actor: an arbiter for rulings, and for statements if it has no seat; else the seat."""
+        arbiter = self._access.arbiter() if kind in ("rule", "statement") else None
         seated = arbiter is not None and any(place.player == arbiter for place in position.table.places)
         if arbiter is not None and (kind == "rule" or not seated):
             return f"{ARBITER}{arbiter}"
-        return f"seat:{self._doors.party(position)}"
+        return f"seat:{self._access.party(position)}"
 
     def _check_paragraph(self, standing: AggregateState[Dispute], named: str | None) -> None:
-        """A ruling cites a paragraph of the rulebook that the game was played by, or none."""
+        """Refuse a paragraph that is not in the rulebook of the game."""
         if named is not None and named not in self._book(standing):
             wrong = Message("The rulebook of the game has no such paragraph.")
             raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
 
-    def _told(self, standing: AggregateState[Dispute]) -> Json:
-        """The dispute as the caller reads it, with the paragraph of the verdict in their language."""
+    def _readable(self, standing: AggregateState[Dispute]) -> Json:
+        """Return the dispute for the caller, with the paragraph of the verdict in the caller's language."""
         body = self._shown(standing)
         verdict = body["verdict"]
         if verdict is None:
             return body
         verdict = explained(translated(verdict, _language()), _language(), ended(body))
-        told = reasoned(verdict, self._book(standing), _language())
-        return {**body, "verdict": told}
+        return {**body, "verdict": reasoned(verdict, self._book(standing), _language())}
 
     def _signed(self, standing: AggregateState[Dispute]) -> Json:
-        """The dispute as the caller reads it, with the receipt of its last entry, always the same bytes."""
+        """Return the dispute for the caller, with the receipt of its last entry, always the same bytes."""
         signed = receipt(self._ring, standing.log, standing.ply, standing.digest, standing.time)
-        return {**self._told(standing), "signed": signed}
+        return {**self._readable(standing), "signed": signed}
 
     def _shown(self, standing: AggregateState[Dispute]) -> Json:
         return shown(standing, self._book(standing))
 
     def _book(self, standing: AggregateState[Dispute]) -> Paragraphs:
-        """The rulebook of the game; empty where the game is read no more, since what was said of it stays."""
+        """Return the rulebook of the game; empty if the game can no longer be read (its disputes stay)."""
         with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
             for first in self._games.entries(GameId(standing.state.game), 0, 1):
                 return paragraphs(parse(first.public))
@@ -368,7 +367,7 @@ class _Desk:
 
 
 def _check_ruling(standing: AggregateState[Dispute], actor: str, kind: str) -> None:
-    """Only an arbiter rules (RULES 13.6)."""
+    """Refuse a ruling unless the actor is an arbiter (RULES 13.6)."""
     if kind == "rule" and not actor.startswith(ARBITER):
         refusal = DisputeRefused("dispute_party", rule="13.6")
         refusal.ply = standing.ply
@@ -380,14 +379,14 @@ def _language() -> Language:
 
 
 def _spoken(response: Response) -> Response:
-    """A response that differs by the language that is asked for; English is in it besides."""
+    """Mark a response that depends on the requested language; it also has English text."""
     response.content_language.update(map(str, {Language.EN, _language()}))
     response.vary.add("Accept-Language")
     return response
 
 
 def _evidence(body: Json) -> Evidence:
-    """The evidence in the body of a request."""
+    """Return the evidence in the body of a request."""
     return Evidence(body.get("receipt"), body.get("command"), body.get("refusal"), body.get("checkpoint"))
 
 

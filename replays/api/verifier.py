@@ -1,6 +1,6 @@
-"""The verifier over HTTP: the one script, and the page that runs it on files of the reader's own.
+"""The verifier over HTTP: its script, and a page that runs it on files of the reader.
 
-Whoever suspects the service takes the script from elsewhere; this is the short way for everybody else.
+A reader who does not trust the service gets the script from another place.
 """
 
 from functools import lru_cache

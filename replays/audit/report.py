@@ -190,7 +190,7 @@ class Report:
 
     @property
     def sound(self) -> bool:
-        """True if the log itself, as far as it was there, is complete and right, whoever has signed it."""
+        """True if the available log is complete and correct, regardless of its signatures."""
         return not self.faults and not any(done.left_out for done in self.checks)
 
 

@@ -96,7 +96,7 @@ def _check_header(notes: ReportBuilder, parsed: AggregateRecord) -> None:
     if not right or kind_of(str(header["dispute"])) is not LogKind.DISPUTE:
         notes.find(Check.HEADER, 0, Message("this is not the header of a dispute's record"))
         return
-    # What the log cannot tell because it is damaged is no fault of the header.
+    # Values that the damaged log no longer has are no fault of the header.
     if not parsed.entries:
         notes.find(Check.HEADER, notes.damage(), Message("the record has no entries"))
     elif not _same(header["game"], _game_of(parsed.entries)):
@@ -222,7 +222,7 @@ def _check_verdict(
     if wrong:
         notes.find(Check.DECISIONS, entry.ply, wrong, "13.3", recorded=stored)
     elif head is None:
-        notes.left_out(Check.DECISIONS)  # whether the store was damaged then, nothing tells any more
+        notes.left_out(Check.DECISIONS)  # no data shows any more whether the store was damaged then
 
 
 def _foreign(state: Dispute, game: Sequence[Entry]) -> Message | None:

@@ -47,7 +47,7 @@ def disputes_about(name: str, url: str) -> Listed:
         return Listed()
     try:
         answer = RemoteService(url).disputes(GameId(name))
-    except Quarantined:  # nothing tells who may see them
+    except Quarantined:  # it is unknown who may see them
         return Listed()
     try:
         return guarded(lambda: _listed(answer))

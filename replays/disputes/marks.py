@@ -30,7 +30,7 @@ class ProvisionalView(TypedDict):
 
 
 class CorrectionView(TypedDict):
-    """What a dispute has changed."""
+    """The effects of a dispute."""
 
     hand_number: Annotated[int, "From 1"]
     dispute: Annotated[str, "Its id"]
@@ -62,7 +62,7 @@ class DisputeMarkView(TypedDict):
 
 
 class MarksView(TypedDict):
-    """The members that marks of a game add to an object that tells of it (RULES 12.8, 13.8)."""
+    """The members that marks of a game add to an object about it (RULES 12.8, 13.8)."""
 
     contradictions: NotRequired[
         Annotated[

@@ -180,7 +180,7 @@ class _DisputeSentences:
         if verdict is None:
             return
         facts = dict(verdict["facts"])
-        if "code" in verdict:  # which says why in a sentence of its own
+        if "code" in verdict:  # which has a sentence of its own for the reason
             facts = {name: facts[name] for name in facts if name not in _REASONED}
             facts = {} if None in (facts.get(name, 0) for name in _NOTHING) else facts
         yield from self.damage(facts)

@@ -115,7 +115,7 @@ def _entry_events(play: Game, text: bytes) -> Sequence[Any]:
     except (
         KeyError,
         ValueError,
-    ):  # no event, or a text that somebody chose and that looks like the end of one
+    ):  # no event, or a chosen text that looks like the end of one
         events = decode_events(play, parse(text[at - 1 :]))
     if len(text) < _BRIEF and events and goes_on(events):
         known = _repeated(play.name)

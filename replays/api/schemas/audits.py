@@ -46,7 +46,7 @@ class CheckView(TypedDict):
 
 
 class AuditedView(TypedDict):
-    """What every audit has come to."""
+    """The result of an audit."""
 
     plies: int
     digest: Annotated[str | None, "The last digest, to compare with one you kept"]

@@ -1,4 +1,4 @@
-"""What the resources of disputes take and answer, as schemas."""
+"""Schemas of the requests and answers about disputes."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -95,11 +95,11 @@ _KINDS: dict[str, TypeMembers] = {
         example={"outcome": "rejected", "reason": "The payment is that of 9.1.", "paragraph": "9.1"},
     ),
 }
-"""By what can be said what goes with it."""
+"""Members of each command, by its type."""
 
 
 class SaySchema(TypedSchema):
-    """Something said in a dispute; which fields go with it depends on its type."""
+    """A command to a dispute; its fields depend on its type."""
 
     body_size = BodySize.STATEMENT
 
@@ -128,7 +128,7 @@ class SaySchema(TypedSchema):
 
 
 class UnsettledQuery(StrictSchema):
-    """Which disputes are looked for."""
+    """The query for disputes that are not over."""
 
     state = Choice(
         [str(one) for one in DisputeState if one not in OVER], metadata={"description": "Where it stands"}
@@ -144,13 +144,13 @@ class UnsettledQuery(StrictSchema):
 
 
 class LogQuery(StrictSchema):
-    """Which entries are asked for."""
+    """The query for entries of a log."""
 
     after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
 
 
 class AboutView(TypedDict):
-    """What a dispute is about."""
+    """The disputed entry and hand."""
 
     game: str
     ply: int
@@ -169,7 +169,7 @@ class PartyView(TypedDict):
 
 
 class EvidenceView(TypedDict):
-    """What was added to a dispute."""
+    """Evidence that was added to a dispute."""
 
     by: Annotated[str, "seat:N"]
     at: Annotated[int, "ms since 1970"]
@@ -180,7 +180,7 @@ class EvidenceView(TypedDict):
 
 
 class StatementView(TypedDict):
-    """What somebody said."""
+    """A statement in a dispute."""
 
     by: Annotated[str, "seat:N or arbiter:player"]
     text: str
@@ -196,7 +196,7 @@ class ParagraphView(TypedDict):
 
 
 class VerdictReasonView(TypedDict):
-    """What decides a verdict beside the paragraph that it cites."""
+    """A reason of a verdict beside the paragraph that it cites."""
 
     rule: Annotated[str, "Paragraph of the rules"]
     sentence: Annotated[str, "Why, in the language of Accept-Language"]
@@ -211,7 +211,7 @@ class VerdictSentencesView(TypedDict):
 
 
 class VerdictView(TypedDict):
-    """What the machine says."""
+    """The verdict of the machine."""
 
     outcome: Annotated[str, {"enum": [str(one) for one in VerdictOutcome]}]
     code: NotRequired[
@@ -248,7 +248,7 @@ class VerdictView(TypedDict):
 
 
 class RulingView(TypedDict):
-    """What an arbiter says."""
+    """The ruling of an arbiter."""
 
     by: str
     outcome: str
@@ -257,7 +257,7 @@ class RulingView(TypedDict):
 
 
 class DisputeView(TypedDict):
-    """A dispute; everybody who sees it sees the same."""
+    """A dispute, the same for every reader."""
 
     dispute: str
     ply: Annotated[int, "Number of entries of its log; the ETag"]
