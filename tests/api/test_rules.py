@@ -9,7 +9,7 @@ import pytest
 from app.games.card_names import within
 from app.games.cards import faces
 from app.games.conquian.reasons import REASONS
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.http.error_codes import CODES
 from app.i18n import translate, translations
 from app.service.entry_codec import rules_hash
@@ -259,4 +259,4 @@ def test_the_sheet_of_a_variant_is_the_one_that_its_games_pin(api: Api) -> None:
     found = _get(api, "/v1/variants/french-page")
     made = expect(_check(api, {"variant": "french-page"}), 200)
     assert made["rules_hash"] == found["rules_hash"]
-    assert sheet("french-page", {}).variant == made["rules"]["variant"]
+    assert TABLE_OF_VARIANTS.sheet("french-page", {}).variant == made["rules"]["variant"]

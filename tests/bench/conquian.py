@@ -14,9 +14,9 @@ from app.games.conquian.evolve import fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.rules import Rules
-from app.games.conquian.sheets import as_json
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.table import decide as table
 from app.games.table.commands import Create
 from app.games.table.evolve import fold as fold_table
@@ -50,7 +50,9 @@ def sitting(rules: Rules, chance: Random) -> int:
     """One hand for two bots at a table, entry by entry; returns the number of plies."""
     seats = ({"kind": "bot", "bot": "random"},) * 2
     key = chance.randbytes(32).hex()
-    create = Create("g-00" + "a" * 22, "conquian", as_json(rules), seats, "none", "game", ("", ""), key)
+    create = Create(
+        "g-00" + "a" * 22, "conquian", SHEETS.as_json(rules), seats, "none", "game", ("", ""), key
+    )
     events = table.create(create)
     position = _written(None, fold_table(None, 1, events), None, create, events)
     while not position.table.is_over:
@@ -73,9 +75,9 @@ def _written(
 
 
 _WAYS = {
-    "hand": partial(hand, sheet("north-american", {})),
-    "whole": partial(hand, sheet("north-american", {"fold": False})),
-    "table": partial(sitting, sheet("north-american", {})),
+    "hand": partial(hand, TABLE_OF_VARIANTS.sheet("north-american", {})),
+    "whole": partial(hand, TABLE_OF_VARIANTS.sheet("north-american", {"fold": False})),
+    "table": partial(sitting, TABLE_OF_VARIANTS.sheet("north-american", {})),
 }
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from time import thread_time_ns
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
 from app.games.conquian.legal import legal
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from tests.bench.conquian import dealt
 from tests.bench.rounds import SEED
 
@@ -33,7 +33,7 @@ def _cost(
 ) -> tuple[str, int, float, float]:
     chance, taken = Random(SEED), []
     for _ in range(hands):
-        state = dealt(sheet(variant, options), players, chance)
+        state = dealt(TABLE_OF_VARIANTS.sheet(variant, options), players, chance)
         while state.result is None:
             seat = state.awaited[0]
             began = thread_time_ns()

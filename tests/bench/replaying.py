@@ -13,8 +13,8 @@ from app.bots.simple import choose_greedily as greedy
 from app.bots.simple import choose_randomly as random
 from app.bots.strategy import Chance, Seen, Strategy
 from app.games.cards import Seat
-from app.games.conquian.sheets import as_json
-from app.games.conquian.variants import sheet
+from app.games.conquian.sheets import SHEETS
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.table import decide as table
 from app.games.table import wire
 from app.games.table.commands import Create
@@ -39,10 +39,12 @@ HANDS = 5
 
 def recorded(variant: str, players: int, hands: int, bot: Strategy, chance: Random) -> bytes:
     """The record of one sitting of so many hands between bots of one kind."""
-    rules, key = sheet(variant, {"deals": hands}), chance.randbytes(32)
+    rules, key = TABLE_OF_VARIANTS.sheet(variant, {"deals": hands}), chance.randbytes(32)
     seats = ({"kind": "bot", "bot": "random"},) * players
     game = game_id_from(chance.randbytes(32))
-    command = Create(game, "conquian", as_json(rules), seats, "none", "game", ("",) * players, key.hex())
+    command = Create(
+        game, "conquian", SHEETS.as_json(rules), seats, "none", "game", ("",) * players, key.hex()
+    )
     luck, log = Chance(key), list[Entry]()
     position = _entered(log, None, None, command, table.create(command))
     while not position.table.is_over:

@@ -10,21 +10,25 @@ from app.games.cards import Card, canonical_deck
 from app.games.conquian.melds.combinations import FREE, Restrictions, fault
 from app.games.conquian.melds.solver import Solver, solver
 from app.games.conquian.rules import Rules, StockCard
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from tests.games.naive import Layout, submultisets
 from tests.games.oracle import naive
 
 SHEETS: dict[str, Rules] = {
-    "one pack": sheet("mexican-3", {}),
-    "run limit": sheet("north-american", {"run_max": 4}),
-    "52 cards": sheet("mexican-3", {"pack": "french52"}),
-    "wild": sheet("mexican-3", {"wild_card": "2O"}),
-    "wild in french suits": sheet("mexican-3", {"pack": "french40", "wild_card": "2d", "run_max": 5}),
-    "two packs": sheet("navajo-tens", {}),
-    "identical sets": sheet("paco", {}),
-    "stock in sets": sheet("french-page", {"keep_three": False}),
-    "stock in all": sheet("french-page", {"group_needs_stock_card": "all", "keep_three": False}),
-    "keep three": sheet("french-page", {"group_needs_stock_card": "off"}),
+    "one pack": TABLE_OF_VARIANTS.sheet("mexican-3", {}),
+    "run limit": TABLE_OF_VARIANTS.sheet("north-american", {"run_max": 4}),
+    "52 cards": TABLE_OF_VARIANTS.sheet("mexican-3", {"pack": "french52"}),
+    "wild": TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O"}),
+    "wild in french suits": TABLE_OF_VARIANTS.sheet(
+        "mexican-3", {"pack": "french40", "wild_card": "2d", "run_max": 5}
+    ),
+    "two packs": TABLE_OF_VARIANTS.sheet("navajo-tens", {}),
+    "identical sets": TABLE_OF_VARIANTS.sheet("paco", {}),
+    "stock in sets": TABLE_OF_VARIANTS.sheet("french-page", {"keep_three": False}),
+    "stock in all": TABLE_OF_VARIANTS.sheet(
+        "french-page", {"group_needs_stock_card": "all", "keep_three": False}
+    ),
+    "keep three": TABLE_OF_VARIANTS.sheet("french-page", {"group_needs_stock_card": "off"}),
     "both": VARIANTS["french-page"].rules,
 }
 

@@ -15,7 +15,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Centre, Phase, Source, State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.errors import Refused
 
 FAMILY: tuple[tuple[str, Mapping[str, Any], int], ...] = (
@@ -75,7 +75,7 @@ def deal(rules: Rules, players: int, rng: Random, hand_number: int = 1) -> State
 def family_deal(at: int, rng: Random) -> State:
     """The hand of row `at` of `FAMILY`, in one of its hand numbers."""
     variant, options, players = FAMILY[at % len(FAMILY)]
-    return deal(sheet(variant, options), players, rng, 1 + rng.randrange(4))
+    return deal(TABLE_OF_VARIANTS.sheet(variant, options), players, rng, 1 + rng.randrange(4))
 
 
 def choose(state: State, seat: Seat, rng: Random) -> Command:

@@ -12,7 +12,7 @@ from app.games.conquian.commands import Meld
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import BOUNDS, Rules
-from app.games.conquian.sheets import kinds
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.variants import VARIANTS
 from app.games.descriptions import RefusalKind
 from app.games.errors import ConfigRefused
@@ -43,7 +43,7 @@ _HANDS = 3
 def random_sheet(rng: Random) -> dict[str, Any]:
     """A sheet as somebody may send it: a few fields of a variant changed, or most of them, or nonsense."""
     document = {"variant": rng.choice([*VARIANTS, "custom"])}
-    names = [name for name in kinds() if name != "variant"]
+    names = [name for name in SHEETS.kinds if name != "variant"]
     for name in rng.sample(names, rng.choice((1, 2, 4, 8, len(names)))):
         document[name] = _value(name, rng)
     if rng.random() < 0.05:
@@ -52,7 +52,7 @@ def random_sheet(rng: Random) -> dict[str, Any]:
 
 
 def _value(name: str, rng: Random) -> Any:
-    kind = rng.choice(kinds()[name])
+    kind = rng.choice(SHEETS.kinds[name])
     if isinstance(kind, EnumType):
         return str(rng.choice(list(kind)))
     if get_origin(kind) is tuple:
@@ -80,7 +80,7 @@ def refusal_or_rules(document: Any) -> Rules | ConfigRefused:
     except ConfigRefused as refused:
         found = refused
     assert REASONS[found.code].kind is RefusalKind.CONFIGURATION
-    assert found.field in {*kinds(), *document, "rules"}
+    assert found.field in {*SHEETS.kinds, *document, "rules"}
     return found
 
 

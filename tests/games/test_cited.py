@@ -9,7 +9,7 @@ from app.games.conquian.commands import Command, Exchange, Force, Keep, Meld, Pa
 from app.games.conquian.decide import decide
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.state import Phase, State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.errors import Refused
 from app.games.table.commands import ChooseDealer, Ready
 from app.games.table.seats import may_deal
@@ -39,7 +39,13 @@ def answer(state: State, seat: int, command: Command) -> tuple[str, str]:
 
 def window(**options: Any) -> State:
     """The seat on turn has declined a card that fits its table; seats 1 and 2 may force it."""
-    before = position(sheet("mexican-3", options), Phase.NEW, "7O", ["1C 2C", "1B 2B", "1E 2E"], ["4O 5O 6O"])
+    before = position(
+        TABLE_OF_VARIANTS.sheet("mexican-3", options),
+        Phase.NEW,
+        "7O",
+        ["1C 2C", "1B 2B", "1E 2E"],
+        ["4O 5O 6O"],
+    )
     return do(before, (0, Pass()))
 
 
@@ -66,12 +72,14 @@ def test_other_seats_while_a_seat_is_forced_are_10_2(command: Command, code: str
     ],
 )
 def test_an_answer_that_cannot_stand_is_8_6(options: dict[str, Any], command: Standing, code: str) -> None:
-    state = position(sheet("mexican-3", options), Phase.NEW, "7O", ["1C 2C", "1B 2B", "1E 2E"])
+    state = position(
+        TABLE_OF_VARIANTS.sheet("mexican-3", options), Phase.NEW, "7O", ["1C 2C", "1B 2B", "1E 2E"]
+    )
     assert answer(state, 1, command) == (code, "8.6")
 
 
 def test_a_seat_that_sits_out_has_nothing_to_stand_by_8_6() -> None:
-    state = position(sheet("north-american", {}), Phase.NEW, "7d", ["Ac 2c", "Ah 2h"])
+    state = position(TABLE_OF_VARIANTS.sheet("north-american", {}), Phase.NEW, "7d", ["Ac 2c", "Ah 2h"])
     assert answer(state, 2, Standing(force=True)) == ("wrong_phase", "8.6")
 
 
@@ -102,15 +110,19 @@ def test_a_seat_that_sits_out_cannot_be_chosen_to_deal_3_5() -> None:
 
 
 def test_a_card_that_is_kept_too_late_is_8_4() -> None:
-    rules = sheet("mexican-3", {"keep_centre": True, "keep_turn_limit": 3})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"keep_centre": True, "keep_turn_limit": 3})
     state = position(rules, Phase.LEFT, "7O", ["1C 2C", "1B 2B", "1E 2E"], left_by=2, idle_turns=3)
     assert answer(state, 0, Keep(Card("1C"))) == ("keep_forbidden", "8.4")
-    never = position(sheet("mexican-3", {}), Phase.LEFT, "7O", ["1C 2C", "1B 2B", "1E 2E"], left_by=2)
+    never = position(
+        TABLE_OF_VARIANTS.sheet("mexican-3", {}), Phase.LEFT, "7O", ["1C 2C", "1B 2B", "1E 2E"], left_by=2
+    )
     assert answer(never, 0, Keep(Card("1C"))) == ("keep_forbidden", "10.6")
 
 
 def test_a_card_in_two_combinations_is_2_8() -> None:
-    state = position(sheet("mexican-3", {}), Phase.NEW, "7O", ["5O 6O 7C 7B", "1B 2B", "1E 2E"])
+    state = position(
+        TABLE_OF_VARIANTS.sheet("mexican-3", {}), Phase.NEW, "7O", ["5O 6O 7C 7B", "1B 2B", "1E 2E"]
+    )
     twice = tuple(tuple(Card(code) for code in meld.split()) for meld in ("5O 6O 7O", "7O 7C 7B"))
     assert answer(state, 0, Meld(melds=twice, discard=Card("5O"))) == ("card_reused", "2.8")
     assert "one combination only" in PARAGRAPHS["2.8"]
@@ -118,7 +130,7 @@ def test_a_card_in_two_combinations_is_2_8() -> None:
 
 def test_there_is_no_laying_off_6_9() -> None:
     tables = ["", "1B 2B 3B", ""]
-    state = position(sheet("mexican-3", {}), Phase.NEW, "7O", ["5O 6O 4B", "", ""], tables)
+    state = position(TABLE_OF_VARIANTS.sheet("mexican-3", {}), Phase.NEW, "7O", ["5O 6O 4B", "", ""], tables)
     laid = tuple(tuple(Card(code) for code in meld.split()) for meld in ("5O 6O 7O", "1B 2B 3B 4B"))
     assert answer(state, 0, Meld(melds=laid, discard=Card("5O"))) == ("card_not_yours", "6.2")
     assert "never to the melds of another seat" in PARAGRAPHS["6.9"]

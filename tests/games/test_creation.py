@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.errors import ConfigRefused
 from tests.games.memory import table_of
 
@@ -63,7 +63,7 @@ def refusal(variant: str, seats: int | None = None, **options: Any) -> tuple[str
     """The code and the field with which a table is refused, None if it is made."""
     try:
         if seats is None:
-            sheet(variant, options)
+            TABLE_OF_VARIANTS.sheet(variant, options)
         else:
             table_of(variant, seats, **options)
     except ConfigRefused as refused:

@@ -8,7 +8,7 @@ from app.games.cards import canonical_deck
 from app.games.conquian.melds.combinations import fault, laid_out
 from app.games.conquian.melds.multiset import Bags
 from app.games.conquian.melds.solver import solver
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question, unrestricted
 from tests.games.naive import submultisets
 from tests.games.play import cards, melds
@@ -99,11 +99,11 @@ COMBINATIONS: tuple[tuple[str, dict[str, int | str], str, str | None], ...] = (
 def test_combinations_of_the_documents(
     variant: str, options: dict[str, int | str], text: str, expected: str | None
 ) -> None:
-    assert fault(sheet(variant, options), cards(text)) == expected
+    assert fault(TABLE_OF_VARIANTS.sheet(variant, options), cards(text)) == expected
 
 
 def test_a_wild_card_is_shown_where_it_stands_in() -> None:
-    rules = sheet("mexican-3", {"wild_card": "2O"})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O"})
     assert laid_out(rules, cards("6C 2O 4C")) == cards("4C 2O 6C")
     assert laid_out(rules, cards("2O 11B 12B")) == cards("2O 11B 12B")
     assert laid_out(rules, cards("2O 4C 5C")) == cards("4C 5C 2O")

@@ -9,7 +9,7 @@ from app.games.conquian import variants
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Direction, FirstTurn, NextDealer, Rules
 from app.games.conquian.state import Termination
-from app.games.conquian.variants import VARIANTS, Variant, recognised
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS, Variant
 from app.games.descriptions import About
 from app.games.errors import ConfigRefused
 from app.i18n import Message
@@ -75,7 +75,10 @@ def test_the_new_variant_takes_its_options_and_no_others() -> None:
     assert CONQUIAN.sheet("barrio", {"fold": False}).fold is False
     with pytest.raises(ConfigRefused):
         CONQUIAN.sheet("barrio", {"exchange": False})
-    assert recognised(CONQUIAN.sheet("barrio", {"fold": False})) == ("barrio", {"fold": False})
+    assert TABLE_OF_VARIANTS.recognised(CONQUIAN.sheet("barrio", {"fold": False})) == (
+        "barrio",
+        {"fold": False},
+    )
 
 
 def test_the_new_variant_is_listed_explained_and_played_over_http(redis_url: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.games.conquian.game import CONQUIAN
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.table.state import Status
 from app.games.table.view import view
 from tests.games.memory import dealt_on, drawn, table_of, won
@@ -82,7 +82,7 @@ def test_9_4_a_drawn_hand_changes_the_next_stake_as_agreed(draw_stake: str, stak
 
 
 def test_9_4_the_french_stakes_are_carried_over_until_somebody_wins() -> None:
-    rules = sheet("french-page", {"stake": 4})
+    rules = TABLE_OF_VARIANTS.sheet("french-page", {"stake": 4})
     assert [CONQUIAN.stake(rules, drawn_hands) for drawn_hands in (0, 1, 2, 0)] == [4, 8, 12, 4]
 
 

@@ -13,9 +13,9 @@ from app.games.conquian import wire
 from app.games.conquian.commands import Command, Keep, Meld, Pass
 from app.games.conquian.events import Dealt
 from app.games.conquian.legal import legal
-from app.games.conquian.sheets import as_json, from_json
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import Phase, State
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from tests.games.checks import (
     check_blind,
     check_layouts,
@@ -117,7 +117,7 @@ def test_what_is_sealed_of_an_event_names_no_card_in_public() -> None:
 
 @pytest.mark.parametrize(("limit", "row"), [(None, "mexican-2"), (1, "mexican-2"), (3, "mexican-3")])
 def test_hands_of_nothing_but_keeping_end(limit: int | None, row: str) -> None:
-    rules = sheet(
+    rules = TABLE_OF_VARIANTS.sheet(
         row, {"keep_centre": True, "keep_turn_limit": limit, "exchange": False, "first_turn": "plain"}
     )
     for seed in range(10):
@@ -141,10 +141,10 @@ def test_hands_of_nothing_but_keeping_end(limit: int | None, row: str) -> None:
 
 def test_a_rules_sheet_survives_being_stored() -> None:
     sheets = [row.rules for row in VARIANTS.values()]
-    sheets += [sheet(variant, options) for variant, options, _ in FAMILY]
+    sheets += [TABLE_OF_VARIANTS.sheet(variant, options) for variant, options, _ in FAMILY]
     for rules in sheets:
-        stored = json.loads(json.dumps(as_json(rules)))
-        assert from_json(stored) == rules
+        stored = json.loads(json.dumps(SHEETS.as_json(rules)))
+        assert SHEETS.from_json(stored) == rules
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from app.games.conquian.decide import decide
 from app.games.conquian.evolve import evolve, fold
 from app.games.conquian.legal import legal
 from app.games.conquian.state import State
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from tests.games.golden import PLAYERS
 from tests.games.play import deal
 
@@ -26,7 +26,7 @@ _FIELDS = {field.name for field in fields(State)}
 
 @pytest.mark.parametrize(("variant", "options"), SHEETS)
 def test_a_position_holds_its_fields_alone(variant: str, options: dict[str, bool | str]) -> None:
-    rng, rules = Random(f"positions {variant}"), sheet(variant, options)
+    rng, rules = Random(f"positions {variant}"), TABLE_OF_VARIANTS.sheet(variant, options)
     for _ in range(HANDS):
         state = deal(rules, PLAYERS.get(variant, 2), rng)
         while state.result is None:
@@ -39,7 +39,7 @@ def test_a_position_holds_its_fields_alone(variant: str, options: dict[str, bool
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_legal_command_is_listed_once(variant: str) -> None:
-    rng, rules, listed = Random(f"legal {variant}"), sheet(variant, {}), 0
+    rng, rules, listed = Random(f"legal {variant}"), TABLE_OF_VARIANTS.sheet(variant, {}), 0
     for _ in range(HANDS):
         state = deal(rules, PLAYERS.get(variant, 2), rng)
         while state.result is None:
@@ -53,7 +53,7 @@ def test_each_legal_command_is_listed_once(variant: str) -> None:
 
 
 def test_hand_cards_may_be_named_in_any_order() -> None:
-    rng, rules, reversed_melds = Random(7), sheet("mexican-2", {}), 0
+    rng, rules, reversed_melds = Random(7), TABLE_OF_VARIANTS.sheet("mexican-2", {}), 0
     for _ in range(6):
         state = deal(rules, 2, rng)
         while state.result is None:
@@ -69,7 +69,7 @@ def test_hand_cards_may_be_named_in_any_order() -> None:
 
 
 def test_folded_seats_pass_card_by_card_to_the_end() -> None:
-    state = deal(sheet("north-american", {}), 2, Random(5))
+    state = deal(TABLE_OF_VARIANTS.sheet("north-american", {}), 2, Random(5))
     while state.result is None:
         seat = state.awaited[0]
         state = fold(state, decide(state, seat, legal(state, seat)[-1]))

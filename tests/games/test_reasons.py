@@ -14,6 +14,7 @@ from app.games.conquian.commands import Command, Fold, Keep, Meld, Pass
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
+from app.games.conquian.sheets import CODES
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
 from app.games.descriptions import RefusalKind
@@ -54,6 +55,10 @@ class Module:
                 return self._returned(self.functions[name])
             case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[_, default]):
                 return (*self._values(table), *self.texts(default, function))
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="codes"), attr="get"), args=[_, default]
+            ):
+                return (*CODES.values(), *self.texts(default, function))
             case ast.Name(id=name):
                 return self._bound(name, function)
         raise AssertionError(f"a code that cannot be followed: {ast.unparse(node)}")

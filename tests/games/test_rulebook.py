@@ -13,7 +13,7 @@ from app.games.conquian.laying import ways
 from app.games.conquian.legal import legal
 from app.games.conquian.melds.solver import solver
 from app.games.conquian.state import Phase, Source, State
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.conquian.view import view
 from app.games.errors import ConfigRefused
 from tests.games.play import cards, do, melds, position, verdict
@@ -25,7 +25,7 @@ FRENCH = VARIANTS["french-page"].rules
 
 def numbered(variant: str, players: int, hand_number: int = 1, **options: bool | int | str | None) -> State:
     """A hand dealt from the unshuffled deck, whose place from the top is thus a card's number."""
-    rules = sheet(variant, options)
+    rules = TABLE_OF_VARIANTS.sheet(variant, options)
     order = tuple(map(Seat, range(players)))
     start = CONQUIAN.start(rules, order, players, hand_number)
     return fold(start, CONQUIAN.deal(start, canonical_deck(rules.pack, rules.packs)))
@@ -84,12 +84,12 @@ def test_1_5_an_option_that_does_not_belong_is_refused_by_name(
     variant: str, options: dict[str, bool | int | str | None], field: str
 ) -> None:
     with pytest.raises(ConfigRefused) as refused:
-        sheet(variant, options)
+        TABLE_OF_VARIANTS.sheet(variant, options)
     assert (refused.value.code, refused.value.field) == ("config_option", field)
 
 
 def test_1_5_a_wild_card_goes_with_french_suits_under_its_french_name() -> None:
-    assert sheet("mexican-3", {"pack": "french40", "wild_card": "2d"}).wild_card == "2d"
+    assert TABLE_OF_VARIANTS.sheet("mexican-3", {"pack": "french40", "wild_card": "2d"}).wild_card == "2d"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_2_5_runs_do_not_go_round_the_corner() -> None:
 
 
 def test_2_6_a_wild_card_stands_for_another_card_with_every_arrangement() -> None:
-    rules = sheet("mexican-3", {"wild_card": "2O"})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O"})
     state = position(rules, Phase.NEW, "6C", ["4C 3E 1B 10E 11O", "", ""], ["2O 5C 7C"])
     assert verdict(state, 0, Meld(melds=melds("5C 6C 7C 2O"), discard=Card("3E"))) is None
     assert verdict(state, 0, Meld(melds=melds("4C 5C 6C 7C 2O"), discard=Card("3E"))) is None
@@ -199,7 +199,7 @@ def test_3_1_hands_are_dealt_one_by_one_from_the_top_and_the_rest_is_the_stock(
 @pytest.mark.parametrize("size", [7, 11, "8"])
 def test_3_1_other_hand_sizes_are_refused(size: int | str) -> None:
     with pytest.raises(ConfigRefused, match="config_hand_size"):
-        sheet("mexican-3", {"hand_size": size})
+        TABLE_OF_VARIANTS.sheet("mexican-3", {"hand_size": size})
 
 
 def test_3_2_packets_of_four_and_four_or_three_and_five() -> None:
@@ -221,7 +221,7 @@ def test_3_2_packets_of_four_and_four_or_three_and_five() -> None:
 
 def test_3_2_packets_need_hands_of_eight() -> None:
     with pytest.raises(ConfigRefused, match="config_packets"):
-        sheet("mexican-3", {"hand_size": 9, "deal_style": "packets_4_4"})
+        TABLE_OF_VARIANTS.sheet("mexican-3", {"hand_size": 9, "deal_style": "packets_4_4"})
 
 
 def passing() -> State:
@@ -294,7 +294,7 @@ def test_3_3_what_a_seat_chose_is_seen_by_that_seat_alone() -> None:
 def test_3_5_the_next_dealer_is_the_next_seat_or_sits_before_the_winner(
     option: str, dealer: int, winner: int | None, expected: int
 ) -> None:
-    rules = sheet("mexican-3", {"next_dealer": option})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"next_dealer": option})
     won = None if winner is None else Seat(winner)
     assert CONQUIAN.next_dealer(rules, Seat(dealer), won, (Seat(0), Seat(1), Seat(2))) == expected
 
@@ -327,7 +327,7 @@ def test_4_3_a_card_turned_and_declined_is_put_to_the_next_seat_as_a_stock_card(
 
 
 def test_4_4_a_declined_left_card_is_forced_then_claimed_then_covered() -> None:
-    rules = sheet("mexican-3", {"me_sirve": True})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"me_sirve": True})
     state = position(rules, Phase.LEFT, "7C", ["", "", ""], ["7B 7E 7O"], left_by=2)
     state = do(state, (0, Pass()))
     assert (state.phase, state.awaited) == (Phase.FORCE_WINDOW, (1, 2))
@@ -354,8 +354,8 @@ def test_4_6_dead_cards_are_listed_or_counted() -> None:
     assert view(open_pile, None)["discards"] == list(open_pile.discards)
     for rules in (
         NORTH,
-        sheet("mexican-3", {"pile_browsable": False}),
-        sheet("mexican-3", {"waste": "face_down"}),
+        TABLE_OF_VARIANTS.sheet("mexican-3", {"pile_browsable": False}),
+        TABLE_OF_VARIANTS.sheet("mexican-3", {"waste": "face_down"}),
     ):
         state = position(
             rules, Phase.NEW, "7C" if rules.pack == "spanish40" else "7c", [""] * rules.players_min

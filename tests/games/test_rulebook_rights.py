@@ -11,7 +11,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.payment import payments, worth
 from app.games.conquian.state import Centre, HandResult, Phase, Source, State, Termination
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.conquian.view import view
 from app.games.errors import ConfigRefused
 from app.games.table import wire
@@ -20,8 +20,8 @@ from tests.games.play import cards, do, melds, position, verdict
 MEXICAN = VARIANTS["mexican-3"].rules
 NORTH = VARIANTS["north-american"].rules
 FRENCH = VARIANTS["french-page"].rules
-SIRVE = sheet("mexican-3", {"me_sirve": True})
-KEEPING = sheet("mexican-3", {"keep_centre": True})
+SIRVE = TABLE_OF_VARIANTS.sheet("mexican-3", {"me_sirve": True})
+KEEPING = TABLE_OF_VARIANTS.sheet("mexican-3", {"keep_centre": True})
 SEVENS = "7B 7E 7O"
 
 
@@ -53,7 +53,7 @@ def test_7_2_who_forces_makes_no_difference() -> None:
 
 
 def test_7_2_no_window_opens_where_the_rules_have_none() -> None:
-    rules = sheet("mexican-3", {"force_by_opponents": False})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"force_by_opponents": False})
     assert do(position(rules, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass())).phase is Phase.LEFT
 
 
@@ -64,7 +64,7 @@ def test_7_2_a_declined_card_that_does_not_fit_opens_no_window() -> None:
 
 @pytest.mark.parametrize(("rearrange", "expected"), [(True, Phase.FORCE_WINDOW), (False, Phase.LEFT)])
 def test_7_3_a_card_fits_after_rearranging_or_only_as_the_melds_lie(rearrange: bool, expected: Phase) -> None:
-    rules = sheet("north-american", {"force_rearrange": rearrange})
+    rules = TABLE_OF_VARIANTS.sheet("north-american", {"force_rearrange": rearrange})
     ends = position(rules, Phase.NEW, "6h", ["", ""], ["3c 4c 5c 6c | 3d 4d 5d 6d"])
     assert do(ends, (0, Pass())).phase is expected
     short = position(rules, Phase.NEW, "6h", ["", ""], ["4c 5c 6c | 3d 4d 5d 6d"])
@@ -82,7 +82,7 @@ def test_7_3_a_table_without_melds_cannot_be_forced() -> None:
 def test_7_4_the_forced_seat_melds_and_may_add_hand_cards_where_allowed(
     extra: bool, expected: str | None
 ) -> None:
-    rules = sheet("mexican-3", {"force_extra_hand_cards": extra})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"force_extra_hand_cards": extra})
     state = position(rules, Phase.NEW, "7C", ["", "5C 6C 1B", ""], ["", SEVENS])
     state = do(state, (0, Force(Seat(1))))
     assert verdict(state, 1, Pass()) == "forced_must_meld"
@@ -104,14 +104,14 @@ def test_7_5_only_stock_cards_can_be_forced_on_the_french_page() -> None:
     for source, expected in ((Source.DISCARD, Phase.NEW), (Source.STOCK, Phase.FORCE_WINDOW)):
         state = position(FRENCH, Phase.LEFT, "4c", ["", ""], ["5c 6c 7c"], left_by=1, source=source)
         assert do(state, (0, Pass())).phase is expected
-    rules = sheet("french-page", {"force_by_turn_player": True})
+    rules = TABLE_OF_VARIANTS.sheet("french-page", {"force_by_turn_player": True})
     state = position(rules, Phase.LEFT, "4c", ["", ""], ["", "5c 6c 7c"], left_by=1)
     assert verdict(state, 0, Force(Seat(1))) == "force_source"
 
 
 @pytest.mark.parametrize(("forceable", "expected"), [(True, Phase.FORCE_WINDOW), (False, Phase.LEFT)])
 def test_7_5_the_yuca_can_be_forced_unless_the_rules_say_no(forceable: bool, expected: Phase) -> None:
-    rules = sheet("mexican-3", {"wild_card": "2O", "wild_forceable": forceable})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O", "wild_forceable": forceable})
     state = position(rules, Phase.NEW, "2O", ["", "", ""], [SEVENS])
     assert do(state, (0, Pass())).phase is expected
 
@@ -198,7 +198,7 @@ def test_8_3_the_log_shows_a_keep_and_a_pass_alike_and_seals_both() -> None:
 
 
 def test_8_3_a_copy_of_the_kept_card_is_no_discard() -> None:
-    rules = sheet("four-deal", {"pack": "spanish40", "packs": 2, "keep_centre": True})
+    rules = TABLE_OF_VARIANTS.sheet("four-deal", {"pack": "spanish40", "packs": 2, "keep_centre": True})
     state = position(rules, Phase.NEW, "7C", ["7C 1B", ""])
     assert verdict(state, 0, Keep(Card("7C"))) == "keep_discard_same"
     assert Keep(Card("7C")) not in legal(state, Seat(0))
@@ -206,7 +206,7 @@ def test_8_3_a_copy_of_the_kept_card_is_no_discard() -> None:
 
 
 def test_8_3_a_keep_ends_the_turn_without_claims() -> None:
-    rules = sheet("mexican-3", {"keep_centre": True, "me_sirve": True})
+    rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"keep_centre": True, "me_sirve": True})
     state = position(rules, Phase.LEFT, "7C", ["1B", "", ""], left_by=2)
     assert do(state, (0, Keep(Card("1B")))).phase is Phase.LEFT
 
@@ -245,7 +245,7 @@ def test_8_5_only_a_seat_on_turn_without_melds_folds_once() -> None:
 
 
 def test_8_5_where_folded_seats_are_skipped_the_other_turns_every_card() -> None:
-    rules = sheet("north-american", {"fold_skips_turn": True})
+    rules = TABLE_OF_VARIANTS.sheet("north-american", {"fold_skips_turn": True})
     state = position(rules, Phase.LEFT, "Kh", ["", ""], left_by=1, stock="2c 3c")
     state = do(state, (0, Fold()))
     assert (state.phase, state.turn, state.centre and state.centre.card) == (Phase.NEW, 1, "2c")
@@ -262,7 +262,7 @@ def test_8_5_where_folded_seats_are_skipped_the_other_turns_every_card() -> None
 
 @pytest.mark.parametrize(("may", "expected"), [(True, Phase.FORCE_WINDOW), (False, Phase.NEW)])
 def test_8_5_whether_a_folded_seat_forces_is_a_rule(may: bool, expected: Phase) -> None:
-    rules = sheet("north-american", {"folded_may_force": may, "fold_skips_turn": True})
+    rules = TABLE_OF_VARIANTS.sheet("north-american", {"folded_may_force": may, "fold_skips_turn": True})
     state = position(rules, Phase.NEW, "7c", ["", ""], ["7d 7h 7s"], folded=(Seat(1),), stock="2c")
     after = do(state, (0, Pass()))
     assert after.phase is expected
@@ -351,12 +351,14 @@ def test_9_3_a_losers_pay_cards_count_nothing() -> None:
 def test_9_4_the_stake_after_drawn_hands(
     variant: str, option: str | None, stake: int, expected: list[int]
 ) -> None:
-    rules = sheet(variant, {"stake": stake, **({"draw_stake": option} if option else {})})
+    rules = TABLE_OF_VARIANTS.sheet(variant, {"stake": stake, **({"draw_stake": option} if option else {})})
     assert [CONQUIAN.stake(rules, drawn) for drawn in range(4)] == expected
 
 
 def test_9_4_doubling_stays_inside_exact_numbers() -> None:
-    rules = sheet("mexican-3", {"stake": 10**6, "draw_stake": "double_compound", "deals": 100})
+    rules = TABLE_OF_VARIANTS.sheet(
+        "mexican-3", {"stake": 10**6, "draw_stake": "double_compound", "deals": 100}
+    )
     assert CONQUIAN.stake(rules, 99) == CONQUIAN.stake(rules, 20) == 10**6 * 2**20
     assert 100 * 2 * CONQUIAN.stake(rules, 99) < 2**53
 
@@ -367,7 +369,7 @@ def test_9_4_doubling_stays_inside_exact_numbers() -> None:
 )
 def test_9_4_a_stake_that_is_not_played_is_refused(variant: str, stake: int) -> None:
     with pytest.raises(ConfigRefused, match="config_stake"):
-        sheet(variant, {"stake": stake})
+        TABLE_OF_VARIANTS.sheet(variant, {"stake": stake})
 
 
 def test_9_5_a_discard_is_used_but_not_as_the_last_card() -> None:
@@ -422,5 +424,5 @@ def test_10_6_and_10_7_keep_and_fold_wait_for_their_phase() -> None:
     window = do(position(KEEPING, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass()))
     assert verdict(window, 0, Keep(window.hands[0][0])) == "wrong_phase"
     assert verdict(window, 1, Keep(window.hands[1][0])) == "not_your_turn"
-    rules = sheet("north-american", {"first_turn": "offer"})
+    rules = TABLE_OF_VARIANTS.sheet("north-american", {"first_turn": "offer"})
     assert verdict(position(rules, Phase.OFFER, "7c", ["", ""]), 0, Fold()) == "wrong_phase"

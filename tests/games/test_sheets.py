@@ -11,9 +11,9 @@ from hypothesis import strategies as some
 from app.games.conquian.commands import Fold
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import BOUNDS, Rules
-from app.games.conquian.sheets import as_json, from_json, kinds, same_rules
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import HandResult, Termination
-from app.games.conquian.variants import VARIANTS, recognised, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.descriptions import CUSTOM
 from app.games.errors import ConfigRefused
 from tests.games.play import deal, do
@@ -35,24 +35,24 @@ def _refused(document: Any) -> tuple[str, str]:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_sheet_reads_back_as_the_rules_it_was_written_from(name: str) -> None:
     rules = VARIANTS[name].rules
-    assert from_json(as_json(rules)) == rules
+    assert SHEETS.from_json(SHEETS.as_json(rules)) == rules
 
 
 def test_fields_that_an_older_sheet_lacks_have_their_old_meaning() -> None:
-    assert from_json({"variant": "mexican-2", "hand_sizes": [9]}) == VARIANTS["mexican-2"].rules
+    assert SHEETS.from_json({"variant": "mexican-2", "hand_sizes": [9]}) == VARIANTS["mexican-2"].rules
 
 
-@given(some.dictionaries(some.sampled_from(list(kinds())) | some.text(max_size=8), _JSON, max_size=4))
+@given(some.dictionaries(some.sampled_from(list(SHEETS.kinds)) | some.text(max_size=8), _JSON, max_size=4))
 @settings(max_examples=300)
 def test_whatever_is_no_sheet_is_refused_as_a_configuration(document: dict[str, Any]) -> None:
     with contextlib.suppress(ConfigRefused):
-        assert isinstance(from_json(document), Rules)
+        assert isinstance(SHEETS.from_json(document), Rules)
 
 
 @pytest.mark.parametrize("document", [None, [], "rules", 7, [["variant", "paco"]]])
 def test_what_is_no_object_is_refused(document: Any) -> None:
     with pytest.raises(ConfigRefused, match="config_option"):
-        from_json(document)
+        SHEETS.from_json(document)
 
 
 @pytest.mark.parametrize(
@@ -98,38 +98,38 @@ def test_an_inconsistent_sheet_is_refused_with_its_code_and_field(
 
 def test_what_a_custom_sheet_leaves_out_is_as_in_the_variant_that_it_names() -> None:
     made = CONQUIAN.custom({"variant": "north-american", "fold": False})
-    assert same_rules(made, sheet("north-american", {"fold": False}))
+    assert SHEETS.same_rules(made, TABLE_OF_VARIANTS.sheet("north-american", {"fold": False}))
     assert made.variant == CUSTOM
 
 
 def test_a_sheet_that_names_no_variant_starts_from_mexican_2_with_eight_cards() -> None:
-    assert same_rules(CONQUIAN.custom({}), sheet("mexican-2", {"hand_size": 8}))
+    assert SHEETS.same_rules(CONQUIAN.custom({}), TABLE_OF_VARIANTS.sheet("mexican-2", {"hand_size": 8}))
 
 
 def test_the_canonical_form_of_a_custom_sheet_is_its_own_canonical_form() -> None:
     for seed in range(200):
         made = refusal_or_rules(random_sheet(Random(seed)))
         if isinstance(made, Rules):
-            assert CONQUIAN.custom(as_json(made)) == made
+            assert CONQUIAN.custom(SHEETS.as_json(made)) == made
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_variant_is_recognised_by_its_rules_alone(name: str) -> None:
-    made = CONQUIAN.custom(as_json(VARIANTS[name].rules))
-    found = recognised(made)
+    made = CONQUIAN.custom(SHEETS.as_json(VARIANTS[name].rules))
+    found = TABLE_OF_VARIANTS.recognised(made)
     assert found is not None
     assert found[1] == {}
-    assert same_rules(VARIANTS[found[0]].rules, made)
+    assert SHEETS.same_rules(VARIANTS[found[0]].rules, made)
 
 
 def test_options_are_recognised_and_a_free_combination_is_not() -> None:
     chosen: dict[str, Any] = {"me_sirve": True, "stake": 7, "wild_card": "2O", "hand_size": 9}
-    assert recognised(sheet("mexican-3", chosen)) == ("mexican-3", chosen)
-    assert recognised(CONQUIAN.custom({"variant": "paco", "fold": True})) is None
+    assert TABLE_OF_VARIANTS.recognised(TABLE_OF_VARIANTS.sheet("mexican-3", chosen)) == ("mexican-3", chosen)
+    assert TABLE_OF_VARIANTS.recognised(CONQUIAN.custom({"variant": "paco", "fold": True})) is None
 
 
 def test_every_number_of_a_sheet_has_bounds_that_hold() -> None:
-    numbers = {name for name, kind in kinds().items() if {int, tuple[int, ...]} & set(kind)}
+    numbers = {name for name, kind in SHEETS.kinds.items() if {int, tuple[int, ...]} & set(kind)}
     assert numbers == set(BOUNDS)
     for name, (least, greatest) in BOUNDS.items():
         for value in (least - 1, greatest + 1):

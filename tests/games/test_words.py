@@ -8,7 +8,7 @@ from typing import Any
 
 from app.games.cards import PACKS
 from app.games.conquian.reasons import REASONS
-from app.games.conquian.sheets import kinds
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.variants import VARIANTS
 from app.games.conquian.words.parameters import PARAMETERS
 from app.games.conquian.words.values import VALUES
@@ -32,12 +32,12 @@ def _all_words() -> Iterator[Message]:
 
 
 def test_every_field_of_a_sheet_has_its_sentence_and_no_sentence_is_left_over() -> None:
-    assert set(kinds()) - set(PARAMETERS) == set(), "write a row in words/parameters.py"
-    assert set(PARAMETERS) - set(kinds()) == set()
+    assert set(SHEETS.kinds) - set(PARAMETERS) == set(), "write a row in words/parameters.py"
+    assert set(PARAMETERS) - set(SHEETS.kinds) == set()
 
 
 def test_every_value_that_a_field_chooses_from_has_its_phrase() -> None:
-    needed = {name: _phrases_needed(name, kind) for name, kind in kinds().items()}
+    needed = {name: _phrases_needed(name, kind) for name, kind in SHEETS.kinds.items()}
     assert {name: set(row) for name, row in VALUES.items()} == {
         name: values for name, values in needed.items() if values
     }

@@ -15,7 +15,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.state import Phase, State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.errors import Refused
 from app.service.rulebook import current
 from replays.notation.parse import parse
@@ -68,7 +68,7 @@ def state(case: Case) -> State:
     stock = [line.removeprefix("stock ") for line in rest if line.startswith("stock ")]
     assert len(seats) + len(stock) == len(rest)
     return position(
-        sheet(case.variant, {}),
+        TABLE_OF_VARIANTS.sheet(case.variant, {}),
         Phase(phase),
         card,
         [hand for hand, _ in seats],

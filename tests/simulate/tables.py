@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from app.cli.simulate.plan import TableSetup, cases
-from app.games.conquian.variants import VARIANTS, OptionValue
+from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
+from app.games.variant_table import OptionValue
 
 _FREE: dict[str, tuple[OptionValue, ...]] = {"stake": (0, 2), "deals": (1, 3)}
 """Values for options that take any number."""

@@ -12,7 +12,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.errors import ConfigRefused, Refused
 from tests.games.play import FAMILY, choose
 from tests.games.random_sheets import random_sheet, refusal_or_rules
@@ -27,7 +27,7 @@ _STEPS = 3000
 def family_hand(row: int, rng: Random, probes: float = 0.5) -> Json:
     """A hand of one row of the family: variant, options and players that together reach every rule."""
     variant, options, players = FAMILY[row % len(FAMILY)]
-    return hand(sheet(variant, options), players, rng, probes)
+    return hand(TABLE_OF_VARIANTS.sheet(variant, options), players, rng, probes)
 
 
 def custom_hand(rng: Random, probes: float = 0.5) -> Json:

@@ -9,22 +9,24 @@ from app.games.conquian.commands import Meld
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Centre, Phase, Source, State
-from app.games.conquian.variants import sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS
 from tests.verifier.hands import written
 
 SHEETS: tuple[Rules, ...] = (
-    sheet("mexican-3", {"hand_size": 10}),
-    sheet("mexican-3", {"wild_card": "2O", "hand_size": 10}),
-    sheet("mexican-3", {"pack": "french52", "wild_card": "2d", "run_max": 4, "hand_size": 9}),
-    sheet("mexican-2", {"wild_card": "2O", "run_max": 3}),
-    sheet("north-american", {"run_max": 5}),
-    sheet("french-page", {}),
-    sheet("french-page", {"keep_three": False, "last_card_from_stock": False}),
-    sheet("french-page", {"group_needs_stock_card": "all"}),
-    sheet("french-page", {"group_needs_stock_card": "off"}),
-    sheet("navajo-tens", {}),
-    sheet("paco", {}),
-    sheet("paco", {"packs": 7, "run_max": 4}),
+    TABLE_OF_VARIANTS.sheet("mexican-3", {"hand_size": 10}),
+    TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O", "hand_size": 10}),
+    TABLE_OF_VARIANTS.sheet(
+        "mexican-3", {"pack": "french52", "wild_card": "2d", "run_max": 4, "hand_size": 9}
+    ),
+    TABLE_OF_VARIANTS.sheet("mexican-2", {"wild_card": "2O", "run_max": 3}),
+    TABLE_OF_VARIANTS.sheet("north-american", {"run_max": 5}),
+    TABLE_OF_VARIANTS.sheet("french-page", {}),
+    TABLE_OF_VARIANTS.sheet("french-page", {"keep_three": False, "last_card_from_stock": False}),
+    TABLE_OF_VARIANTS.sheet("french-page", {"group_needs_stock_card": "all"}),
+    TABLE_OF_VARIANTS.sheet("french-page", {"group_needs_stock_card": "off"}),
+    TABLE_OF_VARIANTS.sheet("navajo-tens", {}),
+    TABLE_OF_VARIANTS.sheet("paco", {}),
+    TABLE_OF_VARIANTS.sheet("paco", {"packs": 7, "run_max": 4}),
 )
 
 _TRIES = 12

@@ -27,7 +27,7 @@ from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.external.answers import MOST_BYTES, chosen, move_in
 from app.bots.external.limits import ParticipantLimits
 from app.bots.strategy import Chance, Move, Seen, Told, View
-from app.games.conquian.sheets import as_json
+from app.games.conquian.sheets import SHEETS
 from app.processes.die_with_parent import with_parent_death_signal
 
 SAID_BYTES: Final = 16_384
@@ -248,7 +248,10 @@ class Program:
 
     def _first(self, view: View, seen: Seen) -> bytes:
         place = {"conquian": PROTOCOL, "game": view["game"], "seat": view["you"]}
-        return orjson.dumps({**place, "rules": as_json(seen.rules), "ms": self._limits.milliseconds}) + b"\n"
+        return (
+            orjson.dumps({**place, "rules": SHEETS.as_json(seen.rules), "ms": self._limits.milliseconds})
+            + b"\n"
+        )
 
     def _news(self, view: View, seen: Seen) -> list[Told]:
         """Return the events of this hand that the process has not received."""

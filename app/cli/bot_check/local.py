@@ -19,7 +19,7 @@ from app.bots.strategy import Move, Strategy
 from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
 from app.cli.simulate.plan import TableSetup
-from app.games.conquian.sheets import as_json
+from app.games.conquian.sheets import SHEETS
 from app.store.keys import game_id_from
 
 Json = dict[str, Any]
@@ -78,7 +78,7 @@ class Rehearsal:
     def game(self, number: int, case: TableSetup) -> None:
         """Play one game to its end. Raises GivenUp after too many consecutive failures."""
         key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
-        trial, bot = Trial(game_id_from(key), as_json(case.rules), case.players, key), None
+        trial, bot = Trial(game_id_from(key), SHEETS.as_json(case.rules), case.players, key), None
         while not trial.is_over:
             fresh = bot is None
             bot = bot or self._make()

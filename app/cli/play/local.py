@@ -12,7 +12,6 @@ from app.cli.play.seat import CommandRefused, Json, Paragraph
 from app.cli.play.texts import refusal
 from app.games.cards import Seat
 from app.games.codec import freeze
-from app.games.conquian.variants import OptionValue
 from app.games.errors import Refused
 from app.games.registry import GAMES
 from app.games.table import wire
@@ -21,6 +20,7 @@ from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, bots_awaited
 from app.games.table.view import view
+from app.games.variant_table import OptionValue
 from app.i18n import Language
 from app.service.entry_codec import Position, encode_entry
 from app.service.pending_decisions import bodies

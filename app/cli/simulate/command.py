@@ -15,8 +15,9 @@ from rich.table import Table
 from app.bots.roster import BOTS
 from app.cli.simulate.plan import Plan, cases
 from app.cli.simulate.play import Faulty, Tally, Totals, merged, results, whole
-from app.games.conquian.variants import VARIANTS, OptionValue
+from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
+from app.games.variant_table import OptionValue
 
 _STOPPED = 130
 _COLUMNS = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "keeps")

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.games.conquian.rules import Rules
-from app.games.conquian.sheets import as_json
-from app.games.conquian.variants import VARIANTS, OptionValue, sheet
+from app.games.conquian.sheets import SHEETS
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.errors import ConfigRefused
 from app.games.table.commands import Create
 from app.games.table.decide import create
+from app.games.variant_table import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class TableSetup:
     @property
     def rules(self) -> Rules:
         """Rules of the table. Raises ConfigRefused if the options do not fit."""
-        return sheet(self.variant, self.options)
+        return TABLE_OF_VARIANTS.sheet(self.variant, self.options)
 
     @property
     def name(self) -> str:
@@ -59,7 +60,7 @@ def _command(case: TableSetup, bots: tuple[str, ...], key: bytes) -> Create:
     return Create(
         game="simulated",
         play="conquian",
-        rules=as_json(case.rules),
+        rules=SHEETS.as_json(case.rules),
         seats=seats,
         entropy="none",
         reveal="game",
@@ -87,7 +88,7 @@ def _variants(variant: str | None) -> tuple[str, ...]:
 
 
 def _seatings(variant: str, players: int | None, options: Mapping[str, OptionValue]) -> list[TableSetup]:
-    rules = sheet(variant, options)
+    rules = TABLE_OF_VARIANTS.sheet(variant, options)
     numbers = range(2, rules.players_max + 2) if players is None else (players,)
     candidates = [TableSetup(variant, number, options) for number in numbers]
     return [case for case in candidates if _can_sit(case)]

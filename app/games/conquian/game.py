@@ -6,7 +6,7 @@ from typing import Any
 
 from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.conquian import invariants, shapes, sheets, wire
+from app.games.conquian import invariants, shapes, wire
 from app.games.conquian.commands import Command
 from app.games.conquian.decide import decide
 from app.games.conquian.events import SEALS_COMMAND, Dealt, Event, HandEnded, Restocked
@@ -15,9 +15,10 @@ from app.games.conquian.legal import default, grouped, legal
 from app.games.conquian.payment import payments
 from app.games.conquian.reasons import PARAGRAPHS, REASONS
 from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.turn import opening
-from app.games.conquian.variants import VARIANTS, custom, field_of, possible, recognised, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.conquian.view import unbegun, view
 from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
@@ -55,28 +56,28 @@ class Conquian:
 
     @property
     def fields(self) -> Collection[str]:
-        return sheets.kinds()
+        return SHEETS.kinds
 
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
-        return sheet(variant, options)
+        return TABLE_OF_VARIANTS.sheet(variant, options)
 
     def custom(self, document: Json) -> Rules:
-        return custom(document)
+        return TABLE_OF_VARIANTS.custom(document)
 
     def rules_to_json(self, rules: Rules) -> Json:
-        return sheets.as_json(rules)
+        return SHEETS.as_json(rules)
 
     def rules_from_json(self, document: Json) -> Rules:
-        return sheets.from_json(document)
+        return SHEETS.from_json(document)
 
     def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
-        return possible(option, variant)
+        return TABLE_OF_VARIANTS.possible(option, variant)
 
     def field_of(self, option: str) -> str:
-        return field_of(option)
+        return TABLE_OF_VARIANTS.field_of(option)
 
     def recognised(self, rules: Rules) -> tuple[str, Json] | None:
-        return recognised(rules)
+        return TABLE_OF_VARIANTS.recognised(rules)
 
     def about(self, rules: Rules) -> About:
         row = VARIANTS.get(rules.variant)

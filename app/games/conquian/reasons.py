@@ -7,24 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.games.descriptions import Reason, RefusalKind
+from app.games.table_reasons import TABLE_REASONS
 
 REASONS: Mapping[str, Reason] = MappingProxyType(
     {
-        "game_over": Reason(
-            RefusalKind.NOT_NOW, "10.1", "It takes no more moves; read the result.", "The game is over"
-        ),
-        "history_rolled_back": Reason(
-            RefusalKind.NOT_NOW,
-            "12.8",
-            "It takes no commands until the operator voids it or restores its log.",
-            "The game is frozen",
-        ),
-        "wrong_phase": Reason(
-            RefusalKind.NOT_NOW,
-            "10.1",
-            "This command does not answer the question that is open now.",
-            "This is not possible now",
-        ),
+        "game_over": TABLE_REASONS["game_over"],
+        "history_rolled_back": TABLE_REASONS["history_rolled_back"],
+        "wrong_phase": TABLE_REASONS["wrong_phase"],
         "not_your_turn": Reason(
             RefusalKind.NOT_NOW,
             "10.4",
@@ -55,48 +44,20 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "force_closed": Reason(
             RefusalKind.NOT_NOW, "10.5", "No force window is open to you now.", "You cannot force now"
         ),
-        "seat_taken": Reason(
-            RefusalKind.NOT_NOW, "11.2", "Choose a seat that is open.", "Somebody else has this seat"
-        ),
-        "seat_reserved": Reason(
-            RefusalKind.NOT_NOW,
-            "11.2",
-            "Choose an open seat, or one that is kept for you.",
-            "This seat is for another player",
-        ),
-        "already_seated": Reason(
-            RefusalKind.NOT_NOW, "11.2", "A player has one seat at a table.", "You sit at this table already"
-        ),
-        "rotation_closed": Reason(
-            RefusalKind.NOT_NOW,
-            "11.15",
-            "The token of a seat that is played or free is not replaced by another seat.",
-            "This token cannot be replaced now",
-        ),
-        "already_left": Reason(
-            RefusalKind.NOT_NOW, "11.11", "Take the seat again to play on.", "You have left this seat"
-        ),
-        "already_ready": Reason(
-            RefusalKind.NOT_NOW,
-            "11.4",
-            "Say so once; play begins when every seat is ready.",
-            "You are ready already",
-        ),
-        "already_revealed": Reason(
-            RefusalKind.NOT_NOW, "12.2", "Each seat opens its entropy once.", "Your entropy is open already"
-        ),
+        "seat_taken": TABLE_REASONS["seat_taken"],
+        "seat_reserved": TABLE_REASONS["seat_reserved"],
+        "already_seated": TABLE_REASONS["already_seated"],
+        "rotation_closed": TABLE_REASONS["rotation_closed"],
+        "already_left": TABLE_REASONS["already_left"],
+        "already_ready": TABLE_REASONS["already_ready"],
+        "already_revealed": TABLE_REASONS["already_revealed"],
         "already_standing": Reason(
             RefusalKind.NOT_NOW,
             "8.6",
             "It says so already, or you have changed it too often in this hand.",
             "Your standing answer did not change",
         ),
-        "entropy_closed": Reason(
-            RefusalKind.NOT_NOW,
-            "12.2",
-            "Entropy can be committed only before the first hand.",
-            "It is too late to commit entropy",
-        ),
+        "entropy_closed": TABLE_REASONS["entropy_closed"],
         "card_not_in_hand": Reason(
             RefusalKind.NEVER, "3.3", "Give a card from your hand.", "You do not hold this card"
         ),
@@ -253,57 +214,15 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The card you go out with must have been turned up from the stock.",
             "You cannot go out with this card",
         ),
-        "invitation_invalid": Reason(
-            RefusalKind.NEVER,
-            "11.2",
-            "Use the code as it was given to you; it opens one seat once.",
-            "This invitation does not work",
-        ),
-        "not_host": Reason(
-            RefusalKind.NEVER,
-            "11.15",
-            "Only the host may do this for another seat, or begin.",
-            "You are not the host of this table",
-        ),
-        "seat_unknown": Reason(
-            RefusalKind.NEVER, "11.2", "The seats of a table are numbered from 0.", "There is no such seat"
-        ),
-        "dealer_sits_out": Reason(
-            RefusalKind.NEVER,
-            "3.5",
-            "Name a seat that plays the next hand.",
-            "This seat sits out the next hand",
-        ),
-        "dealer_not_chosen": Reason(
-            RefusalKind.NEVER,
-            "3.5",
-            "The rules of this game say who deals the next hand.",
-            "Nobody chooses the dealer here",
-        ),
-        "seed_invalid": Reason(
-            RefusalKind.NEVER,
-            "12.2",
-            "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.",
-            "This entropy is not what it must be",
-        ),
-        "config_option": Reason(
-            RefusalKind.CONFIGURATION,
-            "1.5",
-            "This option or value does not go with the variant or the other options.",
-            "This option does not fit",
-        ),
-        "config_players": Reason(
-            RefusalKind.CONFIGURATION,
-            "1.3",
-            "Choose a number of seats that this game and its cards allow.",
-            "Wrong number of players",
-        ),
-        "config_teams": Reason(
-            RefusalKind.CONFIGURATION,
-            "11.3",
-            "Teams need an even number of seats, at least four.",
-            "No teams with these seats",
-        ),
+        "invitation_invalid": TABLE_REASONS["invitation_invalid"],
+        "not_host": TABLE_REASONS["not_host"],
+        "seat_unknown": TABLE_REASONS["seat_unknown"],
+        "dealer_sits_out": TABLE_REASONS["dealer_sits_out"],
+        "dealer_not_chosen": TABLE_REASONS["dealer_not_chosen"],
+        "seed_invalid": TABLE_REASONS["seed_invalid"],
+        "config_option": TABLE_REASONS["config_option"],
+        "config_players": TABLE_REASONS["config_players"],
+        "config_teams": TABLE_REASONS["config_teams"],
         "config_hand_size": Reason(
             RefusalKind.CONFIGURATION,
             "3.1",
@@ -316,12 +235,7 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "Dealing in packets goes with hands of eight cards.",
             "No packets with this hand size",
         ),
-        "config_stake": Reason(
-            RefusalKind.CONFIGURATION,
-            "9.4",
-            "Choose a stake that these rules allow.",
-            "This stake is not possible",
-        ),
+        "config_stake": TABLE_REASONS["config_stake"],
     }
 )
 """Every code that the games refuse with, named in its paragraph or in an order of checks (6.8, 10)."""

@@ -15,7 +15,7 @@ from app.games.conquian.evolve import fold
 from app.games.conquian.laying import ways
 from app.games.conquian.state import Centre, Phase, Source, State
 from app.games.conquian.turn import claiming_seats, forcing_seats
-from app.games.conquian.variants import VARIANTS, sheet
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.errors import ConfigRefused, Refused
 
 _SCENARIO = {
@@ -90,7 +90,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
     _known("position", given, _POSITION)
     if scenario["variant"] not in VARIANTS:
         raise Difference(f"unknown variant {scenario['variant']}")
-    rules = sheet(scenario["variant"], scenario["options"])
+    rules = TABLE_OF_VARIANTS.sheet(scenario["variant"], scenario["options"])
     players, dealer = given["players"], given["dealer"]
     _check_seats(given)
     order = tuple(Seat((dealer + 1 + at) % players) for at in range(players))

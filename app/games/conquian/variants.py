@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
 
 from app.games.conquian.rules import (
     DealStyle,
@@ -20,13 +19,12 @@ from app.games.conquian.rules import (
     StockCard,
     Waste,
 )
-from app.games.conquian.sheets import CODES, based_on, bounds_of, kinds, plain, read, same_rules
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.words import variants as about
-from app.games.descriptions import CUSTOM, About
+from app.games.descriptions import CUSTOM
 from app.games.errors import ConfigRefused
 from app.games.game import Money
-
-OptionValue = bool | int | str | None
+from app.games.variant_table import OptionValue, Row, VariantTable
 
 
 class PrintedSource(StrEnum):
@@ -43,16 +41,16 @@ _PAGES = (PrintedSource.ENGLISH_PAGE, PrintedSource.SPANISH_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """A row: the default rules, their texts, and the values of each option."""
+class Variant(Row[Rules]):
+    """A row, with the packs that may be mixed, where only some may, and the descriptions that it follows."""
 
-    rules: Rules
-    about: About
-    options: Mapping[str, tuple[OptionValue, ...]]
     packs_of: tuple[str, ...] | None = None
-    """The packs that may be mixed; None for all."""
     sources: tuple[PrintedSource, ...] = _PAGES
-    """The printed descriptions that the row follows."""
+
+    def check(self, rules: Rules) -> None:
+        """Refuse several packs of a kind that is not mixed in this variant."""
+        if rules.packs > 1 and self.packs_of is not None and rules.pack not in self.packs_of:
+            raise ConfigRefused("config_option", "packs")
 
 
 _YES_NO = (False, True)
@@ -71,9 +69,6 @@ _EVERYWHERE: dict[str, tuple[OptionValue, ...]] = {
     "next_dealer": (NextDealer.ROTATE, NextDealer.CHOSEN),
 }
 """Options open to every variant; an empty tuple means any value that `Rules` accepts."""
-
-_ENDLESS = ("deals",)
-"""Options of any number that may also be null."""
 
 _MEXICAN: dict[str, tuple[OptionValue, ...]] = {
     "hand_size": (8, 9, 10),
@@ -219,95 +214,11 @@ TABLE: dict[str, Variant] = {
 VARIANTS: Mapping[str, Variant] = MappingProxyType(TABLE)
 """Every variant by its id, to be read only."""
 
-_ALIASES = {"me_sirve": "claims", "hand_size": "hand_sizes"}
-
-
-def sheet(variant: str, options: Mapping[str, OptionValue]) -> Rules:
-    """The rules of `variant` with `options` chosen; `ConfigRefused` names the option that does not fit."""
-    if variant not in VARIANTS:
-        raise ConfigRefused("config_option", "variant")
-    row = VARIANTS[variant]
-    chosen = {field_of(name): _checked(row, name, value) for name, value in options.items()}
-    rules = replace(row.rules, **chosen)
-    if rules.packs > 1 and row.packs_of is not None and rules.pack not in row.packs_of:
-        raise ConfigRefused("config_option", "packs")
-    return rules
-
-
-def custom(document: Mapping[str, Any]) -> Rules:
-    """The rules of a sheet put together freely.
-
-    What it leaves out is as in the variant that it names, without one as in mexican-2 with eight cards.
-    """
-    name = document.get("variant", CUSTOM)
-    if name == CUSTOM:
-        return based_on(Rules(variant=CUSTOM), document)
-    if not isinstance(name, str) or name not in VARIANTS:
-        raise ConfigRefused("config_option", "variant")
-    return based_on(VARIANTS[name].rules, document)
-
-
-def field_of(option: str) -> str:
-    """The field of a sheet that `option` sets."""
-    return _ALIASES.get(option, option)
-
-
-def possible(option: str, variant: str | None = None) -> dict[str, Any]:
-    """Return the values of `option` in `variant`, or of a field of a sheet; empty if it is unknown.
-
-    >>> possible("me_sirve", "mexican-3"), possible("stake")
-    ({'allowed': [False, True]}, {'minimum': 0, 'maximum': 1000000})
-    """
-    options = {} if variant is None else VARIANTS[variant].options
-    if variant is not None and option not in options:
-        return {}
-    if options.get(option):
-        return {"allowed": [plain(value) for value in options[option]]}
-    return bounds_of(field_of(option))
-
-
-def recognised(rules: Rules) -> tuple[str, dict[str, OptionValue]] | None:
-    """The variant and the fewest options that make just these rules, or None.
-
-    >>> recognised(sheet("mexican-2", {"hand_size": 8}))
-    ('mexican-2', {'hand_size': 8})
-    """
-    found = [
-        (name, options) for name, row in VARIANTS.items() if (options := _options(row, rules)) is not None
-    ]
-    return min(found, key=lambda one: len(one[1]), default=None)
-
-
-def _options(row: Variant, rules: Rules) -> dict[str, OptionValue] | None:
-    """The options that lead from a row to `rules`, or None."""
-    by_field = {field_of(option): option for option in row.options}
-    fields = [name for name in kinds() if getattr(rules, name) != getattr(row.rules, name)]
-    options = {
-        by_field.get(name, name): _chosen(getattr(rules, name)) for name in fields if name != "variant"
-    }
-    try:
-        made = sheet(row.rules.variant, options)
-    except ConfigRefused:
-        return None
-    return options if same_rules(made, rules) else None
-
-
-def _chosen(value: Any) -> Any:
-    """A value of a field as an option gives it: the one hand size stands for all hands."""
-    return plain(value[0] if isinstance(value, tuple) and len(value) == 1 else value)
-
-
-def _checked(row: Variant, name: str, value: OptionValue) -> Any:
-    allowed = row.options.get(name)
-    if allowed is None:
-        raise ConfigRefused("config_option", name)
-    endless = value is None and name in _ENDLESS
-    fits = endless or (any(_same(value, one) for one in allowed) if allowed else type(value) is int)
-    if not fits:
-        raise ConfigRefused(CODES.get(name, "config_option"), name)
-    return read(field_of(name), [value] if name == "hand_size" else value)
-
-
-def _same(one: OptionValue, other: OptionValue) -> bool:
-    """Equality that keeps `true` and `1` apart."""
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
+TABLE_OF_VARIANTS = VariantTable(
+    rows=VARIANTS,
+    format=SHEETS,
+    base=Rules(variant=CUSTOM),
+    fields={"me_sirve": "claims", "hand_size": "hand_sizes"},
+    endless=("deals",),
+)
+"""The variants with their options."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.games.conquian.rules import BOUNDS, Payment, Rules
-from app.games.conquian.sheets import kinds
+from app.games.conquian.sheets import SHEETS
 from app.games.conquian.words.values import VALUES, YES_NO
 from app.games.descriptions import Bounds, Parameter
 from app.i18n import Message
@@ -114,7 +114,7 @@ STAKE_UNUSED: Final = Message(
 
 def explained(rules: Rules) -> Mapping[str, Parameter]:
     """The explanation of every field of a sheet, by name in the order of the canonical form."""
-    return {name: _explained(name, rules) for name in kinds()}
+    return {name: _explained(name, rules) for name in SHEETS.kinds}
 
 
 def _explained(name: str, rules: Rules) -> Parameter:
