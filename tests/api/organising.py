@@ -5,6 +5,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
+from app.cli.archive.kinds import FORMS
 from app.players.state import KeyScope
 from app.service.signing import KeyRing, now_ms
 from app.service.tournaments import TournamentService
@@ -13,7 +14,10 @@ from app.store.encryption import StorageCipher
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
 from app.store.leases import Leases
+from app.store.log import EventStore
+from app.store.retention import Retention
 from app.store.tournament_parts import TournamentParts
+from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive, open_signer
 from replays.archive.proof import Prover
@@ -111,3 +115,29 @@ def made(api: Api, path: str, **headers: str) -> TestResponse:
 def played(api: Api, address: str) -> None:
     """Play a batch of the tournament at this address."""
     playing(api)(GameId(Path(address).name))
+
+
+def named(where: str) -> GameId:
+    return GameId(Path(where).name)
+
+
+def whole(api: Api, path: str, **headers: str) -> TestResponse:
+    """The answer with what is asked for, after as many jobs as it takes."""
+    answer = api.client.get(path, headers={name.replace("_", "-"): text for name, text in headers.items()})
+    for _ in range(3):
+        if answer.status_code == 202:
+            answer = made(api, path, **headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def archived(api: Api) -> None:
+    """Everything that is over stands in the archive alone."""
+    shelf, after = open_archive(api.settings), Retention(api.redis, StorageCipher(KEYS.vault))
+    at_end(shelf.close)
+    signer = playing(api).filing.signer
+    archiver = Archiver(
+        EventStore(api.redis, StorageCipher(KEYS.vault)), after, shelf, signer, 0, forms=FORMS
+    )
+    while (done := archiver.round()).archived or done.more or done.forgotten:
+        assert not done.refused

@@ -1,22 +1,18 @@
-"""The bundle of a dispute: everything in one file that is the same every time and proves itself offline."""
+"""Bundles of disputes: one file with everything, the same every time, which proves itself offline."""
 
 import subprocess
-import warnings
-from collections.abc import Callable
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+from zipfile import ZipFile
 
 import pytest
-from click.testing import CliRunner
 from orjson import loads
 
-from app.cli.replay.commands import audit
 from app.store.canonical import canonical
 from app.store.keys import GameId
-from replays.disputes.bundle import KEYS, zipped
+from replays.disputes.bundle import KEYS
+from tests.api.bundles import bundle_of, gist, relinked, rezipped, run
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import Person, person
@@ -24,31 +20,6 @@ from tests.api.test_disputes import arbiter as arbiter
 from tests.api.test_players import table_of
 from tests.verifier import node as elsewhere
 from tests.verifier.node import FILE, NODE, called
-
-
-def bundle_of(table: Table, name: str) -> bytes:
-    response = table.api.client.get(f"/v1/disputes/{name}/bundle", headers=table.headers(0))
-    assert (response.status_code, response.mimetype) == (200, "application/zip")
-    data: bytes = response.data
-    return data
-
-
-def run(*words: str) -> Any:
-    """The audit of the program, once the verifier has come to the same about the same bundle."""
-    found, other = CliRunner().invoke(audit, list(words)), elsewhere.run("audit", *words)
-    assert other.returncode == found.exit_code, found.output + other.stdout + other.stderr
-    assert (other.stderr == "") == (other.returncode != 2), other.stderr
-    if "--json" in words and found.exit_code != 2:
-        assert _gist(loads(other.stdout)) == _gist(loads(found.output)), other.stdout
-    return found
-
-
-def _gist(told: Any) -> list[Any]:
-    """Of both reports the first bad ply and whether they are clean."""
-    both = (told["game"], told["dispute"])
-    first = [min((one["ply"] for one in report["findings"]), default=None) for report in both]
-    said = [[report["clean"], report["result"], report["not_checked"]] for report in both]
-    return [first, said, told["clean"], told["result"]]
 
 
 def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, table: Table) -> None:
@@ -136,7 +107,7 @@ def test_what_a_reader_has_kept_is_held_against_the_log_that_it_names(
     id = {"game": table.id, "dispute": name}[of]
     kept.write_bytes(canonical([one | {"ply": ply} for one in signed if one["game"] == id]))
     found = run(*words)
-    assert (found.exit_code, _gist(loads(found.output))[0]) == (1, first)
+    assert (found.exit_code, gist(loads(found.output))[0]) == (1, first)
     kept.unlink()
     assert run(*words).exit_code == 2
 
@@ -228,74 +199,6 @@ def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
     assert {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]} == {"digests"}
 
 
-def rezipped(data: bytes, change: Callable[[str, bytes], bytes], leave: str = "") -> bytes:
-    with ZipFile(BytesIO(data)) as old:
-        contents = {name: change(name, old.read(name)) for name in old.namelist() if name != leave}
-    return zipped(contents)
-
-
-def in_verdict(old: bytes, new: bytes) -> Callable[[str, bytes], bytes]:
-    return lambda name, data: data.replace(old, new) if name == "dispute.record" else data
-
-
-def relinked(record: bytes, old: bytes, new: bytes) -> bytes:
-    """A dispute's record with a change, every digest made anew."""
-    lines, digest = [], bytes(32)
-    for line in record.replace(old, new).splitlines():
-        document = loads(line)
-        if "public" in document:
-            digest = sha256(digest + canonical(document["public"])).digest()
-            document["digest"] = digest.hex()
-        lines.append(canonical(document) + b"\n")
-    return b"".join(line for line in lines if b'{"proof"' not in line)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"outcome":"undecided"', b'"outcome":"upheld"'),
-        (b'"correction":null', b'"correction":[1,-1]'),
-        (b'"actor":"seat:0","command":{"type":"accept"}', b'"actor":"seat:1","command":{"type":"accept"}'),
-        (b"that was wrong", b"that was right"),
-        (b'"seat":0,"seats":2', b'"seat":1,"seats":2'),
-    ],
-)
-def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
-    old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
-) -> None:
-    name = judged(api, table, "deck_chosen")["dispute"]
-    expect(say(table, name, 0, "accept"), 200)
-    data = bundle_of(table, name)
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(rezipped(data, in_verdict(old, new)))
-    assert run(str(path)).exit_code == 1
-    if old == b"that was wrong":
-        return  # consistent in itself: only what the service has signed tells
-    path.write_bytes(
-        rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)
-    )
-    found = run(str(path), "--json")
-    assert found.exit_code == 1, found.output
-    assert loads(found.output)["dispute"]["findings"]
-
-
-@pytest.mark.parametrize("name", ["dispute.json", "receipts.json", "proofs.json"])
-@pytest.mark.parametrize("how", ["changed", "missing"])
-def test_what_stands_beside_the_records_must_be_what_they_tell(
-    name: str, how: str, api: Api, table: Table, tmp_path: Path
-) -> None:
-    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(
-        rezipped(data, lambda one, old: old.replace(b"rejected", b"upheld") + b" " if one == name else old)
-        if how == "changed"
-        else rezipped(data, lambda one, old: old, leave=name)
-    )
-    found = run(str(path), "--json")
-    assert found.exit_code == 1
-    assert [one["evidence"] for one in loads(found.output)["dispute"]["findings"]] == [{"file": name}]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -312,48 +215,6 @@ def test_the_audit_says_whether_the_verdict_was_made_again(
         rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "game.record" else one)
     )
     assert said in " ".join(run(str(path)).output.split())
-
-
-def _written(data: bytes, how: int) -> bytes:
-    """A bundle as another program writes it."""
-    made = BytesIO()
-    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", how) as new:
-        for name in old.namelist():
-            new.writestr(name, old.read(name))
-    return made.getvalue()
-
-
-def _with_more(data: bytes, name: str, more: bytes, *, first: bool) -> bytes:
-    """A bundle with one file more, before all others or after them."""
-    made = BytesIO()
-    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", ZIP_STORED) as new, warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of a name that stands twice, which is what is tried
-        rest = [(one, old.read(one)) for one in old.namelist()]
-        for each in [(name, more), *rest] if first else [*rest, (name, more)]:
-            new.writestr(*each)
-    return made.getvalue()
-
-
-@pytest.mark.parametrize("first", [True, False])
-@pytest.mark.parametrize("name", ["game.record", "dispute.json", "README.txt"])
-def test_a_bundle_in_which_a_file_stands_twice_is_none(
-    name: str, first: bool, api: Api, table: Table, tmp_path: Path
-) -> None:
-    """One program takes the first of them, the next one the last."""
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(_with_more(bundle_of(table, judged(api, table)["dispute"]), name, b"{}", first=first))
-    found = run(str(path))
-    assert (found.exit_code, "stands twice" in found.output) == (2, True)
-    assert "stands there twice" in elsewhere.run("audit", str(path)).stderr
-
-
-@pytest.mark.parametrize("name", ["verdict.txt", "Game.record", "a/game.record"])
-def test_a_file_that_belongs_to_no_bundle_is_found(name: str, api: Api, table: Table, tmp_path: Path) -> None:
-    path = tmp_path / "dispute.zip"
-    with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
-        path.write_bytes(zipped({**{one: file.read(one) for one in file.namelist()}, name: b"{}"}))
-    told = loads(run(str(path), "--json").output)
-    assert [one["detail"] for one in told["dispute"]["findings"]] == [f"'{name}' does not belong in a bundle"]
 
 
 @pytest.mark.parametrize(
@@ -391,46 +252,6 @@ def test_the_header_of_a_dispute_names_the_game_of_its_log(api: Api, table: Tabl
         file.extractall(tmp_path)
     theirs = _elsewhere(tmp_path)["report"]["findings"]
     assert [(one["ply"], one["check"]) for one in theirs] == [(0, "header")]
-
-
-def test_a_dispute_in_a_bundle_without_its_proof_is_found(api: Api, table: Table, tmp_path: Path) -> None:
-    data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
-    path = tmp_path / "dispute.zip"
-
-    def cut(name: str, old: bytes) -> bytes:
-        return b"".join(old.splitlines(keepends=True)[:-1]) if name == "dispute.record" else old
-
-    path.write_bytes(rezipped(data, cut))
-    assert run(str(path)).exit_code == 1
-
-
-def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table, tmp_path: Path) -> None:
-    other = ended(api)
-    mine = bundle_of(table, judged(api, table)["dispute"])
-    with ZipFile(BytesIO(bundle_of(other, judged(api, other)["dispute"]))) as file:
-        theirs = file.read("dispute.record")
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(rezipped(mine, lambda name, one: theirs if name == "dispute.record" else one))
-    found = run(str(path), "--json")
-    assert found.exit_code == 1
-    assert {one["check"] for one in loads(found.output)["dispute"]["findings"]} >= {"parent"}
-
-
-@pytest.mark.parametrize("how", ["empty", "compressed", "written otherwise", "cut", "other"])
-def test_a_zip_file_that_is_no_bundle_cannot_be_read(
-    how: str, api: Api, table: Table, tmp_path: Path
-) -> None:
-    data = bundle_of(table, judged(api, table)["dispute"])
-    spoilt = {
-        "empty": rezipped(data, lambda name, one: b""),
-        "compressed": _written(data, ZIP_DEFLATED),
-        "written otherwise": _written(data, ZIP_STORED),
-        "cut": data[: len(data) // 2],
-        "other": b"PK\x03\x04 and nothing else",
-    }[how]
-    path = tmp_path / "dispute.zip"
-    path.write_bytes(spoilt)
-    assert run(str(path)).exit_code in ((1, 2) if how == "empty" else (2,))
 
 
 def test_a_running_game_has_no_bundle_yet(api: Api) -> None:

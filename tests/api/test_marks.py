@@ -17,9 +17,9 @@ from app.store.canonical import canonical
 from app.store.indexes import MOST
 from replays.audit.audit import audit
 from replays.record.receipts import KEYS_PATH, key_list, verify
+from tests.api.bundles import bundle_of, run
 from tests.api.disputing import dispute, judged, say
 from tests.api.helpers import Api, Json, Table, expect
-from tests.api.test_dispute_bundles import bundle_of, run
 from tests.loopback import on_loopback
 
 

@@ -8,9 +8,8 @@ import pytest
 from app.service.job_queue import QueuedName, QueueUnavailable
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect, process
-from tests.api.organising import begun, organiser, playing
+from tests.api.organising import begun, named, organiser, playing
 from tests.api.test_every_write import DONE, KEY, made
-from tests.api.test_tournament_reports import named
 from tests.api.writes import Made
 from workers.clock import sweep
 

@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from redis import Redis
 
-from app.store.append_options import Appended
+from app.store import keys
+from app.store.append_options import Appended, IdempotencyKey
 from app.store.canonical import canonical
 from app.store.entry import START, Entry, Head, HiddenPart, LogPosition, next_entry
 from app.store.entry_format import decompressed
@@ -119,3 +120,15 @@ class Proxy:
                     client.shutdown(socket.SHUT_RDWR)
                 elif not self.silent:
                     client.sendall(data)
+
+
+ONCE = IdempotencyKey("seat:0", "key-1", bytes(16))
+
+
+SAME_KEY_OTHER_BODY = IdempotencyKey("seat:0", "key-1", bytes(15) + b"x")
+
+
+def rows(redis: Redis, game: GameId) -> dict[int, dict[Any, Any]]:
+    """The raw fields of each entry, by ply."""
+    raw: Any = redis.xrange(keys.log_key(game))
+    return {int(name.split(b"-")[0]): fields for name, fields in raw}

@@ -8,8 +8,8 @@ from redis import Redis
 
 from app.store import keys
 from app.store.append_options import KEEP, NONE, IdempotencyKey, Replayed, after
-from app.store.entry import START, At, Entry, Head, LogPosition, next_entry
-from app.store.entry_format import compressed, decompressed
+from app.store.entry import START, At, Entry, Head, LogPosition
+from app.store.entry_format import decompressed
 from app.store.errors import (
     Conflict,
     HistoryRolledBack,
@@ -18,17 +18,12 @@ from app.store.errors import (
     StoreError,
     StoreFailure,
     StoreUnavailable,
-    Tampered,
     TooLate,
-    Unreadable,
 )
 from app.store.keys import GameId
 from app.store.log import EventStore
 
-from .helpers import PARTS, add, dumps, entry_after, grow
-
-ONCE = IdempotencyKey("seat:0", "key-1", bytes(16))
-SAME_KEY_OTHER_BODY = IdempotencyKey("seat:0", "key-1", bytes(15) + b"x")
+from .helpers import ONCE, PARTS, SAME_KEY_OTHER_BODY, add, dumps, entry_after, grow, rows
 
 
 def server_ms(redis: Redis) -> int:
@@ -41,12 +36,6 @@ def wait_past(redis: Redis, ms: int) -> None:
     """Returns once the clock of the server has passed `ms`."""
     while server_ms(redis) <= ms:
         sleep(0.001)
-
-
-def rows(redis: Redis, game: GameId) -> dict[int, dict[Any, Any]]:
-    """The raw fields of each entry, by ply."""
-    raw: Any = redis.xrange(keys.log_key(game))
-    return {int(name.split(b"-")[0]): fields for name, fields in raw}
 
 
 def test_an_appended_entry_is_read_back_whole_and_is_the_head(store: EventStore, game: GameId) -> None:
@@ -299,152 +288,3 @@ def test_the_scripts_run_after_the_server_forgot_them(store: EventStore, redis: 
     redis.script_flush()
     assert store.look(game).head == head
     assert len(store.read(game)) == 2
-
-
-def test_a_look_tells_head_tail_and_idempotency_record_at_once(store: EventStore, game: GameId) -> None:
-    first = add(store, START, game, once=ONCE, deadline=after(9000), parts=PARTS)
-    head = grow(store, game, 2, after=first)
-    look = store.look(game, first, ONCE)
-    assert (look.replayed_ply, look.mismatch, look.head) == (1, False, head)
-    assert look.tail == store.read(game)[1:]
-    other = store.look(game, head, SAME_KEY_OTHER_BODY)
-    assert (other.replayed_ply, other.mismatch, other.tail) == (None, True, ())
-    assert store.look(game, head, IdempotencyKey("seat:1", "key-1", bytes(16))).replayed_ply is None
-
-
-def test_a_look_at_a_game_that_does_not_exist_finds_nothing(store: EventStore, game: GameId) -> None:
-    look = store.look(game, START, ONCE)
-    assert (look.replayed_ply, look.mismatch, look.head, look.tail) == (None, False, None, ())
-
-
-def test_a_look_from_beyond_the_head_finds_a_rolled_back_history(store: EventStore, game: GameId) -> None:
-    head = grow(store, game, 2)
-    for place in (entry_after(head, game), At(2, bytes(32))):
-        with pytest.raises(HistoryRolledBack):
-            store.look(game, place)
-
-
-def test_a_head_that_names_entries_the_log_lacks_is_told_as_damage(
-    store: EventStore, redis: Redis, game: GameId
-) -> None:
-    grow(store, game, 3)
-    redis.xdel(keys.log_key(game), "3-0")
-    with pytest.raises(Tampered) as refused:
-        store.look(game)
-    assert refused.value.ply == 3
-
-
-def test_reading_can_start_and_stop_anywhere_and_crosses_pages(
-    store: EventStore, game: GameId, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    grow(store, game, 9)
-    monkeypatch.setattr("app.store.log.PAGE", 3)
-    entries = store.read(game)
-    assert [entry.ply for entry in entries] == list(range(1, 10))
-    assert store.read(game, entries[3]) == entries[4:]
-    assert store.read(game, entries[3], upto=6) == entries[4:6]
-    assert store.read(game, entries[8]) == ()
-
-
-def test_reading_from_a_place_the_log_does_not_hold_is_a_rolled_back_history(
-    store: EventStore, game: GameId
-) -> None:
-    head = grow(store, game, 3)
-    for place in (At(2, bytes(32)), At(3, bytes(32)), entry_after(head, game)):
-        with pytest.raises(HistoryRolledBack):
-            store.read(game, place)
-
-
-def test_a_place_is_found_by_its_ply(store: EventStore, game: GameId) -> None:
-    grow(store, game, 3)
-    entries = store.read(game)
-    assert store.place(game, 0) == START
-    assert store.place(game, 2) == At(2, entries[1].digest)
-    assert store.place(game, 4) is None
-
-
-def rewrite(redis: Redis, game: GameId, change: dict[int, dict[Any, Any] | None]) -> None:
-    """Writes the log anew with the given fields changed at some plies; None leaves the ply out."""
-    old = rows(redis, game)
-    redis.delete(keys.log_key(game))
-    for ply, fields in old.items():
-        changed = change.get(ply, {})
-        if changed is not None:
-            redis.xadd(keys.log_key(game), {**fields, **changed}, id=f"{ply}-0")
-
-
-def test_entries_of_versions_that_did_not_press_them_are_read(
-    store: EventStore, redis: Redis, game: GameId
-) -> None:
-    grow(store, game, 3)
-    entries = store.read(game)
-    redis.delete(keys.log_key(game))
-    for entry in entries[:2]:
-        redis.xadd(keys.log_key(game), {"p": entry.public, "d": entry.digest}, id=f"{entry.ply}-0")
-    redis.xadd(keys.log_key(game), rows_of(entries[2]), id="3-0")
-    assert store.read(game) == entries
-    changed = entries[1].public.replace(b"{", b"[", 1)
-    rewrite(redis, game, {2: {"p": changed}})
-    with pytest.raises(Tampered):
-        store.read(game)
-
-
-def rows_of(entry: Entry) -> dict[Any, Any]:
-    """The fields of an entry without hidden parts."""
-    return {b"z": compressed(entry.game, entry.public), b"d": entry.digest}
-
-
-def test_a_flipped_byte_is_told_with_its_ply_wherever_it_stands(
-    store: EventStore, redis: Redis, game: GameId
-) -> None:
-    grow(store, game, 4)
-    _, held, good, _ = store.read(game)
-    stored = compressed(game, good.public)
-    for field, value in [
-        *((b"z", stored[:at] + bytes([stored[at] ^ 1]) + stored[at + 1 :]) for at in range(len(stored))),
-        (b"z", compressed(game, good.public.replace(b"{", b"[", 1))),
-        (b"d", good.digest[:-1] + bytes([good.digest[-1] ^ 1])),
-        (b"z", b""),
-    ]:
-        original = {b"z": stored, b"d": good.digest}
-        rewrite(redis, game, {3: {field: value}})
-        for attempt in (
-            lambda: store.read(game),
-            lambda: store.look(game),
-            lambda: store.read(game, held),
-            lambda: store.look(game, held),
-        ):
-            with pytest.raises(Tampered) as refused:
-                attempt()
-            assert (refused.value.game, refused.value.ply) == (game, 3)
-        rewrite(redis, game, {3: original})
-    assert len(store.read(game)) == 4
-
-
-def test_a_dropped_entry_is_told_with_its_ply(store: EventStore, redis: Redis, game: GameId) -> None:
-    grow(store, game, 4)
-    rewrite(redis, game, {2: None})
-    with pytest.raises(Tampered) as refused:
-        store.read(game)
-    assert refused.value.ply == 2
-
-
-def test_a_hidden_part_moved_to_another_entry_is_told_with_its_ply(
-    store: EventStore, redis: Redis, game: GameId
-) -> None:
-    first = add(store, START, game, parts=PARTS)
-    add(store, first, game, parts=PARTS)
-    rewrite(redis, game, {2: {b"h": rows(redis, game)[1][b"h"]}})
-    with pytest.raises(Unreadable) as refused:
-        store.read(game)
-    assert refused.value.ply == 2
-
-
-def test_public_parts_are_kept_byte_for_byte(store: EventStore, game: GameId) -> None:
-    public = bytes(range(256))
-    entry = next_entry(START, game, public)
-    store.append(entry, after=START, status="é", live=True)
-    assert store.read(game)[0].public == public
-    head = store.head(game)
-    assert head is not None
-    assert head.status == "é"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.api.helpers import Api, running
-from tests.webhooks.helpers import PRIVATE
+from tests.webhooks.helpers import PRIVATE, Post, posting
 from tests.webhooks.receiver import Receiver, receiving
 
 
@@ -20,4 +20,10 @@ def api(redis_url: str) -> Iterator[Api]:
 def receiver() -> Iterator[Receiver]:
     """A receiver on loopback."""
     with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def post(api: Api, redis_url: str) -> Iterator[Post]:
+    with posting(api, redis_url) as found:
         yield found

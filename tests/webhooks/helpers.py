@@ -20,9 +20,11 @@ from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, post_key, post_keys
 from app.store.outbox import Outbox
 from replays.disputes.service import DisputeService
+from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
 from tests.api.people import Person
 from tests.service.helpers import KEYS, event_store
+from tests.webhooks import receiver as behaviour
 from tests.webhooks.receiver import Message
 from workers.webhooks import Relay, Sweeper
 
@@ -124,3 +126,38 @@ def signed_by(secret: str, message: Message) -> bool:
     said = f"{message.id}.{message.headers['webhook-timestamp']}.".encode() + message.body
     own = "v1," + base64.b64encode(hmac.digest(key, said, "sha256")).decode()
     return own in message.headers["webhook-signature"].split()
+
+
+def sits(who: Person, game: str) -> None:
+    expect(who.post(f"/v1/games/{game}/seats"), 201)
+
+
+def moves(who: Person, game: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = expect(who.get(f"/v1/games/{game}/moves?expand=1"), 200)["moves"]
+    return found
+
+
+def play(people: list[Person], game: str, post: Post) -> None:
+    """The game is played to its end, everything being told at every ply."""
+    for _ in range(400):
+        view = expect(people[0].get(f"/v1/games/{game}"), 200)
+        if view["status"] == "finished":
+            return
+        mover = people[view["awaited"][0]]
+        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
+        ply = f'"{view["ply"]}"'
+        expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=ply), 200)
+        post.run()
+    raise AssertionError("the game does not end")
+
+
+def are_as_documented(api: Api, messages: list[behaviour.Message]) -> None:
+    """Every message has the shape that the document gives what comes to the address of a webhook."""
+    document = expect(api.client.get("/openapi.json"), 200)
+    callbacks = document["paths"]["/v1/webhooks"]["post"]["callbacks"]
+    for message in messages:
+        (sent,) = (one["post"] for one in callbacks[message.json["type"]].values())
+        shape = sent["requestBody"]["content"]["application/json"]["schema"]
+        assert not list(differences(document, shape, message.json)), message.json["type"]
+        names = {resolved(document, one)["name"] for one in sent["parameters"]}
+        assert names <= {name.lower() for name in message.headers}

@@ -1,6 +1,5 @@
-"""What happens in games reaches those who asked for it, signed, redacted and once, or is tried again."""
+"""Deliveries of webhooks: messages of games and disputes, signed, redacted and once, and moves in answers."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -13,55 +12,24 @@ from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
 from replays.disputes.service import DisputeService
 from replays.record.receipts import verify_refusal
-from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
-from tests.api.people import Person, person
+from tests.api.people import person
 from tests.api.test_receipts import published
 from tests.service.helpers import KEYS
 from tests.webhooks import receiver as behaviour
-from tests.webhooks.helpers import Post, game_of, hook, log, posting, signed_by
+from tests.webhooks.helpers import (
+    Post,
+    are_as_documented,
+    game_of,
+    hook,
+    log,
+    moves,
+    play,
+    posting,
+    signed_by,
+    sits,
+)
 from tests.webhooks.receiver import Receiver
-
-
-@pytest.fixture
-def post(api: Api, redis_url: str) -> Iterator[Post]:
-    with posting(api, redis_url) as found:
-        yield found
-
-
-def sits(who: Person, game: str) -> None:
-    expect(who.post(f"/v1/games/{game}/seats"), 201)
-
-
-def moves(who: Person, game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = expect(who.get(f"/v1/games/{game}/moves?expand=1"), 200)["moves"]
-    return found
-
-
-def play(people: list[Person], game: str, post: Post) -> None:
-    """The game is played to its end, everything being told at every ply."""
-    for _ in range(400):
-        view = expect(people[0].get(f"/v1/games/{game}"), 200)
-        if view["status"] == "finished":
-            return
-        mover = people[view["awaited"][0]]
-        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
-        ply = f'"{view["ply"]}"'
-        expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=ply), 200)
-        post.run()
-    raise AssertionError("the game does not end")
-
-
-def are_as_documented(api: Api, messages: list[behaviour.Message]) -> None:
-    """Every message has the shape that the document gives what comes to the address of a webhook."""
-    document = expect(api.client.get("/openapi.json"), 200)
-    callbacks = document["paths"]["/v1/webhooks"]["post"]["callbacks"]
-    for message in messages:
-        (sent,) = (one["post"] for one in callbacks[message.json["type"]].values())
-        shape = sent["requestBody"]["content"]["application/json"]["schema"]
-        assert not list(differences(document, shape, message.json)), message.json["type"]
-        names = {resolved(document, one)["name"] for one in sent["parameters"]}
-        assert names <= {name.lower() for name in message.headers}
 
 
 def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Receiver) -> None:
@@ -183,137 +151,6 @@ def test_nothing_is_told_twice_however_often_it_is_rung(api: Api, post: Post, re
     assert len({message.id for message in receiver.messages}) == len(receiver.messages) > 0
 
 
-def test_a_notice_that_was_lost_is_made_up_for_by_the_sweeper(
-    api: Api, post: Post, receiver: Receiver
-) -> None:
-    lupe = person(api)
-    hook(lupe, receiver.url, ["your_turn"])
-    game = game_of(lupe, {"bot": "greedy"})
-    api.bots(game)
-    for key in api.redis.scan_iter("cq:*:ob"):
-        api.redis.delete(key)
-    post.sweep()
-    assert receiver.told() == ["your_turn"]
-
-
-def test_a_failed_message_is_tried_again_under_the_same_id(api: Api, post: Post, receiver: Receiver) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url, ["game_started"])
-    receiver.behaves(behaviour.status(503))
-    game_of(lupe, {"bot": "greedy"})
-    post.run()
-    (row,) = log(lupe, new["webhook"])
-    assert (row["state"], row["tries"][0]["status"], row["tries"][0]["error"]) == ("pending", 503, "status")
-    assert row["next_try"] > row["tries"][0]["at"] + 4_000
-    assert row["tries"][0]["answer"] == "sorry"
-    receiver.behaves(behaviour.ok)
-    post.hurry(new["webhook"])
-    (row,) = log(lupe, new["webhook"])
-    assert (row["state"], [one["status"] for one in row["tries"]]) == ("delivered", [503, 200])
-    first, second = receiver.messages
-    assert (first.id, first.body) == (second.id, second.body) == (row["delivery"], first.body)
-
-
-def test_after_the_last_try_a_message_is_given_up_and_can_be_asked_for(
-    api: Api, redis_url: str, receiver: Receiver
-) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url, ["game_started"])
-    receiver.behaves(behaviour.status(500))
-    with posting(api, redis_url, webhook_retries=(1, 1)) as post:
-        game_of(lupe, {"bot": "greedy"})
-        post.run()
-        for _ in range(3):
-            post.hurry(new["webhook"])
-        (row,) = log(lupe, new["webhook"])
-        assert (row["state"], row["next_try"], len(row["tries"])) == ("given_up", None, 3)
-        receiver.behaves(behaviour.ok)
-        path = f"/v1/webhooks/{new['webhook']}/deliveries/{row['delivery']}/redeliver"
-        assert expect(lupe.post(path), 202)["state"] == "pending"
-        post.sweep()
-    (row,) = log(lupe, new["webhook"])
-    assert (row["state"], len(row["tries"])) == ("delivered", 4)
-
-
-def test_a_receiver_that_is_gone_is_sent_nothing_more(api: Api, post: Post, receiver: Receiver) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url, ["game_started"])
-    receiver.behaves(behaviour.status(410))
-    game_of(lupe, {"bot": "greedy"})
-    post.run()
-    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
-    assert (shown["enabled"], shown["disabled_for"]) == (False, "gone")
-    (row,) = log(lupe, new["webhook"])
-    assert (row["state"], row["reason"], row["tries"][0]["error"]) == ("dropped", "gone", "gone")
-    game_of(lupe, {"bot": "greedy"})
-    post.run()
-    assert len(receiver.messages) == 1
-
-
-def test_a_receiver_that_failed_for_days_is_sent_nothing_more(
-    api: Api, post: Post, receiver: Receiver
-) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url, ["game_started"])
-    receiver.behaves(behaviour.status(500))
-    game_of(lupe, {"bot": "greedy"})
-    post.run()
-    (key,) = api.redis.scan_iter("*:fails")
-    api.redis.decrby(key.decode(), 3 * 86_400_000)
-    post.hurry(new["webhook"])
-    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
-    assert (shown["enabled"], shown["disabled_for"]) == (False, "failing")
-    assert log(lupe, new["webhook"])[0]["reason"] == "failing"
-
-
-def test_enabled_again_a_webhook_is_told_of_open_questions_and_not_of_the_past(
-    api: Api, post: Post, receiver: Receiver
-) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url)
-    path = f"/v1/webhooks/{new['webhook']}"
-    expect(api.client.patch(path, headers=lupe.headers(), json={"enabled": False}), 200)
-    game = game_of(lupe, {"bot": "greedy"})
-    api.bots(game)
-    post.run()
-    assert receiver.messages == []
-    expect(api.client.patch(path, headers=lupe.headers(), json={"enabled": True}), 200)
-    post.sweep()
-    assert receiver.told() == ["your_turn"]
-
-
-def test_a_question_that_was_answered_meanwhile_is_not_sent(api: Api, post: Post, receiver: Receiver) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url, ["your_turn"])
-    receiver.behaves(behaviour.status(500))
-    game = game_of(lupe, {"bot": "greedy"})
-    api.bots(game)
-    post.run()
-    ply = expect(lupe.get(f"/v1/games/{game}"), 200)["ply"]
-    expect(lupe.post(f"/v1/games/{game}/moves", moves(lupe, game)[0], If_Match=f'"{ply}"'), 200)
-    post.hurry(new["webhook"])
-    first, *others = [message.id for message in receiver.messages]
-    assert first not in others
-    assert log(lupe, new["webhook"])[0]["state"] == "superseded"
-
-
-def test_after_a_rotation_both_secrets_sign(api: Api, post: Post, receiver: Receiver) -> None:
-    lupe = person(api)
-    new = hook(lupe, receiver.url)
-    path = f"/v1/webhooks/{new['webhook']}"
-    rotated = expect(lupe.post(f"{path}/rotate"), 201)
-    expect(lupe.post(f"{path}/test"), 202)
-    post.sweep()
-    (message,) = receiver.messages
-    assert message.json == {
-        "type": "test",
-        "timestamp": message.json["timestamp"],
-        "data": {"webhook": new["webhook"], "time": message.json["data"]["time"]},
-    }
-    assert signed_by(new["secret"], message)
-    assert signed_by(rotated["secret"], message)
-
-
 def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiver) -> None:
     lupe = person(api)
     new = hook(lupe, receiver.url, ["your_turn", "game_over"])
@@ -402,21 +239,6 @@ def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, rece
     are_as_documented(api, receiver.messages)
     judged = receiver.messages[1].json["data"]["entry"]["events"][0]
     assert judged["type"] == "dispute-judged"
-
-
-def test_a_dispute_whose_notice_was_lost_is_made_up_for(api: Api, post: Post, receiver: Receiver) -> None:
-    lupe, memo = person(api), person(api, "Memo")
-    hook(lupe, receiver.url, ["game_over", "dispute_opened"])
-    game = game_of(memo)
-    sits(lupe, game)
-    play([memo, lupe], game, post)
-    post.run()
-    expect(memo.post(f"/v1/games/{game}/disputes", {"ply": 5, "claim": "other", "text": "x"}), 201)
-    for key in api.redis.scan_iter("cq:*:ob"):
-        api.redis.delete(key)
-    post.sweep()  # finds the dispute
-    post.sweep()  # finds that it was not told of
-    assert receiver.told() == ["game_over", "dispute_opened"]
 
 
 def test_an_organiser_is_told_of_the_games_that_it_hosts(api: Api, post: Post, receiver: Receiver) -> None:
