@@ -9,12 +9,12 @@ Event stream of a tournament: its entries after a ply, and the end of the stream
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from app.api import refusals
-from app.api.schemas.logs import EntryView
+from app.api.schemas.logs import EntryView, TournamentEntryView
 from app.games.cards import Seat
 from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
 from app.service.entry_codec import Position
@@ -139,7 +139,7 @@ class GameFollower:
 _AT_ONCE: Final = 100
 
 
-def entry(logged: Entry) -> dict[str, Any]:
+def entry(logged: Entry) -> TournamentEntryView:
     """Return an entry as JSON, with the public bytes."""
     return {"ply": logged.ply, "digest": logged.digest.hex(), "public": orjson.Fragment(logged.public)}
 

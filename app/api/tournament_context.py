@@ -4,13 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-import orjson
-from flask import Response
-
 from app.api.access import Access
-from app.games.codec import Json
+from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
-from app.http.headers import JSON
 from app.http.preconditions import etag
 from app.service.event_log import NoSuchLog
 from app.service.subscriptions import Subscriptions
@@ -61,8 +57,6 @@ def known_tournament(context: TournamentContext, tournament: GameId) -> SeenTour
     return None
 
 
-def tagged(body: Json, ply: int, status: int = 200) -> Response:
+def tagged(body: Body, ply: int, status: int = 200) -> JsonAnswer[Body]:
     """Return `body` as JSON, with the ply as its entity tag."""
-    response = Response(orjson.dumps(body), status, content_type=JSON)
-    response.headers["ETag"] = etag(ply)
-    return response
+    return JsonAnswer(body, status, {"ETag": etag(ply)})

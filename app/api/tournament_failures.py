@@ -149,7 +149,7 @@ class FailureContext:
         kept, following = self.failures.page(seen.tournament, after, limit)
         games = self.lookup.chosen(seen, [failure.fixture for failure in kept if failure.fixture != TRIAL])
         forfeited = {
-            failure["fixture"]: failure["at_fault"]
+            failure["fixture"]: failure["at_fault"] or ()
             for failure in games
             if failure["ending"] == Ending.FORFEIT
         }

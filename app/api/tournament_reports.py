@@ -17,6 +17,7 @@ from app.api.schemas.fixtures import (
     PAIRINGS_EXAMPLE,
     REASONS_EXAMPLE,
     FixturesView,
+    FixtureView,
     PairingsView,
     ReasonsView,
 )
@@ -24,7 +25,7 @@ from app.api.schemas.requests import LanguageQuery
 from app.api.schemas.standings import CROSS_EXAMPLE, STANDINGS_EXAMPLE, CrossTableView, StandingsView
 from app.api.tournament_context import TournamentContext, seen_tournament, tagged
 from app.games.codec import Json
-from app.http.answers import schema_of
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
@@ -36,9 +37,11 @@ from app.tournament.failures import FailureKind, by_game
 from app.tournament.manifest import Engine
 from app.tournament.results import outcome_of
 from app.tournament.schedule import Ending
+from app.tournament.shapes import FixtureRow
 from app.tournament.views import told_reasons, with_disputes
 from replays.api.pending_answers import may_wait
 from replays.archive.unavailable import incomplete, passed_over
+from replays.disputes.marks import MarksView
 from replays.tournaments.lookup import ReportPending, SeenTournament
 from replays.tournaments.parts import CROSS, STANDINGS, round_part
 from replays.tournaments.reports import reasons
@@ -101,14 +104,14 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
 def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/games", methods=["GET"])
     @resource.arguments(bodies.GamesQuery, location="query")
-    @resource.response(
+    @resource.answers(
         200,
-        schema_of(FixturesView),
+        FixturesView,
         example={"tournament": shapes.EXAMPLE["tournament"], "games": [FIXTURE_EXAMPLE], "next": None},
     )
     @may_wait(resource)
     @resource.problems("entrant_unknown")
-    def games(query: Json, tournament: str) -> Response:
+    def games(query: Json, tournament: str) -> JsonAnswer[FixturesView]:
         """List the games of a tournament in the order of the schedule
 
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
@@ -119,13 +122,22 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         seen = seen_tournament(context, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
         ply, listed, following = context.lookup.games(seen, query["cursor"], query["limit"], fits)
-        rows, missing = _with_failures(context, seen, listed)
+        kinds, missing = _failures(context, seen, listed)
         marked = context.lookup.marked(seen)
-        rows = [{**row, **marked.members.get(row["game"], {})} for row in rows]
+        unmarked, marks_of = MarksView(), marked.members
+        rows: list[FixtureView] = [
+            {**row, "failure": kinds.get(row["fixture"]), **marks_of.get(row["game"] or "", unmarked)}
+            for row in listed
+        ]
         missing |= marked.missing
-        body = {"tournament": tournament, "games": rows, "next": following, **incomplete(missing)}
+        body: FixturesView = {
+            "tournament": tournament,
+            "games": rows,
+            "next": following,
+            **incomplete(missing),
+        }
         beside = missing or marked.by_game  # of which the ply says nothing
-        response = Response(orjson.dumps(body), content_type=JSON) if beside else tagged(body, ply)
+        response = JsonAnswer(body) if beside else tagged(body, ply)
         return response if following is None else next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
@@ -158,14 +170,16 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         return in_languages(tagged(told_reasons(codes, languages), seen.ply), languages)
 
 
-def _fitting(seen: SeenTournament, entrant: int | None, result: str | None) -> Callable[[Json], bool] | None:
+def _fitting(
+    seen: SeenTournament, entrant: int | None, result: str | None
+) -> Callable[[FixtureRow], bool] | None:
     """Return the filter for games, None for all. Raises Problem for an unknown entrant."""
     if entrant is None:
         return None
     if entrant >= len(seen.summary["entrants"]):
         raise Problem("entrant_unknown")
 
-    def fits(game: Json) -> bool:
+    def fits(game: FixtureRow) -> bool:
         seats, game_scores = game["seats"], game["scores"]
         if result is None or entrant not in seats:
             return entrant in seats
@@ -174,20 +188,22 @@ def _fitting(seen: SeenTournament, entrant: int | None, result: str | None) -> C
     return fits
 
 
-def _with_failures(
-    context: TournamentContext, seen: SeenTournament, games: list[Json]
-) -> tuple[list[Json], set[Part]]:
-    """Return the games with the kind of failure in each, and the parts that did not answer.
+def _failures(
+    context: TournamentContext, seen: SeenTournament, games: list[FixtureRow]
+) -> tuple[dict[int, FailureKind], set[Part]]:
+    """Return the kind of failure by game, and the parts that did not answer.
 
     The catalogue is asked only if games were forfeited.
     """
-    forfeited = {game["fixture"]: game["at_fault"] for game in games if game["ending"] == Ending.FORFEIT}
+    forfeited = {
+        game["fixture"]: game["at_fault"] or () for game in games if game["ending"] == Ending.FORFEIT
+    }
     kinds, missing = dict[int, FailureKind](), set[Part]()
     if forfeited:
         with passed_over(missing):
             failures = context.failures.between(seen.tournament, min(forfeited), max(forfeited))
             kinds = by_game(game for game in failures if game.seat in forfeited.get(game.fixture, ()))
-    return [{**game, "failure": kinds.get(game["fixture"])} for game in games], missing
+    return kinds, missing
 
 
 def _add_log(resource: Blueprint, context: TournamentContext) -> None:
@@ -222,14 +238,16 @@ def _add_log(resource: Blueprint, context: TournamentContext) -> None:
         )
 
 
-def _page(context: TournamentContext, tournament: GameId, query: Json) -> Response:
+def _page(
+    context: TournamentContext, tournament: GameId, query: Json
+) -> JsonAnswer[shapes.TournamentEventsView]:
     after: int = query["after"]
     seen = context.lookup.seen(tournament)
     if seen.ply <= after and query["wait"] and not seen.is_over:
         context.watch.wait(tournament, after, query["wait"])
         seen = context.lookup.seen(tournament)
     entries = context.lookup.entries(seen, after, query["limit"])
-    body = {
+    body: shapes.TournamentEventsView = {
         "tournament": tournament,
         "ply": seen.ply,
         "events": [entry(logged) for logged in entries],

@@ -4,9 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-import orjson
-from flask import Response
-
 from app.api import tournament_codes as codes
 from app.api.access import Caller
 from app.api.refusals import CONFIGURATION
@@ -19,11 +16,11 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import kind_of
 from app.games.codec import Json
 from app.http import idempotency
-from app.http.answers import schema_of
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.error_codes import CODES
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, next_page
+from app.http.headers import next_page
 from app.http.pagination import cursor
 from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
@@ -36,6 +33,7 @@ from app.tournament import commands as tournament_commands
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import read
+from app.tournament.shapes import TournamentSummary, TournamentView
 from app.tournament.state import Tournament
 from app.tournament.views import brief, shown, summary
 from replays.api.pending_answers import may_wait
@@ -59,10 +57,10 @@ def blueprint(context: TournamentContext) -> Blueprint:
 def _add_all(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("", methods=["POST"])
     @resource.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
-    @resource.response(201, schema_of(shapes.TournamentView), example=shapes.BEGUN_EXAMPLE)
+    @resource.answers(201, TournamentView, example=shapes.BEGUN_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
-    def begin(body: Json) -> Response:
+    def begin(body: Json) -> JsonAnswer[TournamentView]:
         """Create a tournament
 
         The ids of the tournament and of its games are derived from the manifest: sending the same manifest
@@ -75,12 +73,12 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
 
     @resource.route("", methods=["GET"])
     @resource.arguments(bodies.TournamentsQuery, location="query")
-    @resource.response(
+    @resource.answers(
         200,
-        schema_of(shapes.TournamentsView),
+        shapes.TournamentsView,
         example={"tournaments": [shapes.BRIEF_EXAMPLE], "summing_up": 0, "next": None},
     )
-    def list_all(query: Json) -> Response:
+    def list_all(query: Json) -> JsonAnswer[shapes.TournamentsView]:
         """List the tournaments, newest first
 
         The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`. Summaries are
@@ -99,15 +97,19 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
             brief(listed_tournament.summary, waits_for)
             for listed_tournament, waits_for in zip(page.tournaments, waits, strict=True)
         ]
-        members = {"tournaments": rows, "summing_up": page.summing_up, "next": following}
-        body = {**members, **incomplete(page.missing)}
-        response = Response(orjson.dumps(body), content_type=JSON)
+        body: shapes.TournamentsView = {
+            "tournaments": rows,
+            "summing_up": page.summing_up,
+            "next": following,
+            **incomplete(page.missing),
+        }
+        response = JsonAnswer(body)
         return response if following is None else next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>", methods=["GET"])
-    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.EXAMPLE)
     @may_wait(resource)
-    def show(tournament: str) -> Response:
+    def show(tournament: str) -> JsonAnswer[TournamentView]:
         """Get a tournament
 
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
@@ -116,7 +118,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         return _shown(context, seen.summary, seen.tournament, seen.ply)
 
 
-def _begun(context: TournamentContext, caller: Caller, body: Json) -> Response:
+def _begun(context: TournamentContext, caller: Caller, body: Json) -> JsonAnswer[TournamentView]:
     draft = _read(context, body)
     known = known_tournament(context, draft.tournament)
     if known is not None:
@@ -189,7 +191,7 @@ def _pointer(field: str) -> str:
 
 def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
     def move(name: str, command: Callable[[], Any], summary: str, description: str, *problems: str) -> None:
-        def view(tournament: str) -> Response:
+        def view(tournament: str) -> JsonAnswer[TournamentView]:
             return _moved(context, tournament, command())
 
         view.__name__, view.__doc__ = (
@@ -198,9 +200,7 @@ def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
         )
         described = resource.problems(*_MOVES, *problems)(view)
         described = resource.bearer(KEY, scopes=_ORGANISING)(described)
-        described = resource.response(200, schema_of(shapes.TournamentView), example=shapes.EXAMPLE)(
-            described
-        )
+        described = resource.answers(200, TournamentView, example=shapes.EXAMPLE)(described)
         resource.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
 
     move(
@@ -225,10 +225,10 @@ def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
 def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
     @resource.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
-    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.ADJUDICATED_EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
-    def adjudicate(body: Json, tournament: str) -> Response:
+    def adjudicate(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Adjudicate a game of a tournament
 
         Sets the result of a game that was not played, with a reason; the log marks it as adjudicated. It
@@ -239,10 +239,10 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
 
     @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
     @resource.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
-    @resource.response(200, schema_of(shapes.TournamentView), example=shapes.FORFEITED_EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.FORFEITED_EXAMPLE)
     @resource.bearer(KEY, scopes=_ORGANISING)
     @resource.problems(*_MOVES, "entrant_unknown", "entrant_out")
-    def forfeit(body: Json, tournament: str) -> Response:
+    def forfeit(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Withdraw an entrant from a tournament
 
         The opponents in its remaining games get a walkover. It needs the API key of the organiser.
@@ -250,13 +250,13 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
         return _moved(context, tournament, tournament_commands.Forfeit(body["entrant"], body["text"]))
 
 
-def _moved(context: TournamentContext, tournament: str, command: Any) -> Response:
+def _moved(context: TournamentContext, tournament: str, command: Any) -> JsonAnswer[TournamentView]:
     """Return the tournament after a command of its organiser."""
     caller, name = _caller(context), GameId(tournament)
     if _owner(context, tournament) not in (None, caller.player.id):
         raise Problem("forbidden")
 
-    def write() -> Response:
+    def write() -> JsonAnswer[TournamentView]:
         known = known_tournament(context, name)
         if known is not None and not known.here:  # do not read an archived log for this
             raise Problem("tournament_over")
@@ -292,15 +292,15 @@ def _caller(context: TournamentContext) -> Caller:
 
 def _of_standing(
     context: TournamentContext, standing: AggregateState[Tournament], status: int = 200
-) -> Response:
+) -> JsonAnswer[TournamentView]:
     return _shown(
         context, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status
     )
 
 
 def _shown(
-    context: TournamentContext, summed: Json, tournament: GameId, ply: int, status: int = 200
-) -> Response:
+    context: TournamentContext, summed: TournamentSummary, tournament: GameId, ply: int, status: int = 200
+) -> JsonAnswer[TournamentView]:
     """Return the view of a tournament.
 
     What it waits for is not in the log, so such a response has no entity tag.
@@ -309,4 +309,4 @@ def _shown(
     body = shown(summed, ply, waits_for)
     if waits_for is None:
         return tagged(body, ply, status)
-    return Response(orjson.dumps(body), status, content_type=JSON)
+    return JsonAnswer(body, status)

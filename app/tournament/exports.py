@@ -14,6 +14,7 @@ from app.tournament.forecasts import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
 from app.tournament.schedule import Fixture, FixtureResult, Played, Results, scores
+from app.tournament.shapes import CellView, NeighboursView, SprtView, TimeView
 from app.tournament.sprt import Running, difference_so_far, sprt
 from app.tournament.standings import Standings, StandingsRow
 from app.tournament.state import Tournament
@@ -104,7 +105,7 @@ def standings_csv(
     lines = (
         [
             *_row(manifest, row, rated).values(),
-            *((_timed(times, row.entrant) or {}).get(name, "") for name in _TIMES),
+            *_time_columns(_timed(times, row.entrant)),
             *(_optional(row.tie_breaks.get(rule)) for rule in needed),
         ]
         for row in table.rows
@@ -112,8 +113,14 @@ def standings_csv(
     return _written([*_STANDINGS, *(f"tie_break_{rule.value}" for rule in needed)], lines)
 
 
-def _timed(times: Mapping[int, Counts], entrant: int) -> Json | None:
+def _timed(times: Mapping[int, Counts], entrant: int) -> TimeView | None:
     return time_json(durations(times[entrant]) if entrant in times else None)
+
+
+def _time_columns(time: TimeView | None) -> Sequence[float | str | None]:
+    if time is None:
+        return ("",) * len(_TIMES)
+    return (time["decisions"], time["median_ms"], time["p95_ms"])
 
 
 def _optional(value: Fraction | None) -> float | str:
@@ -186,11 +193,18 @@ def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Jso
     }
 
 
-def _cell(cell: Cell) -> Json | None:
+def _cell(cell: Cell) -> CellView | None:
     if not cell.games:
         return None
-    counts = {"games": cell.games, "wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    return {**counts, "points": number(cell.points), "score": number(cell.score), "margin": cell.margin}
+    return {
+        "games": cell.games,
+        "wins": cell.wins,
+        "draws": cell.draws,
+        "losses": cell.losses,
+        "points": number(cell.points),
+        "score": number(cell.score),
+        "margin": cell.margin,
+    }
 
 
 def failure_json(manifest: Manifest, failure: Failure) -> Json:
@@ -210,7 +224,7 @@ def failure_json(manifest: Manifest, failure: Failure) -> Json:
     }
 
 
-def sprt_json(running: Running) -> Json:
+def sprt_json(running: Running) -> SprtView:
     """Return a sequential test as JSON: its hypotheses, its ratio, its bounds and its decision."""
     test, apart = running.test, difference_so_far(running.counts)
     return {
@@ -305,12 +319,12 @@ def _game(manifest: Manifest, fixture: Fixture, results: Results, failed: Mappin
     return {**place, "result": outcome}
 
 
-def neighbours_json(pairs: Iterable[Gap]) -> list[Json]:
+def neighbours_json(pairs: Iterable[Gap]) -> list[NeighboursView]:
     """Return the rating differences of neighbours as JSON."""
     return [_gap(gap) for gap in pairs]
 
 
-def _gap(gap: Gap) -> Json:
+def _gap(gap: Gap) -> NeighboursView:
     apart = gap.difference
     return {
         "entrants": [gap.one, gap.other],
@@ -320,7 +334,7 @@ def _gap(gap: Gap) -> Json:
     }
 
 
-def time_json(times: Durations | None) -> Json | None:
+def time_json(times: Durations | None) -> TimeView | None:
     """Return the statistics of decision times as JSON; null if none was measured."""
     if times is None:
         return None

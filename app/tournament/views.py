@@ -16,6 +16,21 @@ from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings, unrated
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, scores
+from app.tournament.shapes import (
+    BriefView,
+    CellView,
+    CrossTable,
+    EntrantView,
+    FixtureOutcome,
+    FixtureRow,
+    PairingView,
+    RoundView,
+    RowView,
+    StandingsTable,
+    TournamentSummary,
+    TournamentView,
+    TrialView,
+)
 from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, standings
 from app.tournament.state import ENDED, Round, Tournament, Wait, trial_game
@@ -75,10 +90,7 @@ def sentence(reason: Reason, names: Sequence[str]) -> Message:
     return REASONS[reason["rule"]].filled(**members, names=names_of)
 
 
-_BRIEF: Final = ("tournament", "name", "variant", "state", "played", "planned", "started", "ended")
-
-
-def summary(state: Tournament) -> Json:
+def summary(state: Tournament) -> TournamentSummary:
     """Return the state of a tournament, without its ply and without what it waits for.
 
     Its size does not grow with the number of games.
@@ -115,27 +127,38 @@ def summary(state: Tournament) -> Json:
     }
 
 
-def shown(document: Json, ply: int, waits_for: Wait | None) -> Json:
+def shown(document: TournamentSummary, ply: int, waits_for: Wait | None) -> TournamentView:
     """Return the view of a tournament: its summary at `ply`, and what it waits for.
 
     Summaries of earlier versions have no member `trial`.
     """
-    entrants = [{"trial": None, **entrant} for entrant in document["entrants"]]
-    current = {"ply": ply, "waits_for": None if waits_for is None else str(waits_for)}
-    return {**document, "entrants": entrants, **current}
+    view: TournamentView = {
+        **document,
+        "ply": ply,
+        "waits_for": None if waits_for is None else str(waits_for),
+    }
+    view["entrants"] = [{"trial": None, **entrant} for entrant in document["entrants"]]
+    return view
 
 
-def brief(document: Json, waits_for: Wait | None) -> Json:
+def brief(document: TournamentSummary, waits_for: Wait | None) -> BriefView:
     """Return a tournament for a list: its summary, and what it waits for."""
     return {
-        **{name: document[name] for name in _BRIEF},
+        "tournament": document["tournament"],
+        "name": document["name"],
+        "variant": document["variant"],
+        "state": document["state"],
+        "played": document["played"],
+        "planned": document["planned"],
+        "started": document["started"],
+        "ended": document["ended"],
         "format": document["format"]["type"],
         "entrants": len(document["entrants"]),
         "waits_for": None if waits_for is None else str(waits_for),
     }
 
 
-def _entrant(state: Tournament, at: int) -> Json:
+def _entrant(state: Tournament, at: int) -> EntrantView:
     entrant = state.manifest.entrants[at]
     return {
         "entrant": at,
@@ -146,7 +169,7 @@ def _entrant(state: Tournament, at: int) -> Json:
     }
 
 
-def _trial(state: Tournament, at: int) -> Json:
+def _trial(state: Tournament, at: int) -> TrialView:
     """Return the trial game of a player over HTTP, with `answered`."""
     game = state.tried.get(at) or trial_game(state.id, at, state.resumed)
     return {"game": game, "answered": at in state.tried}
@@ -156,7 +179,7 @@ def table(
     state: Tournament,
     disputed: Collection[int] = (),
     times: Mapping[int, Counts] = MappingProxyType({}),
-) -> Json:
+) -> StandingsTable:
     """Return the standings with ratings, and the sequential test if the format has one.
 
     `disputed` are fixture numbers. `times` has the histogram of decision times, by entrant.
@@ -179,7 +202,7 @@ def table(
     }
 
 
-def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | None) -> Json:
+def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | None) -> RowView:
     tally = row.tally
     return {
         "rank": row.rank,
@@ -205,7 +228,7 @@ def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | Non
     }
 
 
-def cross(state: Tournament) -> Json:
+def cross(state: Tournament) -> CrossTable:
     """Return the cross-table."""
     cells = cross_table(state.manifest, state.played)
     return {
@@ -215,15 +238,21 @@ def cross(state: Tournament) -> Json:
     }
 
 
-def _cell(cell: Cell) -> Json | None:
+def _cell(cell: Cell) -> CellView | None:
     if not cell.games:
         return None
-    counted = {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses}
-    shares = {"points": float(cell.points), "score": number(cell.score), "margin": cell.margin}
-    return {**shares, "games": cell.games, **counted}
+    return {
+        "points": float(cell.points),
+        "score": number(cell.score),
+        "margin": cell.margin,
+        "games": cell.games,
+        "wins": cell.wins,
+        "draws": cell.draws,
+        "losses": cell.losses,
+    }
 
 
-def game(state: Tournament, fixture: Fixture) -> Json:
+def game(state: Tournament, fixture: Fixture) -> FixtureRow:
     """Return a fixture with its result, as far as it is known."""
     result = state.results.get(fixture.number)
     names = [state.manifest.entrants[entrant].name for entrant in fixture.seats]
@@ -238,10 +267,19 @@ def game(state: Tournament, fixture: Fixture) -> Json:
     }
 
 
-def _result(state: Tournament, result: FixtureResult | None) -> Json:
+def _result(state: Tournament, result: FixtureResult | None) -> FixtureOutcome:
     if result is None:
-        empty = ("game", "digest", "ending", "balances", "scores", "at_fault", "plies", "hands", "text")
-        return dict.fromkeys(empty)
+        return {
+            "game": None,
+            "digest": None,
+            "ending": None,
+            "balances": None,
+            "scores": None,
+            "at_fault": None,
+            "plies": None,
+            "hands": None,
+            "text": None,
+        }
     played = bool(result.game)
     return {
         "game": result.game if played else None,
@@ -256,7 +294,7 @@ def _result(state: Tournament, result: FixtureResult | None) -> Json:
     }
 
 
-def pairings(state: Tournament, paired: Round) -> Json:
+def pairings(state: Tournament, paired: Round) -> RoundView:
     """Return the pairings of a round with the points of each entrant there."""
     return {
         "tournament": state.id,
@@ -265,7 +303,7 @@ def pairings(state: Tournament, paired: Round) -> Json:
     }
 
 
-def _pairing(state: Tournament, paired: Round, pairing: Pairing) -> Json:
+def _pairing(state: Tournament, paired: Round, pairing: Pairing) -> PairingView:
     games = (
         []
         if pairing.is_bye

@@ -51,14 +51,14 @@ def install(app: Flask) -> None:
 
 def accepted(seen: SeenTournament | None, tournament: str | None, at_end: bool) -> JsonAnswer[WaitingView]:
     """Return the response 202; `seen` is the tournament, if known; `at_end`: it must be over first."""
-    summary = {} if seen is None else seen.summary
+    summary = None if seen is None else seen.summary
     seconds = _LATER_SECONDS if at_end else _SOON_SECONDS
     body: WaitingView = {
         "tournament": tournament,
         "waits_for": "end" if at_end else "worker",
-        "state": summary.get("state"),
-        "played": summary.get("played"),
-        "planned": summary.get("planned"),
+        "state": summary and summary["state"],
+        "played": summary and summary["played"],
+        "planned": summary and summary["planned"],
         "retry_after": seconds,
     }
     response = JsonAnswer(body, 202)

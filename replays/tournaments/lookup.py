@@ -14,6 +14,7 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.store.tournament_parts import StoredSummary, TournamentParts
+from app.tournament.shapes import FixtureRow, TournamentSummary
 from app.tournament.state import TournamentPhase
 from replays.archive.unavailable import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
@@ -38,7 +39,7 @@ class SeenTournament:
 
     tournament: GameId
     ply: int
-    summary: Json
+    summary: TournamentSummary
     here: bool
 
     @property
@@ -150,8 +151,8 @@ class Lookup:
         return ply, content
 
     def games(
-        self, seen: SeenTournament, after: int, limit: int, fits: Callable[[Json], bool] | None = None
-    ) -> tuple[int, list[Json], int | None]:
+        self, seen: SeenTournament, after: int, limit: int, fits: Callable[[FixtureRow], bool] | None = None
+    ) -> tuple[int, list[FixtureRow], int | None]:
         """Return the ply of the games, `limit` of them after a number, and the last number if more follow.
 
         With `fits` they are the matching ones among the next LOOKED_AT games, possibly few or none.
@@ -169,7 +170,7 @@ class Lookup:
         """Return the entrants of some games by seat."""
         return [game["seats"] for game in self.chosen(seen, fixtures)]
 
-    def chosen(self, seen: SeenTournament, fixtures: Sequence[int]) -> list[Json]:
+    def chosen(self, seen: SeenTournament, fixtures: Sequence[int]) -> list[FixtureRow]:
         """Return the games of these numbers."""
         names = [games_part(number) for number in fixtures]
         _, blocks = self.parts(seen, names) if names else (0, [])

@@ -7,35 +7,19 @@ from marshmallow import INCLUDE, Schema, fields
 from app.api.schemas.tournaments import GAME_ID, TOURNAMENT_ID
 from app.games.codec import Json
 from app.tournament.failures import FailureKind
+from app.tournament.shapes import FixtureRow, RoundView
 from replays.archive.unavailable import Incomplete
 from replays.disputes.marks import MarksView
 
 
-class FixtureView(MarksView):
+class FixtureView(FixtureRow, MarksView):
     """A game of the schedule; all after `names` is null until it has its result."""
 
-    fixture: Annotated[int, "Its number, from 1"]
-    round: int
-    table: int
-    deck: Annotated[int, "Fixtures with one deck are dealt the same cards"]
-    seats: Annotated[list[int], "By seat the entrant"]
-    names: list[str]
-    game: Annotated[str | None, "The id of the game, with all that /v1/games has of it"]
-    digest: Annotated[str | None, "The last digest of the game"]
-    ending: Annotated[
-        str | None, "How it ended", {"enum": ["finished", "void", "adjudicated", "forfeit", "walkover"]}
-    ]
-    balances: Annotated[list[int] | None, "By seat what was won"]
-    scores: Annotated[list[float] | None, "By seat the share of the others that was beaten"]
-    at_fault: Annotated[list[int] | None, "The seats that lost without being beaten"]
     failure: Annotated[
         str | None,
         "How the entrant failed that forfeited the game, if one did",
         {"enum": [*map(str, FailureKind)]},
     ]
-    plies: int | None
-    hands: int | None
-    text: Annotated[str | None, "Why it was adjudicated"]
 
 
 class FixturesView(Incomplete):
@@ -66,25 +50,10 @@ FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
 }
 
 
-class PairingView(TypedDict):
-    """Entrants at a table of a round, with their points there."""
-
-    table: int
-    entrants: list[int]
-    names: list[str]
-    bye: Annotated[bool, "Whether the only entrant meets nobody"]
-    played: int
-    planned: int
-    points: list[float]
-
-
-class PairingsView(TypedDict):
+class PairingsView(RoundView):
     """A round."""
 
-    tournament: str
-    round: int
     rounds: int | None
-    pairings: list[PairingView]
 
 
 PAIRINGS_EXAMPLE: Final[dict[str, Any]] = {

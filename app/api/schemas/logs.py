@@ -142,7 +142,7 @@ class TournamentEntryView(TypedDict):
 
     ply: Annotated[int, "The number of the entry, from 1"]
     digest: Annotated[str, "SHA-256 of the digest before and of the entry, hex"]
-    public: Annotated[Json, "As of a game; `game` is the id of the tournament"]
+    public: Annotated[orjson.Fragment, "As of a game; `game` is the id of the tournament"]
 
 
 class EventsView(TypedDict):

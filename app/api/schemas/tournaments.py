@@ -4,80 +4,12 @@ from typing import Annotated, Any, Final, TypedDict
 
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
-from app.games.codec import Json
-from app.tournament.state import TournamentPhase, Wait
+from app.tournament.shapes import BriefView
 from replays.archive.unavailable import Incomplete
 
 TOURNAMENT_ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 
 GAME_ID: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
-
-
-class TrialView(TypedDict):
-    """The trial question of a player over HTTP."""
-
-    game: Annotated[str, "The trial game, which counts for nothing"]
-    answered: Annotated[bool, "Whether the player has answered a question in it"]
-
-
-class EntrantView(TypedDict):
-    """An entrant."""
-
-    entrant: Annotated[int, "Its number in the manifest, from 0"]
-    name: str
-    engine: Annotated[str, {"enum": ["bot", "python", "command", "player"]}]
-    out: Annotated[str | None, "Why it takes no more part: `failed`, or the organiser's words"]
-    trial: Annotated[
-        TrialView | None, "Of a player over HTTP: no game begins before each has answered; null for others"
-    ]
-
-
-class SeedsView(TypedDict):
-    """Seeds of a finished tournament."""
-
-    deck_seed: str
-    bot_seed: str
-
-
-class _CountedView(TypedDict):
-    """Progress of a tournament."""
-
-    tournament: str
-    name: str
-    variant: str
-    state: Annotated[str, {"enum": [str(one) for one in TournamentPhase]}]
-    waits_for: Annotated[
-        str | None,
-        "What it waits for while it is `running`, as its worker found it within the last minute: then no"
-        " games are added, and it goes on by itself",
-        {"enum": [*map(str, Wait)]},
-    ]
-    played: Annotated[int, "Games with a result"]
-    planned: Annotated[int | None, "All games, where that can be told"]
-    started: Annotated[int, "ms since 1970"]
-    ended: Annotated[int | None, "ms since 1970"]
-
-
-class TournamentView(_CountedView):
-    """State of a tournament."""
-
-    ply: Annotated[int, "The last entry of its log"]
-    format: Annotated[Json, "As in the manifest"]
-    paused_for: Annotated[str | None, "Why the service has paused it, as a code"]
-    entrants: list[EntrantView]
-    round: Annotated[int, "The last round that is paired"]
-    rounds: Annotated[int | None, "All rounds, where that can be told"]
-    paired: Annotated[int, "Games that are paired"]
-    games_per_second: Annotated[float | None, "Games played per second lately"]
-    eta_seconds: Annotated[float | None, "How long it still takes at that speed"]
-    owner: Annotated[str | None, "The player who organises it"]
-    duplicates: Annotated[bool, "Whether decks are played in several orders"]
-    memory_accepted: Annotated[bool, "Whether players over HTTP, who may remember a deck, meet it again"]
-    reproducible: Annotated[bool, "Whether no decision depends on a clock or on somebody remote"]
-    organiser_seeded: Annotated[bool, "Whether the organiser chose the decks"]
-    commitment: Annotated[str, "What the deck seed was committed to"]
-    seeds: Annotated[SeedsView | None, "Once it is over"]
-    manifest: Annotated[Json, "The manifest without its seeds"]
 
 
 BRIEF_EXAMPLE: Final[dict[str, Any]] = {
@@ -131,13 +63,6 @@ FORFEITED_EXAMPLE: Final[dict[str, Any]] = {
     "seeds": {"deck_seed": "5b" * 32, "bot_seed": "6c" * 32},
 }
 """A tournament that has just begun, with a game adjudicated, and with one of its two entrants withdrawn."""
-
-
-class BriefView(_CountedView):
-    """A tournament in a list."""
-
-    format: str
-    entrants: Annotated[int, "How many take part"]
 
 
 class TournamentsView(Incomplete):
