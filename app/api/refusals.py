@@ -57,8 +57,8 @@ _OF_HTTP = ("game_over", "history_rolled_back")
 _OF_SEATS = ("config_players", "config_teams")
 _OF_TABLES: Mapping[str, dict[str, Any]] = {
     **{name: {"minimum": least, "maximum": most} for name, (least, most) in BOUNDS.items()},
-    "entropy": {"allowed": [str(one) for one in Entropy]},
-    "reveal": {"allowed": [str(one) for one in KeyReveal]},
+    "entropy": {"allowed": [*map(str, Entropy)]},
+    "reveal": {"allowed": [*map(str, KeyReveal)]},
 }
 _OPTION = re.compile("[a-z_]{1,40}")
 _STATUS = {RefusalKind.NOT_NOW: 409, RefusalKind.NEVER: 422, RefusalKind.CONFIGURATION: 422}

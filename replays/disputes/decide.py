@@ -60,9 +60,8 @@ class Disputes:
         if isinstance(command, disputes_commands.Open):
             if state is not None:
                 raise DisputeRefused("dispute_repeated")
-            if actor != f"seat:{command.seat}" or command.seat not in [
-                one["seat"] for one in command.parties
-            ]:
+            seats = [party["seat"] for party in command.parties]
+            if actor != f"seat:{command.seat}" or command.seat not in seats:
                 raise DisputeRefused("dispute_party")
             return (_opened(command, now),)
         if state is None:

@@ -52,12 +52,12 @@ class DisputeMarkView(TypedDict):
     dispute: Annotated[str, "Its id"]
     seat: Annotated[int, "The seat that opened it"]
     hand_number: Annotated[int, "From 1"]
-    claim: Annotated[str, {"enum": [str(one) for one in Claim]}]
-    state: Annotated[str, {"enum": [str(one) for one in DisputeState]}]
+    claim: Annotated[str, {"enum": [*map(str, Claim)]}]
+    state: Annotated[str, {"enum": [*map(str, DisputeState)]}]
     outcome: Annotated[
         str | None,
         "Of the arbiter's ruling, or else of the verdict; null before there is one",
-        {"enum": [str(one) for one in VerdictOutcome]},
+        {"enum": [*map(str, VerdictOutcome)]},
     ]
 
 

@@ -155,7 +155,7 @@ def _written(
         "head": {"ply": head.ply, "digest": head.digest.hex()},
         "revealed": hand.revealed,
         "facts": opinion.facts,
-        "findings": [_stored_finding(one, first=first) for one in findings[:LISTED]],
+        "findings": [_stored_finding(finding, first=first) for finding in findings[:LISTED]],
         "legal": shown,
         "correction": correction,
     }

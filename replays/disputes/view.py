@@ -51,7 +51,9 @@ def shown(current: AggregateState[Dispute], book: Paragraphs) -> Json:
         "since": state.since,
         "until": state.until,
         "for_arbiter": state.for_arbiter,
-        "parties": [{"seat": one.seat, "player": one.player, "answer": one.answer} for one in state.parties],
+        "parties": [
+            {"seat": party.seat, "player": party.player, "answer": party.answer} for party in state.parties
+        ],
         "statements": [
             {"by": statement.by, "text": statement.text, "at": statement.at} for statement in state.statements
         ],

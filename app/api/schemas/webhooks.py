@@ -21,7 +21,7 @@ from app.webhooks.target_address import LENGTH
 
 GAMES_MAX: Final = 100
 LARGEST_PAGE: Final = 100
-_EVENTS: Final = [str(one) for one in EventType]
+_EVENTS: Final = [*map(str, EventType)]
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 WEBHOOK: Final = "w-0c1d2e3f4g5h6i7j8k9l0m1n"
 MESSAGE: Final = "msg_5d41402abc4b2a76b9719d911017c592"
@@ -154,7 +154,7 @@ class DeliveryView(TypedDict):
     game: str | None
     ply: int | None
     made: Annotated[int, "ms since 1970"]
-    state: Annotated[str, {"enum": [str(one) for one in DeliveryState]}]
+    state: Annotated[str, {"enum": [*map(str, DeliveryState)]}]
     reason: Annotated[str | None, "Why it was dropped"]
     next_try: Annotated[int | None, "ms since 1970"]
     tries: list[TryView]

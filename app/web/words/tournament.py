@@ -34,8 +34,8 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.games_one": Message("{count} game"),
         "tournament.games_other": Message("{count} games"),
         "tournament.speed": Message("{speed} games a second"),
-        **{f"tournament.waits_{one}": words for one, words in WAIT_TEXTS.items()},
-        **{f"tournament.paused_{one}": words for one, words in PAUSES.items()},
+        **{f"tournament.waits_{part}": words for part, words in WAIT_TEXTS.items()},
+        **{f"tournament.paused_{reason}": words for reason, words in PAUSES.items()},
         "tournament.trial": Message(
             "Before the first game it waits for the answer to a trial question of: {names}"
         ),

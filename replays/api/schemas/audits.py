@@ -26,7 +26,7 @@ class FindingView(TypedDict):
     """A finding."""
 
     ply: Annotated[int, "The entry concerned; 0 for the header of the record"]
-    check: Annotated[str, "The check that found it", {"enum": [str(one) for one in Check]}]
+    check: Annotated[str, "The check that found it", {"enum": [*map(str, Check)]}]
     rule: Annotated[str | None, "Paragraph of the rules"]
     detail: str
     evidence: Annotated[Json, "What was recorded and what should be"]
@@ -40,7 +40,7 @@ class FindingView(TypedDict):
 class CheckView(TypedDict):
     """Coverage of a check."""
 
-    check: Annotated[str, {"enum": [str(one) for one in Check]}]
+    check: Annotated[str, {"enum": [*map(str, Check)]}]
     looked: Annotated[int, "Plies it was made on"]
     left_out: Annotated[int, "Plies it could not be made on"]
 
@@ -63,7 +63,7 @@ class ReportView(AuditedView, MarksView):
         str,
         "public: the game is not over, so only what is public could be checked; "
         "moves: it was told without its keys; receipts: receipts alone, in no answer of the service",
-        {"enum": [str(one) for one in Scope]},
+        {"enum": [*map(str, Scope)]},
     ]
     game: str | None
     result: Annotated[

@@ -131,7 +131,8 @@ class UnsettledQuery(StrictSchema):
     """The query for disputes that are not over."""
 
     state = Choice(
-        [str(one) for one in DisputeState if one not in OVER], metadata={"description": "Where it stands"}
+        [str(state) for state in DisputeState if state not in OVER],
+        metadata={"description": "Where it stands"},
     )
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
     cursor = CursorField(str.isascii)
@@ -213,7 +214,7 @@ class VerdictSentencesView(TypedDict):
 class VerdictView(TypedDict):
     """The verdict of the machine."""
 
-    outcome: Annotated[str, {"enum": [str(one) for one in VerdictOutcome]}]
+    outcome: Annotated[str, {"enum": [*map(str, VerdictOutcome)]}]
     code: NotRequired[
         Annotated[
             str,
@@ -264,7 +265,7 @@ class DisputeView(TypedDict):
     digest: Annotated[str, "Of its last entry"]
     about: AboutView
     seat: Annotated[int, "Who opened it"]
-    claim: Annotated[str, {"enum": [str(one) for one in Claim]}]
+    claim: Annotated[str, {"enum": [*map(str, Claim)]}]
     text: str
     command: Annotated[Json | None, "Said to be refused; the last one given"]
     receipt: Annotated[Json | None, "Given when it was opened"]
@@ -272,7 +273,7 @@ class DisputeView(TypedDict):
     refusal: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
     checkpoint: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
     evidence: NotRequired[Annotated[list[EvidenceView], "Added later (RULES 13.9); absent as `judge`"]]
-    state: Annotated[str, {"enum": [str(one) for one in DisputeState]}]
+    state: Annotated[str, {"enum": [*map(str, DisputeState)]}]
     since: Annotated[int, "ms since 1970"]
     until: Annotated[int | None, "When it is over at the latest, ms since 1970; null: nothing is asked"]
     for_arbiter: Annotated[bool, "Whether an arbiter may rule now"]
@@ -280,7 +281,7 @@ class DisputeView(TypedDict):
     statements: list[StatementView]
     verdict: VerdictView | None
     ruling: RulingView | None
-    closed: Annotated[str | None, {"enum": [*(str(one) for one in Closing)]}]
+    closed: Annotated[str | None, {"enum": [*map(str, Closing)]}]
     correction: Annotated[list[int] | None, "Change of each seat's balance, in the order of the seats"]
 
 
