@@ -69,9 +69,14 @@ class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
     While a request is served (`deadline` set, by the monotonic clock) a read waits 3 s and all reads of the
     body end at the deadline; both raise TimeoutError. Between requests the keep-alive timeout of gunicorn
     applies.
+
+    gunicorn sends the head of an answer and its body separately. The head is held back and sent together
+    with the beginning of the body, so that one answer costs one system call and wakes the client once.
     """
 
     deadline: float | None = None
+    _head: bytes | None = None
+    """The head of the answer while it is held back, None before there is one."""
 
     def recv(self, *args: Any) -> bytes:
         """Return bytes from the client. Raises TimeoutError at the end of the read or body timeout."""
@@ -83,6 +88,11 @@ class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
 
         A long answer may be slow but must progress. (gunicorn drops a broken pipe silently.)
         """
+        if self.deadline is not None and self._head is None:
+            self._head = bytes(data)
+            return
+        if self._head:
+            data, self._head = self._head + data, b""
         remaining = memoryview(data).cast("B")
         self.settimeout(WRITE_SECONDS)
         try:
@@ -90,6 +100,14 @@ class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
                 remaining = remaining[self.send(remaining, *args) :]
         except TimeoutError:
             raise BrokenPipeError(errno.EPIPE, "the client does not read") from None
+
+    def end_request(self) -> None:
+        """End a request; the head of an answer without a body is sent now."""
+        try:
+            if self._head:
+                self.sendall(b"")
+        finally:
+            self.deadline = self._head = None
 
     def _patience(self) -> float | None:
         if self.deadline is None:
@@ -188,7 +206,7 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
         try:
             super().handle_request(listener_name, req, sock, addr)
         finally:
-            sock.deadline = None
+            sock.end_request()
 
     def handle_error(self, req: Request, client: TimeoutSocket, addr: Any, exc: BaseException) -> None:
         """Answer a malformed request head with a problem document, and close the connection."""

@@ -20,7 +20,7 @@ from gevent.pool import Pool
 from app.observability.logs import redact_path
 from app.processes import interpreter
 from app.server.connection_counts import ConnectionTable
-from app.server.gunicorn_worker import BalancedServer
+from app.server.gunicorn_worker import BalancedServer, TimeoutSocket
 from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
 STORE = {"REDIS_URL": "redis://127.0.0.1:1", "CONQUIAN_SECRET": "5e" * 32}  # nobody connects
@@ -92,6 +92,40 @@ def pair(tmp_path: Path) -> Iterator[Server]:
     """It has two processes, which leave connections to each other for longer than usual."""
     with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="0.5") as found:
         yield found
+
+
+@pytest.fixture
+def answering() -> Iterator[tuple[TimeoutSocket, socket.socket]]:
+    """The socket of a request that is being served, and that of its client, which does not wait."""
+    ours, client = socket.socketpair()
+    with TimeoutSocket(ours.family, ours.type, fileno=ours.detach()) as serving_one, client:
+        client.setblocking(False)
+        serving_one.deadline = float("inf")
+        yield serving_one, client
+
+
+def test_the_head_of_an_answer_is_sent_together_with_its_body(
+    answering: tuple[TimeoutSocket, socket.socket],
+) -> None:
+    ours, client = answering
+    ours.sendall(b"head ")
+    with pytest.raises(BlockingIOError):
+        client.recv(100)
+    ours.sendall(b"body")
+    assert client.recv(100) == b"head body"
+    ours.sendall(b" more")
+    assert client.recv(100) == b" more"
+
+
+def test_a_head_without_a_body_is_sent_when_the_request_ends(
+    answering: tuple[TimeoutSocket, socket.socket],
+) -> None:
+    ours, client = answering
+    ours.sendall(b"head")
+    ours.end_request()
+    assert client.recv(100) == b"head"
+    ours.sendall(b"of no request")
+    assert client.recv(100) == b"of no request"
 
 
 SLOW = {
