@@ -13,7 +13,6 @@ from app.cli.replay.commands import audit
 from app.store.canonical import canonical
 from replays.disputes.bundle import zipped
 from tests.api.helpers import Table
-from tests.api.test_disputes import arbiter as arbiter
 from tests.verifier import node as elsewhere
 
 

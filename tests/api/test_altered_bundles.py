@@ -12,7 +12,6 @@ from replays.disputes.bundle import zipped
 from tests.api.bundles import bundle_of, in_verdict, relinked, rezipped, run
 from tests.api.disputing import ended, judged, say
 from tests.api.helpers import Api, Table, expect
-from tests.api.test_disputes import arbiter as arbiter
 from tests.verifier import node as elsewhere
 
 

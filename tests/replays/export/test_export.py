@@ -20,7 +20,6 @@ from replays.export.columns import COLUMNS, What
 from replays.export.resumable import AnotherExport, Export, ExportFormat, Unwritable, export
 from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
-from tests.replays.archive.conftest import redis as redis
 from tests.replays.archive.helpers import NAMES, House, finished
 from tests.replays.games import played
 
