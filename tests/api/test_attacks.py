@@ -89,12 +89,12 @@ class Told:
 
     @property
     def proved(self) -> str:
-        """What it calls proved."""
+        """Return what it calls proved."""
         return self.text.partition("What is proven")[2].partition("What cannot be proven")[0]
 
     @property
     def unproved(self) -> str:
-        """What it says that nothing proves."""
+        """Return what it says that nothing proves."""
         return self.text.partition("What cannot be proven")[2]
 
 
@@ -111,7 +111,7 @@ class Auditor:
     receipts: tuple[Json, ...]
 
     def audit(self, table: Table, receipts: bool = True) -> Told:
-        """What `conquian audit` says of the game."""
+        """Return what `conquian audit` says of the game."""
         return self._asked(AUDIT, table, table.id, *self._receipts(receipts))
 
     def verify(self, table: Table) -> tuple[int, bool, bool]:
@@ -122,11 +122,11 @@ class Auditor:
         return said.status, UNCHANGED in said.text, NO_RECORDS in said.text
 
     def contradicted(self, table: Table) -> Told:
-        """What `conquian log verify` says where it says one sentence."""
+        """Return what `conquian log verify` says where it says one sentence."""
         return self._asked(log, table, "verify", str(self.kept / "checkpoints.txt"))
 
     def other(self, table: Table, receipts: bool = True) -> Told:
-        """What `verifier.js` says of the record."""
+        """Return what `verifier.js` says of the record."""
         answer = table.get("/record")
         assert answer.status_code == 200
         (self.kept / "game.record").write_bytes(answer.data)

@@ -227,7 +227,7 @@ def unread(
 
 
 def court(table: Table) -> DisputeService:
-    """What a worker has of the disputes, with the archive behind its store."""
+    """Return the service for disputes of a worker, with the archive behind its store."""
     service: Service = table.api.app.extensions["conquian"]
     return DisputeService(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 

@@ -54,7 +54,7 @@ def trusted(table: Table) -> Json:
 
 
 def other(path: Path, table: Table, data: bytes, *words: str) -> Any:
-    """What `verifier.js` says of the bundle, as JSON."""
+    """Return what `verifier.js` says of the bundle, as JSON."""
     (path / "dispute.zip").write_bytes(data)
     (path / "keys.json").write_text(json.dumps(trusted(table)))
     done = run("audit", str(path / "dispute.zip"), "--keys", str(path / "keys.json"), "--json", *words)
@@ -63,7 +63,7 @@ def other(path: Path, table: Table, data: bytes, *words: str) -> Any:
 
 
 def gist(report: Json) -> tuple[Any, ...]:
-    """What both verifiers say alike of a report."""
+    """Return what both verifiers say alike of a report."""
     found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
     return report["scope"], report["game"], report["plies"], report["digest"], report["result"], found
 

@@ -36,7 +36,7 @@ def answer(lupe: Person, one: Json) -> None:
 
 
 def waiting(lupe: Person, query: str) -> Json:
-    """What a waiting queue gives, once it waits, when a new game asks."""
+    """Return what a waiting queue gives, once it waits, when a new game asks."""
     found: list[Json] = []
     reader = threading.Thread(target=lambda: found.append(asked(lupe, query)))
     reader.start()

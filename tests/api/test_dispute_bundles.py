@@ -162,7 +162,7 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
 
 
 def _elsewhere(home: Path) -> Any:
-    """What the verifier says of the dispute in the files of a bundle, judged anew from the game."""
+    """Return what the verifier says of the dispute in the files of a bundle, judged anew from the game."""
     read = "(name) => require('fs').readFileSync(`${asked}/${name}`)"
     asked = "read('dispute.record'), read('game.record'), {keys: JSON.parse(read('keys-as-served.json'))}"
     body = f"((read) => verifier.examineDispute({asked}))({read})"

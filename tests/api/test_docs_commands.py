@@ -42,7 +42,7 @@ def drawing(api: Api) -> str:
 
 
 def sh(script: str, where: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
-    """What came of a script in a shell with nothing set that is not named here."""
+    """Return what came of a script in a shell with nothing set that is not named here."""
     return subprocess.run(
         ["sh", "-c", script],
         cwd=where,

@@ -36,7 +36,7 @@ def moved(api: Api, table: Table) -> tuple[int, int, Json]:
 
 
 def signed(api: Api, table: Table, **changes: Any) -> Json:
-    """What the service would have signed, had it refused this command of the seat."""
+    """Return what the service would have signed, had it refused this command of the seat."""
     ply, seat, command = moved(api, table)
     said = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
     return refusal(here(api).ring, said | {"code": "wrong_phase", "rule": "10.1"} | changes, now_ms())

@@ -36,7 +36,7 @@ PRINT = b"p" * 16
 
 
 def bare(shown: Any) -> Any:
-    """What is shown, with null for every token, code and key."""
+    """Return what is shown, with null for every token, code and key."""
     if isinstance(shown, dict):
         return {name: bare(value) for name, value in shown.items()}
     if isinstance(shown, list):

@@ -124,7 +124,7 @@ def hashes_of(table: Table, cards: Iterable[str], parts: Iterable[HiddenPart]) -
 
 
 def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
-    """What an operator finds out now about hidden cards, in words."""
+    """Return what an operator finds out now about hidden cards, in words."""
     position = api.games.current(GameId(table.id))
     if position.table.is_over:
         return []

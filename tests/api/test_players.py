@@ -290,7 +290,7 @@ def test_the_operator_lists_grants_and_revokes(api: Api) -> None:
 
 
 def closed(api: Api, player: str, answer: str | None = None) -> Result:
-    """What the operator's command says; without an `answer` it does not ask."""
+    """Return what the operator's command says; without an `answer` it does not ask."""
     webhooks = Webhooks(api.games.store, WebhookIndex(api.redis), KEYS.token, 10, now_ms)
     words = [player] if answer else [player, "--yes"]
     return CliRunner().invoke(closing(lambda: (api.players, webhooks)), words, input=answer)

@@ -214,7 +214,7 @@ def _killed(
 
 
 def _entries(redis: Redis) -> int:
-    """How many entries there are in all logs."""
+    """Return how many entries there are in all logs."""
     return sum(int(redis.xlen(name)) for name in redis.scan_iter("*:ev"))
 
 

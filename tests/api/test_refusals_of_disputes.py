@@ -17,7 +17,7 @@ STATEMENT = {"type": "statement", "text": "no"}
 
 
 def signed(api: Api, problem: Json) -> Json:
-    """What a problem's refusal says, which the service has signed."""
+    """Return what a problem's refusal says, which the service has signed."""
     said = problem["refusal"]
     assert verify_refusal(said, published(api)) is None
     assert said["time"] > 1_700_000_000_000

@@ -195,7 +195,7 @@ def test_the_summary_goes_when_a_game_is_archived(api: Api, archiver: Archiver) 
 
 
 def in_catalogue(log: Sequence[Entry]) -> Json:
-    """What the catalogue says of a finished game, as a summary."""
+    """Return what the catalogue says of a finished game, as a summary."""
     about = told([parse(entry.public) for entry in log])
     return {
         "variant": about.variant,

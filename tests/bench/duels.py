@@ -44,7 +44,7 @@ def unit(one: Strategy, others: Strategy, case: TableSetup, seed: int, deal: int
 
 
 def _winners(seated: list[Strategy], plan: Plan, game: int) -> list[Seat | None]:
-    """Who went out in each hand of a sitting."""
+    """Return the winners of each hand of a sitting."""
     key, witness, found = plan.key(game, "bots"), Witness(), list[Seat | None]()
     events = create(plan.command(game))
     table = fold(None, 1, events)

@@ -65,7 +65,7 @@ def _halves(plan: Plan, deck: int, seat: int) -> int:
 
 
 def factor(found: Scores) -> Measured:
-    """How many times more games independent deals need, over all decks and over decks drawn again."""
+    """Return how many times more games independent deals need, over all decks and over decks drawn again."""
     draws = np.random.default_rng(1).integers(len(found), size=(_RESAMPLES, len(found)))
     return measured(float(_factor(found[None])[0]), _factor(found[draws]))
 
@@ -76,7 +76,7 @@ def _factor(found: Any) -> Any:
 
 
 def lengths(found: Scores, test: Hypotheses, rng: Random, *, duplicate: bool) -> int:
-    """How many games one test takes on decks drawn from those that were played."""
+    """Return how many games one test takes on decks drawn from those that were played."""
     first = rng.choices(range(len(found)), k=_LONGEST)
     second = first if duplicate else rng.choices(range(len(found)), k=_LONGEST)
     units = (int(found[here, 0] + found[there, 1]) for here, there in zip(first, second, strict=True))

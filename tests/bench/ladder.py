@@ -55,7 +55,7 @@ class Rung:
         return TableSetup(self.variant, self.seats)
 
     def played(self, deal: int) -> Unit:
-        """What came of one deal."""
+        """Return what came of one deal."""
         one, other = (self._strategy(name) for name in (self.stronger, self.weaker))
         return unit(one, other, self.case, self.seed, deal)
 
@@ -85,7 +85,7 @@ def rungs(
 
 
 def kept(file: Path) -> Done:
-    """What FILE says was played; a last line that was cut off is passed over."""
+    """Return what FILE says was played; a last line that was cut off is passed over."""
     found: Done = {}
     for line in file.read_bytes().splitlines() if file.exists() else ():
         try:
@@ -156,7 +156,7 @@ def report(every: Iterable[Rung], done: Mapping[Rung, Mapping[int, Unit]]) -> Ta
 
 
 def _verdict(estimate: Estimate, units: int, even: float) -> str:
-    """What the interval says, where there are deals enough for one."""
+    """Return what the interval says, where there are deals enough for one."""
     if units < _ENOUGH or estimate.low <= even <= estimate.high:
         return "open"
     return "yes" if estimate.low > even else "no"

@@ -15,7 +15,7 @@ ARGUMENTS = ["--bots", "random,greedy", "--variant", "mexican-2", "--deals", "4"
 
 
 def climbed(file: Path, *more: str) -> str:
-    """What the ladder prints once it has filled `file`."""
+    """Return what the ladder prints once it has filled `file`."""
     result = CliRunner().invoke(main, [*ARGUMENTS, *more, "--file", str(file)])
     assert result.exit_code == 0, result.output
     return result.output

@@ -90,7 +90,7 @@ class Site:
         return found
 
     def plies(self, games: Sequence[GameId]) -> list[int]:
-        """How many entries each of the games has."""
+        """Return how many entries each of the games has."""
         return [int(one) for one in ask_all(self.redis, [("HGET", state_key(game), "n") for game in games])]
 
     def made(self, count: int, seats: str, **options: Any) -> list[GameId]:

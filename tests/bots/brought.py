@@ -51,7 +51,7 @@ def python(folder: Path, body: str, name: str = "mine.py") -> dict[str, Any]:
 
 
 def question() -> tuple[dict[str, Any], list[Move], Chance, Seen]:
-    """What a strategy is asked at the first decision of a game."""
+    """Return what a strategy is asked at the first decision of a game."""
     table = dealt()
     seat = bots_awaited(table)[0]
     return view(table, seat), moves(table, seat), Chance(b"c" * 32), Seen(table.rules)
@@ -88,5 +88,5 @@ def greedy() -> Strategy:
 
 
 def lines(path: Path) -> list[Any]:
-    """What a program has written down, line by line."""
+    """Return what a program has written down, line by line."""
     return [json.loads(line) for line in path.read_text().splitlines()]

@@ -19,7 +19,7 @@ SOON = ParticipantLimits(decision_seconds=0.1, start_seconds=0.1)
 
 
 def failing(entrant: dict[str, Any], folder: Path, limits: ParticipantLimits = SMALL) -> EntrantFailed:
-    """How an entrant fails at its first decision."""
+    """Return how an entrant fails at its first decision."""
     with opened(entrant, folder, limits) as make, pytest.raises(EntrantFailed) as failed:
         make()(*question())
     return failed.value

@@ -18,7 +18,7 @@ from tests.cli.test_live import begun, told
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What is told to the only tournament there is."""
+    """Return what is told to the only tournament there is."""
     found: list[Any] = []
     state = begun()
 

@@ -26,7 +26,7 @@ def swiss() -> Tournament:
 def explained(
     monkeypatch: pytest.MonkeyPatch, state: Tournament, *words: str, terminal: str = "C.UTF-8"
 ) -> Result:
-    """What the command prints where there is one tournament, and the terminal has this language."""
+    """Return what the command prints where there is one tournament, and the terminal has this language."""
 
     @contextmanager
     def house() -> Iterator[SimpleNamespace]:

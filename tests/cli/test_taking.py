@@ -16,7 +16,7 @@ SWISS = {"type": "swiss", "rounds": 1}
 
 
 def taken(monkeypatch: pytest.MonkeyPatch, state: Tournament, command: str, *words: str) -> Result:
-    """What a command does where there is one tournament."""
+    """Return what a command does where there is one tournament."""
 
     @contextmanager
     def house() -> Iterator[SimpleNamespace]:

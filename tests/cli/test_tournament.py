@@ -31,7 +31,7 @@ def conquian(folder: Path, *words: str) -> "subprocess.Popen[str]":
 
 
 def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any], str]:
-    """What a command has printed, and what it has said besides."""
+    """Return what a command has printed, and what it has said besides."""
     out, said = command.communicate(timeout=120)
     assert command.returncode == status, out + said
     found: dict[str, Any] = json.loads(out) if out else {}

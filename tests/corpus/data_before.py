@@ -142,7 +142,7 @@ class Game:
         return view
 
     def facts(self) -> Json:
-        """What its players keep."""
+        """Return what its players keep."""
         tokens = {str(seat): token for seat, token in self.tokens.items()}
         return {"tokens": tokens, "receipts": self.receipts[-_RECEIPTS:], "last": self.last}
 

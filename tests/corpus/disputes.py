@@ -104,7 +104,7 @@ _ENDS: Final = ("dispute-closed", "dispute-ruled")
 
 
 def _verdicts(publics: Publics) -> list[Json]:
-    """What the machine has judged, each time that it did."""
+    """Return what the machine has judged, each time that it did."""
     return [one["command"]["verdict"] for one in publics if one["command"]["type"] == "judge"]
 
 

@@ -60,7 +60,7 @@ def games(client: Client, beginning: str) -> list[Game]:
 
 
 def audited(service: Service, name: str, *options: str) -> str:
-    """What `conquian audit` says first of a game, a tournament or a bundle."""
+    """Return what `conquian audit` says first of a game, a tournament or a bundle."""
     url = f"http://127.0.0.1:{service.port}"
     keys = f"{url}/.well-known/conquian-keys.json"
     told = CliRunner().invoke(main, ["audit", name, "--url", url, "--keys", keys, "--json", *options])

@@ -75,7 +75,7 @@ def _without(count: int, *, told: bool) -> Callable[[Lines], Lines]:
 
 
 def _damaged(ply: int) -> Callable[[Lines], Lines]:
-    """What is left of a log whose entries cannot be read from `ply` on."""
+    """Return what is left of a log whose entries cannot be read from `ply` on."""
 
     def change(lines: Lines) -> Lines:
         said = parse(lines[0])

@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 def ready(url: str) -> bool:
-    """Whether the service at `url` answers that it is ready."""
+    """Return True if the service at `url` answers that it is ready."""
     try:
         with urlopen(f"{url}/readyz", timeout=2) as answer:
             return bool(answer.status == 200)

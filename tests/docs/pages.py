@@ -22,7 +22,7 @@ def blocks(page: str) -> list[str]:
 
 
 def run(commands: list[str], url: str, where: Path, **environ: str) -> str:
-    """What blocks of commands print that run in the directory `where` against the service at `url`."""
+    """Return what blocks of commands print that run in the directory `where` against the service at `url`."""
     for name in (".venv", "deploy"):
         (where / name).symlink_to(ROOT / name)
     script = "set -eu\n" + "".join(commands).replace("http://127.0.0.1:8000", url)

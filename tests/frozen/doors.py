@@ -191,13 +191,13 @@ def trusted(path: Path) -> KeyList | None:
 
 
 def audits(record: Path, known: KeyList | None, parent: Path | None) -> dict[str, str]:
-    """What `conquian audit` prints of a record, by language."""
+    """Return what `conquian audit` prints of a record, by language."""
     report, facts = report_on(str(record), "", None if parent is None else str(parent), known)
     return {one: page(report, facts, known, Language(one)) for one in LANGUAGES}
 
 
 def verdicts(path: Path, known: KeyList | None) -> dict[str, str]:
-    """What `conquian audit` prints of the dispute in a bundle, by language."""
+    """Return what `conquian audit` prints of the dispute in a bundle, by language."""
     told = bundle.read(path.read_bytes())
     facts = facts_of_record(told.game)
     found = audited(told, known, (), None)

@@ -144,7 +144,7 @@ def _check_layouts(state: State, seat: Seat, command: Meld, rng: Random) -> None
 
 
 def same_table(one: State, other: State, seat: Seat) -> bool:
-    """Whether two positions are the same but for the layout of the table of `seat`."""
+    """Return True if two positions are the same but for the layout of the table of `seat`."""
     bare = [replace(state, tables=((),) * len(state.tables), answers=()) for state in (one, other)]
     cards = [sorted(state.table_cards(seat)) for state in (one, other)]
     return bare[0] == bare[1] and cards[0] == cards[1]

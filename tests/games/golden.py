@@ -26,7 +26,7 @@ _TREE = 1000
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` legal commands there are, by whichever seats are asked."""
+    """Return how many sequences of `depth` legal commands there are, by whichever seats are asked."""
     moves = [(seat, command) for seat in state.awaited for command in legal(state, seat)]
     if depth == 1:
         return len(moves)

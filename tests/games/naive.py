@@ -23,7 +23,7 @@ class Naive:
         self._melds: dict[tuple[Card, ...], bool] = {}
 
     def is_meld(self, cards: Sequence[Card]) -> bool:
-        """Whether `cards` are one combination, the wild card standing for any face (RULES 2)."""
+        """Return True if `cards` are one combination, the wild card standing for any face (RULES 2)."""
         key = tuple(sorted(cards))
         if key not in self._melds:
             self._melds[key] = self._judged(key)
@@ -90,12 +90,12 @@ class Naive:
     def covers(
         self, cards: Sequence[Card], groups: Layout = (), turned: frozenset[Card] = frozenset()
     ) -> bool:
-        """Whether all of `cards` can be laid out."""
+        """Return True if all of `cards` can be laid out."""
         return any(self.allowed(layout, groups, turned) for layout in self.layouts(tuple(sorted(cards))))
 
 
 def one_rank(cards: Sequence[Card]) -> bool:
-    """Whether all of `cards` have the same rank."""
+    """Return True if all of `cards` have the same rank."""
     return len({card[:-1] for card in cards}) == 1
 
 

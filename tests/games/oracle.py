@@ -35,7 +35,7 @@ def unasked(state: State, seat: Seat) -> str:
 
 
 def reason(state: State, seat: Seat, command: Command) -> str | None:
-    """What RULES 10 says to a command that is not a meld, written down a second time."""
+    """Return what RULES 10 says to a command that is not a meld, written down a second time."""
     if state.phase is Phase.OVER:
         return "game_over"
     if isinstance(command, Exchange) != (state.phase is Phase.EXCHANGE):
@@ -90,7 +90,7 @@ def _force(state: State, seat: Seat, target: Seat) -> str | None:
 
 
 def fitting(state: State, seat: Seat) -> bool:
-    """Whether the centre card fits the table of `seat` (RULES 7.3, 7.5), by the slow way."""
+    """Return True if the centre card fits the table of `seat` (RULES 7.3, 7.5), by the slow way."""
     centre, rules, table = state.centre, state.rules, state.tables[seat]
     if centre is None or not table or (centre.card == rules.wild_card and not rules.wild_forceable):
         return False
@@ -165,7 +165,7 @@ def _free(rules: Rules) -> Naive:
 
 
 def end(state: State, seat: Seat, use: Sequence[Card], discard: Card | None) -> str | None:
-    """What RULES 6.8 says of the end of a meld whose cards can be laid out."""
+    """Return what RULES 6.8 says of the end of a meld whose cards can be laid out."""
     if len(state.table_cards(seat)) + 1 + len(use) == state.target:
         discarded = state.centre is not None and state.centre.source is Source.DISCARD
         if state.rules.last_card_from_stock and discarded:

@@ -90,7 +90,7 @@ def choose(state: State, seat: Seat, rng: Random) -> Command:
 
 
 def step(state: State, seat: Seat, command: Command) -> Step:
-    """What `command` leads to; Refused as `decide` does."""
+    """Return what `command` leads to; Refused as `decide` does."""
     events = decide(state, seat, command)
     return Step(state, seat, command, events, fold(state, events))
 

@@ -74,7 +74,7 @@ def _number(name: str, rng: Random) -> int:
 
 
 def refusal_or_rules(document: Any) -> Rules | ConfigRefused:
-    """What a sheet comes to; whatever else is raised is a defect."""
+    """Return what a sheet comes to; whatever else is raised is a defect."""
     try:
         return CONQUIAN.custom(document)
     except ConfigRefused as refused:

@@ -249,7 +249,7 @@ def test_9_a_move_of_a_client_that_vanishes_counts_once_and_its_retry_has_the_sa
 
 
 def left(answer: Answer) -> int:
-    """How many requests this client has left."""
+    """Return how many requests this client has left."""
     found = re.search(r";r=(\d+)", answer.header("RateLimit"))
     assert found
     return int(found[1])

@@ -26,7 +26,7 @@ _NUMBERS: Final = count()
 
 
 def said(service: Service, game: Game, seat: int, body: Json, **headers: str) -> Answer:
-    """What a seat is told to a move with these headers, written with underscores."""
+    """Return what a seat is told to a move with these headers, written with underscores."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return service.ask("POST", f"{game.path}/moves", body, bearer(game.tokens[seat]) | named)
 

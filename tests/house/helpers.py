@@ -34,7 +34,7 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether a server of this machine listens on the TCP port."""
+    """Return True if a server of this machine listens on the TCP port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -107,7 +107,7 @@ def service(data: Path, port: int, **more: str) -> Iterator[subprocess.Popen[str
 
 
 def wait_for_line(process: subprocess.Popen[str], text: str) -> list[str]:
-    """What the process wrote up to a line that contains `text`."""
+    """Return what the process wrote up to a line that contains `text`."""
     assert process.stdout is not None
     lines: list[str] = []
     for line in process.stdout:

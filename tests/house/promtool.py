@@ -27,7 +27,7 @@ Samples = Sequence[tuple[Labels, float]]
 
 
 def check_rules() -> str:
-    """What the tool says of the rules, which it must find right."""
+    """Return what the tool says of the rules, which it must find right."""
     return _run("check", "rules", str(RULES))
 
 

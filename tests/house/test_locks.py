@@ -19,7 +19,7 @@ def pins(lock: Path) -> dict[str, str]:
 
 
 def asked() -> dict[str, list[str]]:
-    """What pyproject.toml asks for: names without versions, by group."""
+    """Return what pyproject.toml asks for: names without versions, by group."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = [name for names in project["project"]["optional-dependencies"].values() for name in names]
     groups = {"run": project["project"]["dependencies"], "extras": extras, **project["dependency-groups"]}

@@ -44,7 +44,7 @@ def counter(place: Path, role: str, games: int) -> Iterator[subprocess.Popen[str
 
 
 def counted(place: Path, role: str, games: int) -> str:
-    """What a process in this role says of all, after it has counted so many games; then it ends."""
+    """Return what a process in this role says of all, after it has counted so many games; then it ends."""
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     script = [sys.executable, "-c", COUNT, str(place), role, str(games)]
     return subprocess.run(script, env=environ, input="", capture_output=True, text=True, check=True).stdout

@@ -112,7 +112,7 @@ def test_nothing_else_is_ended_by_hand(games: GameService) -> None:
 
 
 def end(games: GameService, game: str = GAME, *, answer: str | None = None) -> Result:
-    """What comes of the command, answered or told not to ask."""
+    """Return what comes of the command, answered or told not to ask."""
     words = ["end", game] if answer else ["end", game, "--yes"]
     return CliRunner().invoke(operator.game_commands(lambda: games), words, input=answer)
 

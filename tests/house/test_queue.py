@@ -46,7 +46,7 @@ def jobs(queue: Redis, name: str = QUEUE) -> list[str]:
 
 
 def taken(doorbell: JobQueue, most: int = 10, lanes: Sequence[Lane] = (PEOPLES, BOTS)) -> list[QueuedName]:
-    """What is taken from the lanes."""
+    """Return what is taken from the lanes."""
     return list(doorbell.take(lanes, most).names)
 
 

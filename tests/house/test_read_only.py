@@ -29,7 +29,7 @@ OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-
 
 
 def has_own_mounts() -> bool:
-    """Whether this machine lets the test have mounts of its own."""
+    """Return True if this machine lets the test have mounts of its own."""
     try:
         return subprocess.run([*OWN_MOUNTS, "true"], capture_output=True).returncode == 0
     except OSError:

@@ -138,7 +138,7 @@ def test_a_disk_that_fills_up_refuses_entries_for_so_long_and_answers_reads(tmp_
 
 
 def _checked(port: int, name: str) -> str:
-    """What /readyz says of one check."""
+    """Return what /readyz says of one check."""
     return str(get(port, "/readyz")[1]["checks"][name])
 
 

@@ -57,7 +57,7 @@ def rotated(ring: KeyRing, clock: Clock, times: int = 1) -> None:
 
 
 def verified(ring: KeyRing, key: str, signature: bytes, message: bytes) -> bool:
-    """Whether the published key `key` made the signature."""
+    """Return True if the published key `key` made the signature."""
     known = ring.keys()
     public = next(one.public for one in known if one.id == key)
     try:

@@ -73,7 +73,7 @@ class Parts:
 
 
 def missing() -> bool:
-    """Whether a program that the parts need is not on this machine."""
+    """Return True if a program that the parts need is not on this machine."""
     return programs() is None or shutil.which("redis-server") is None or not s3.SERVER.exists()
 
 

@@ -79,7 +79,7 @@ def tried(installation: Installation, row: Row, role: str) -> Result:
 
 
 def _looked_at(row: Row, process: Role) -> tuple[str, str]:
-    """What the process said, and what is wrong with that or with what it did."""
+    """Return what the process said, and what is wrong with that or with what it did."""
     if row.outage is not None:
         return _outage(row, process)
     return _warning(row, process) if row.warns else _refusal(row, process)

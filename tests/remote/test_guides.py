@@ -38,7 +38,7 @@ def _elsewhere(page: str, text: str) -> int:
 
 
 def run(page: str, url: str, where: Path) -> str:
-    """What the program of a page prints, run in the directory `where`."""
+    """Return what the program of a page prints, run in the directory `where`."""
     name, command = PROGRAMS[page]
     (where / name).write_text(program(page, url))
     if page == "javascript":

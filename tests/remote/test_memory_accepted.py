@@ -18,7 +18,7 @@ ENDED = ("finished", "void")
 
 
 def operate(data: Path, port: int, *line: str, status: int = 0) -> str:
-    """What a command of the operator prints; it ends with `status`."""
+    """Return what a command of the operator prints; it ends with `status`."""
     command = [sys.executable, "-m", "app.cli", *line]
     done = subprocess.run(
         command, env=environment(data, port), cwd=ROOT, capture_output=True, text=True, check=False

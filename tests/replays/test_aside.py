@@ -179,7 +179,7 @@ def test_a_replay_keeps_few_positions_and_folds_few_entries(monkeypatch: pytest.
 
 
 def _positions() -> int:
-    """How many positions there are in this process."""
+    """Return how many positions there are in this process."""
     gc.collect()
     return sum(isinstance(one, Position) for one in gc.get_objects())
 

@@ -118,7 +118,7 @@ def test_entries_in_another_order_are_found() -> None:
 
 
 def settled(book: list[Page]) -> tuple[int, Json]:
-    """Where a hand was paid for."""
+    """Return where a hand was paid for."""
     hands = (find(book, "hand-settled", nth) for nth in range(3))
     return next((ply, event) for ply, event in hands if any(event["amounts"]))
 

@@ -46,7 +46,7 @@ def proof_in(url: str) -> dict[str, Any]:
 
 
 def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
-    """What is found, by ply and check, in the record with this proof."""
+    """Return what is found, by ply and check, in the record with this proof."""
     record = b"".join(write_record(LOG, Proof((), checkpoint)))
     return [(one.ply, str(one.check)) for one in audit(record, keys=keys).findings]
 

@@ -80,7 +80,7 @@ def state(case: Case) -> State:
 
 
 def command(move: str) -> tuple[Any, Any]:
-    """Who makes a move of the notation, and the command."""
+    """Return who makes a move of the notation, and the command."""
     (ply,) = parse(move).items
     assert isinstance(ply, Ply)
     return ply.actor, CONQUIAN.command_from_json(ply.command)

@@ -32,7 +32,7 @@ def engine(tmp_path: Path) -> Engine:
 
 
 def prover(engine: Engine) -> Prover:
-    """What proves the games of that catalogue."""
+    """Return the prover of the games of a catalogue."""
     return Prover(RING, lambda: engine, lambda: NOW_MS)
 
 

@@ -71,7 +71,7 @@ def findings(report: Report) -> list[tuple[int, str]]:
 
 
 def held_against(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
-    """What the audit of the game finds with this one receipt."""
+    """Return what the audit of the game finds with this one receipt."""
     return findings(audit(recorded("persons"), keys=keys, receipts=[said]))
 
 
@@ -171,7 +171,7 @@ def test_what_is_no_id_of_a_key_is_no_form_of_an_entry(key: Any) -> None:
 
 
 def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
-    """What is public of the game when it was frozen on a receipt after its entry `at`."""
+    """Return what is public of the game when it was frozen on a receipt after its entry `at`."""
     *book, page = pages(LOG[: at + 1])
     page.public["actor"] = "system"
     page.public["command"] = {"type": "freeze", "reason": "history_rolled_back", "receipt": said}

@@ -34,7 +34,7 @@ def resigned(said: Json, at_ms: int) -> Json:
 
 
 def found(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
-    """What the audit of the game finds with this one refusal."""
+    """Return what the audit of the game finds with this one refusal."""
     report = audit(recorded("persons"), keys=keys, receipts=[said])
     assert {one.check for one in report.findings} <= {Check.RECEIPTS}
     return [(one.ply, one.detail) for one in report.findings]

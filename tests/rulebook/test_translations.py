@@ -43,7 +43,7 @@ def plain(said: str) -> str:
 
 
 def named(said: str) -> list[str]:
-    """What stands between backticks: fields, values, codes, cards."""
+    """Return what stands between backticks: fields, values, codes, cards."""
     return re.findall(r"`([^`]+)`", said)
 
 
@@ -53,7 +53,7 @@ def figures(said: str) -> list[str]:
 
 
 def counted(said: str, language: Language) -> Counter[int]:
-    """How often each number stands in a text, in words."""
+    """Return how often each number stands in a text, in words."""
     known = COUNTING[language].split()
     roots = {"veintiuno": "veinte"}
     found = (roots.get(word, word) for word in re.findall(r"\w+", plain(said).lower()))

@@ -24,7 +24,7 @@ Cell = Callable[[Variant], Texts]
 
 
 def _same(text: object) -> Texts:
-    """What is the same in every language."""
+    """Return what is the same in every language."""
     return dict.fromkeys(Language, str(text))
 
 

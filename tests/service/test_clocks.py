@@ -43,7 +43,7 @@ def begun(
 
 
 def left(redis: Redis, position: Position) -> float:
-    """How many seconds a game still has, rounded to tens of milliseconds."""
+    """Return how many seconds a game still has, rounded to tens of milliseconds."""
     seconds, micros = redis.time()
     return round(((position.deadline_ms or 0) - seconds * 1000 - micros // 1000) / 1000)
 

@@ -25,7 +25,7 @@ Answer = tuple[int, object]
 
 
 def told(done: Accepted[Position]) -> Answer:
-    """What the answer to a command is made of."""
+    """Return what the answer to a command is made of."""
     return done.ply, done.position
 
 

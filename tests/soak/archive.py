@@ -45,7 +45,7 @@ class Site:
     redis: Redis
 
     def house(self) -> House:
-        """What a process of ours has of them."""
+        """Return what a process of ours has of them."""
         return _house(self.redis, self.home)
 
     def process(self, step: ArchivingStep | None) -> subprocess.Popen[bytes]:

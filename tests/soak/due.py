@@ -87,7 +87,7 @@ def _has_ended(player: Player) -> bool:
 
 
 def _answers(games: GameService, game: GameId) -> int:
-    """How many answers the log of a game has: one for each seat that a question was put to."""
+    """Return how many answers the log of a game has: one for each seat that a question was put to."""
     seen, question = set[tuple[int, int]](), 0
     first, *entries = games.entries(game, 0)
     position = advance(None, (first,))

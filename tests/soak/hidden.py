@@ -69,11 +69,11 @@ class Riddle:
     bodies: tuple[bytes, ...]
 
     def solved(self, who: Guesser) -> bytes | None:
-        """What the guesser proves the part to be, None if it proves nothing."""
+        """Return what the guesser proves the part to be, None if it proves nothing."""
         return who.opens(self.ply, self.part.audience, self.bodies)
 
     def guessed(self, who: Guesser) -> bool:
-        """Whether the guess without a proof is right."""
+        """Return True if the guess without a proof is right."""
         return who.prefers(self.ply, self.part.audience, self.bodies) == self.part.body
 
 
@@ -108,7 +108,7 @@ def _pack(entries: Sequence[Entry]) -> str:
 
 
 def _candidates(part: HiddenPart, pack: str, rng: Random) -> list[bytes]:
-    """What the part might be: every card where it names one, else itself and a decoy."""
+    """Return what the part might be: every card where it names one, else itself and a decoy."""
     text = part.body.decode()
     cards = list(dict.fromkeys(code for code in _CODE.findall(text) if code in CARD_CODES))
     if len(cards) == 1:

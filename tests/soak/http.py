@@ -85,7 +85,7 @@ def _refused(rng: Random, player: Player, seat: int, listed: list[Json]) -> None
 
 
 def _is_said(detail: str, code: str) -> bool:
-    """Whether `detail` is the sentence of the code, or of one of the causes that a code may have."""
+    """Return True if `detail` is the sentence of the code, or of one of the causes that a code may have."""
     causes = (re.sub(r"\\\{\w+\\\}", ".+", re.escape(translate("en", words))) for words in DETAILS.values())
     return detail == REASONS[code].sentence or any(re.fullmatch(cause, detail) for cause in causes)
 

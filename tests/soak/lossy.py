@@ -211,7 +211,7 @@ def games(rng: Random, running: Api) -> int:
 
 
 def _shown(straight: Client, path: str, **headers: str) -> Reply:
-    """What the service itself shows; its kept connection may have ended in the meantime."""
+    """Return what the service itself shows; its kept connection may have ended in the meantime."""
     reply = insist(lambda: straight.send("GET", path, **headers))
     assert reply.status == 200, (path, reply.data)
     return reply

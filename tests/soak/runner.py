@@ -38,11 +38,11 @@ class Run:
     counted: dict[str, int] = field(default_factory=dict)
 
     def size(self, part: Part) -> int:
-        """How far `part` goes at this scale: in chunks, or in what it counts where it has a unit."""
+        """Return how far `part` goes at this scale: in chunks, or in what it counts where it has a unit."""
         return part.full if self.scale == "full" else part.small
 
     def reached(self, name: str, part: Part) -> int:
-        """How far the part `name` has come, in the same measure."""
+        """Return how far the part `name` has come, in the same measure."""
         return (self.done if part.unit is None else self.counted).get(name, 0)
 
     def did(self, name: str, tried: int) -> None:

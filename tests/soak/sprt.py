@@ -41,7 +41,7 @@ class Errors:
 
     @property
     def chance(self) -> float:
-        """How likely so many errors or more are if each run errs with the chance that is allowed."""
+        """Return how likely so many errors or more are if each run errs with the chance that is allowed."""
         # By logarithms: in a long soak there are more ways to err so often than a float can tell.
         wrong, right, ways = log(self.allowed), log1p(-self.allowed), lgamma(self.runs + 1)
         shares = ((count, self.runs - count) for count in range(self.wrong))

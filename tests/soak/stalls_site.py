@@ -130,7 +130,7 @@ def _play_tournament(service: Service, home: Path, scale: Scale, workers: int) -
 
 
 def _names(service: Service, home: Path, scale: Scale) -> Names:
-    """What the service holds beside the tournament, as it was made or as it is made now."""
+    """Return what the service holds beside the tournament, as it was made or as it is made now."""
     kept = home / "games.json"
     client = Client(service.port)
     names = Names(**json.loads(kept.read_text())) if kept.exists() else _made(client, scale)
@@ -214,7 +214,7 @@ def _files(scale: Scale) -> tuple[bytes, ...]:
 
 
 def values(site: Site) -> Mapping[str, tuple[str, ...]]:
-    """What the parts of an address may stand for."""
+    """Return what the parts of an address may stand for."""
     names = site.names
     return {
         "game": (names.game, names.live),

@@ -21,7 +21,7 @@ GAMES = [game_id_from(number.to_bytes(32)) for number in range(100)]
 
 
 def told(notices: list[Notice]) -> set[tuple[GameId, int, str]]:
-    """What notices say, without their own names."""
+    """Return what notices say, without their own names."""
     return {(each.game, each.ply, each.hint) for each in notices}
 
 

@@ -43,13 +43,13 @@ class Typist:
         return str(self._chance.randint(1, self._many()))
 
     def _many(self) -> int:
-        """How many numbers stand in the last list."""
+        """Return how many numbers stand in the last list."""
         last = self.lines[-1]
         listed = _LISTED.match(last)
         return int(listed[1]) if listed else max(int(number) for number in _OFFERED.findall(last))
 
     def plays(self, sitting: SeatInterface, language: Language = Language.EN, signs: bool = False) -> bool:
-        """Whether the game was played to its end."""
+        """Return True if the game was played to its end."""
         return TerminalPlayer(sitting, Speech(language, signs), self.out, self.ask).play()
 
     def text(self) -> str:

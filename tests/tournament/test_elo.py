@@ -29,7 +29,7 @@ def pair(chance: float, rng: Random) -> float:
 
 
 def covered(truth: list[float], fit: Fit) -> list[bool]:
-    """Whether each rating's interval has the true one in it."""
+    """Return whether each rating's interval has the true one in it."""
     middle = sum(truth) / len(truth)
     rated = [fit.rating(entrant) for entrant in range(len(truth))]
     return [

@@ -21,7 +21,7 @@ Meeting = tuple[tuple[int, int], ...]
 
 
 def pairs(played: Played) -> Meeting:
-    """Who met in a round, a bye as a meeting with nobody."""
+    """Return who met in a round, a bye as a meeting with nobody."""
     return tuple(pair(pairing.entrants) for pairing in played.pairings)
 
 
@@ -153,7 +153,7 @@ def test_everybody_but_the_winner_is_out_after_so_many_losses(kind: str, lives: 
 
 
 def loser(played: Played, pair: tuple[int, int]) -> int:
-    """Who lost a match of one game."""
+    """Return who lost a match of one game."""
     game = next(fixture for fixture in played.fixtures if set(fixture.seats) == set(pair))
     balances = played.results[game.number].balances
     return game.seats[balances.index(min(balances))]

@@ -54,7 +54,7 @@ def play_out(stage: Stage, game: GameId) -> Position:
 
 
 def is_open(stage: Stage, game: GameId) -> bool:
-    """Whether the key of a game stands in its log."""
+    """Return True if the key of a game stands in its log."""
     position = stage.games.current(game)
     publics = b"".join(entry.public for entry in stage.games.entries(game, 0))
     told = position.table.game_key.encode() in publics

@@ -101,7 +101,7 @@ def test_a_weaker_entrant_is_told_so() -> None:
 
 
 def decided(weights: list[float], decision: Decision) -> int:
-    """How many of 100 tests, with units of these scores, come to this decision."""
+    """Return how many of 100 tests, with units of these scores, come to this decision."""
     rng = Random(11)
     tests = (run(Hypotheses(0, 60), rng.choices(range(5), weights, k=400), 2) for _ in range(100))
     return sum(one.decision is decision for one in tests)

@@ -69,12 +69,12 @@ class Case:
 
     @property
     def open_seats(self) -> bool:
-        """Whether somebody may sit down, and then see what the reader may not."""
+        """Return True if somebody may sit down, and then see what the reader may not."""
         return any(place.free for place in self.table.places)
 
     @property
     def is_asked(self) -> bool:
-        """Whether the player is asked something now."""
+        """Return True if the player is asked something now."""
         places = self.table.places
         return any(
             places[seat].player == self.player for seat in awaited(self.table) if not places[seat].left
@@ -140,7 +140,7 @@ def _paths(address: str, case: Case) -> Sequence[str]:
 
 
 def _part(address: str, name: str, case: Case) -> Sequence[str]:
-    """What a part of a path may stand for."""
+    """Return what a part of a path may stand for."""
     if name == "ply":
         return [str(case.ply), *(str(case.rng.randint(1, case.ply)) for _ in range(case.reads - 1))]
     known: dict[str, Sequence[str]] = {

@@ -56,7 +56,7 @@ class Hearing:
                         self.same(_otherwise(ask, case), voice)
 
     def same(self, ask: Ask, voice: Voice) -> Heard:
-        """What both answered; Leak if they did not answer alike."""
+        """Return what both answered; Leak if they did not answer alike."""
         said = replace(ask, headers={**voice.headers, **ask.headers})
         one, other = (self.heard(world, said) for world in self.worlds.both())
         self.compared += 1
@@ -135,7 +135,7 @@ def _difference(voice: Voice, ask: Ask, one: Heard, other: Heard) -> str:
 
 
 def _around(one: bytes, other: bytes) -> str:
-    """Where two bodies begin to differ, with what stands there."""
+    """Return where two bodies begin to differ, with what stands there."""
     at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
     shown: Sequence[bytes] = [body[max(0, at - 80) : at + 80] for body in (one, other)]
     return f"at byte {at}: {shown[0]!r}, {shown[1]!r}"

@@ -143,7 +143,7 @@ def _person(player: str | None) -> dict[str, str]:
 
 
 def _hashes(game: str, seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
-    """What the log keeps of the tokens of the persons."""
+    """Return what the log keeps of the tokens of the persons."""
     return tuple(
         token_hash(mint(KEYS.token, game, seat, 0)).hex() if plan["kind"] == "person" else ""
         for seat, plan in enumerate(seats)

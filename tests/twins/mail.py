@@ -86,7 +86,7 @@ def _mail(api: Api, redis: Redis) -> Mail:
 
 
 def address(owner: Person) -> str:
-    """Where the webhooks of a player lead."""
+    """Return where the webhooks of a player lead."""
     return f"https://{owner.id}.example/hook"
 
 
@@ -96,7 +96,7 @@ def hooked(owner: Person) -> None:
 
 
 def same_mail(one: list[Message], other: list[Message], addresses: set[str]) -> int:
-    """How many messages to these addresses were compared; Leak where they differ."""
+    """Return how many messages to these addresses were compared; Leak where they differ."""
     mine, theirs = ([_veiled(each) for each in said if each[0] in addresses] for said in (one, other))
     if mine != theirs:
         raise Leak(f"webhooks: {mine}, {theirs}")

@@ -54,7 +54,7 @@ class Hand:
 
     @property
     def state(self) -> State:
-        """How the hand stands, or ended."""
+        """Return how the hand stands, or ended."""
         found: State = self.told[-1].after.table.hand
         return found
 
@@ -115,7 +115,7 @@ class Hand:
 
 
 def given(told: tuple[Told, ...], seat: Seat) -> int:
-    """Which of the cards dealt to it `seat` gives away in the exchange."""
+    """Return which of the cards dealt to it `seat` gives away in the exchange."""
     dealt = told[0].dealt
     assert isinstance(dealt, Dealt)
     for event in (event for one in told for event in one.events):
@@ -223,7 +223,7 @@ class _Twin:
         return Exchange(ours.hands[seat][place_of(theirs.hands[seat], command.card)])
 
     def _said_in_secret(self, one: Told) -> bool:
-        """Whether the command, or what the service said for seats, is sealed for somebody else."""
+        """Return True if the command, or what the service said for seats, is sealed for somebody else."""
         sealed = {audience for audience, part in one.halves.hidden.items() if "command" in part}
         answered = {event.seat for event in one.events if isinstance(event, Answered)}
         return bool((sealed | (answered if isinstance(one.command, Expire) else set())) - {self._reader})
@@ -242,7 +242,7 @@ class _Twin:
         return Dealt(held, stock)
 
     def _same(self, one: Told, other: Told) -> bool:
-        """Whether the reader finds the same in both entries."""
+        """Return True if the reader finds the same in both entries."""
         mine, theirs = one.halves, other.halves
         own = [halves.hidden.get(self._reader) for halves in (mine, theirs) if self._reader is not None]
         return mine.public == theirs.public and own[:1] == own[1:]

@@ -46,7 +46,7 @@ class Proof:
 
     @property
     def told(self) -> str:
-        """What was compared, in a sentence."""
+        """Return what was compared, in a sentence."""
         return (
             f"{self.hearing.compared:,} answers were compared with their twins, among them refusals of"
             f" {len(self.worlds.codes)} codes; {self.mailed:,} messages of webhooks, too."
@@ -117,7 +117,7 @@ class Proof:
             self._receipt(case, voice)
 
     def _voices(self, rng: Random, table: Table, reader: Seat | None) -> list[tuple[Voice, Seat | None]]:
-        """Who asks: the reader, or somebody who knows less, and now and then both."""
+        """Return who asks: the reader, or somebody who knows less, and now and then both."""
         voices = self._of_seat(table, reader, rng)
         if not voices or rng.random() < BESIDE:
             voices.append((rng.choice((NOBODY, *map(self._keyed, self.worlds.one.others))), None))
@@ -193,13 +193,13 @@ def _move(world: World, line: Line) -> Ask:
 
 
 def _can_wait(line: Line) -> bool:
-    """Whether the game can stand before its last entry, owing nobody anything."""
+    """Return True if the game can stand before its last entry, owing nobody anything."""
     before = line.before(len(line.told))
     return before is not None and pending(before.table) is None and not line.table.is_over
 
 
 def _of_games(rule: Rule) -> bool:
-    """Whether what an address answers may depend on a game; which keys a player has does not."""
+    """Return True if what an address answers may depend on a game; which keys a player has does not."""
     path = str(rule)
     return path.startswith(("/v1/games", "/v1/disputes", "/v1/players/")) and "/keys" not in path
 

@@ -56,7 +56,7 @@ class Lines(logging.Handler):
             self.kept.append(self.format(record))
 
     def take(self) -> list[str]:
-        """What was logged since the last call."""
+        """Return what was logged since the last call."""
         found, self.kept = self.kept, []
         return found
 

@@ -23,7 +23,7 @@ SCRIPTS = Path(app.__file__).parent / "web" / "static" / "js"
 
 
 def printed(command: list[str], text: str) -> str:
-    """What a program prints."""
+    """Return what a program prints."""
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

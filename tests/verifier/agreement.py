@@ -43,7 +43,7 @@ def check_honest(verifier: Auditor, chosen: Game) -> None:
 
 
 def check_tampered(verifier: Auditor, chosen: Game, way: str, rng: Random) -> bool:
-    """Whether the game could be tampered with so; Disagreement unless both name the same first ply."""
+    """Return True if the game could be tampered with so; Disagreement unless both name the same first ply."""
     try:
         tampered = WAYS[way](rng, chosen)
     except Unfit:
@@ -55,7 +55,7 @@ def check_tampered(verifier: Auditor, chosen: Game, way: str, rng: Random) -> bo
 
 
 def fault(verifier: Auditor, tampered: Tampered) -> str | None:
-    """What is wrong with what the audits say of an altered record, None if nothing."""
+    """Return what is wrong with what the audits say of an altered record, None if nothing."""
     ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
     first = [_first(ours.findings), _first(theirs["findings"], "ply")]
     told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"

@@ -197,5 +197,5 @@ def _theirs(told: Any) -> _Told:
 
 
 def _is_unjudged(dispute: Json) -> bool:
-    """Whether the files beside the records were not judged."""
+    """Return True if the files beside the records were not judged."""
     return any(done["check"] == "format" and done["left_out"] for done in dispute["checks"])

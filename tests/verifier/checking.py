@@ -49,7 +49,7 @@ CHECKER: Final = _loaded()
 
 
 def found(data: bytes, keys: Any, kept: list[Any]) -> list[tuple[int, str]]:
-    """What the checker finds in a record, in the order of the plies."""
+    """Return what the checker finds in a record, in the order of the plies."""
     findings: list[tuple[int, str]] = sorted(CHECKER.Audit(data, keys, kept).findings)
     return findings
 
@@ -79,7 +79,7 @@ def compare(
 
 
 def _is_covered(finding: Any) -> bool:
-    """Whether the checker makes this check.
+    """Return True if the checker makes this check.
 
     It looks at no receipt or key that an entry names, and at no event that the rules give but the deal.
     """

@@ -128,7 +128,7 @@ class Court:
         )
 
     def _evidence(self, claim: Claim, hand: HandSpan, seat: int, judge: int | None) -> Json:
-        """What a seat might bring to such a claim, or nothing."""
+        """Return what a seat might bring to such a claim, or nothing."""
         rng = self._rng
         if claim is Claim.HISTORY_ALTERED:
             some = judge is not None and rng.random() < 0.3
@@ -150,7 +150,7 @@ class Court:
         return covered(self._rng.choice((last, last, other, self._log[len(self._log) // 2])), self._rng)
 
     def _player(self, seat: int, ply: int) -> str | None:
-        """Who held the seat when the dispute was opened, which may have been at any later entry."""
+        """Return who held the seat when the dispute was opened, which may have been at any later entry."""
         return self._rng.choice(sorted(holders(self._publics, seat, ply), key=str))
 
     def _refused(self, hand: HandSpan) -> Any:
@@ -275,7 +275,7 @@ class Said:
 
 
 def audits(cases: Sequence[Case]) -> list[tuple[Said, Said]]:
-    """What the service's audit and the verifier say of each."""
+    """Return what the service's audit and the verifier say of each."""
     asked = [[b64encode(one.dispute).decode(), b64encode(one.game).decode()] for one in cases]
     theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
     return [(_ours(case), _said(other)) for case, other in zip(cases, theirs, strict=True)]

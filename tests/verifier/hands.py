@@ -39,7 +39,7 @@ def custom_hand(rng: Random, probes: float = 0.5) -> Json:
 
 
 def player_counts(rules: Rules) -> list[int]:
-    """How many seats may play a hand of `rules`."""
+    """Return how many seats may play a hand of `rules`."""
     counts = range(rules.players_min, rules.players_max + 1)
     return [count for count in counts if not rules.teams or count % 2 == 0]
 
@@ -159,7 +159,7 @@ def _end(state: State, rules: Rules, rng: Random) -> Json:
 
 
 def _between(rules: Rules, table: int, order: tuple[Seat, ...], rng: Random) -> list[Json]:
-    """What happens between hands: the stake after drawn hands, who deals, who sits out."""
+    """Return what happens between hands: the stake after drawn hands, who deals, who sits out."""
     seats = tuple(map(Seat, range(table)))
     idle = tuple(seat for seat in seats if seat not in order)
     won, drawn = rng.choice((None, *order)), rng.randrange(101)

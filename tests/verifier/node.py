@@ -34,7 +34,7 @@ def run(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
 
 
 def called(body: str, asked: Any) -> Any:
-    """What the JavaScript function `(verifier, asked) => body` answers, both ways as JSON."""
+    """Return what the JavaScript function `(verifier, asked) => body` answers, both ways as JSON."""
     program = (
         f"const verifier = require({json.dumps(str(FILE))});"
         "const asked = JSON.parse(require('fs').readFileSync(0, 'utf8'));"

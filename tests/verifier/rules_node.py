@@ -23,7 +23,7 @@ def rules_file() -> Path:
 
 
 def run(*words: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """What Node says to a script with arguments, `told` on its standard input."""
+    """Return what Node says to a script with arguments, `told` on its standard input."""
     return subprocess.run([node(), *words], input=told, capture_output=True, timeout=600, check=False)
 
 
@@ -36,12 +36,12 @@ def decided_again(hands: Iterable[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 
 def asked(name: str, *arguments: Any) -> Any:
-    """What the function `name` of the rules in JavaScript returns."""
+    """Return what the function `name` of the rules in JavaScript returns."""
     return asked_each(name, [arguments])[0]
 
 
 def asked_each(name: str, calls: Sequence[Sequence[Any]]) -> list[Any]:
-    """What the function `name` returns for the arguments of each call."""
+    """Return what the function `name` returns for the arguments of each call."""
     finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, told=json.dumps(calls).encode())
     assert finished.returncode == 0, finished.stderr.decode()
     answers: list[Any] = json.loads(finished.stdout)

@@ -240,7 +240,7 @@ class _Sitting:
         return choose(table.hand, seat, self.rng) if table.in_hand else Ready()
 
     def _sideways(self) -> bool:
-        """Whether something else than the next move happened."""
+        """Return True if something else than the next move happened."""
         if self.rng.random() >= self.plan.odds:
             return False
         seat, said = self.rng.choice(_SIDEWAYS)(self.table, self.rng)

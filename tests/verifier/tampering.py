@@ -319,7 +319,7 @@ def other_actor(rng: Random, game: Game) -> Tampered:
 
 
 def game_actor(game: Game, page: Page) -> str:
-    """Who really acted at the ply of a page."""
+    """Return who really acted at the ply of a page."""
     actor: str = orjson.loads(game.log[page.public["ply"] - 1].public)["actor"]
     return actor
 

@@ -59,7 +59,7 @@ LISTS: dict[str, tuple[str, bool]] = {
 
 
 def _read_elsewhere(name: str, data: bytes) -> Any:
-    """What `files.keysIn` or `files.receiptsIn` make of bytes, null for what they refuse."""
+    """Return what `files.keysIn` or `files.receiptsIn` make of bytes, null for what they refuse."""
     body = (
         "{ const bytes = Uint8Array.from(Buffer.from(asked, 'base64'));"
         f" try {{ return verifier.files.{name}(bytes); }}"

@@ -29,13 +29,13 @@ PROOF = Proof((kept(LOG[END - 1]),))
 
 
 def sentence(later: int, ply: int = PLY) -> str:
-    """What both programs say of a receipt for another entry `ply`."""
+    """Return what both programs say of a receipt for another entry `ply`."""
     chained = f"entry {later}, which is chained to the entry {ply} of this log"
     return f"the service has signed two histories: another entry {ply}, and {chained}"
 
 
 def histories(data: bytes, receipts: list[Json]) -> list[tuple[int, str, str | None, Any]]:
-    """What both programs find of two histories, which has to be the same."""
+    """Return what both programs find of two histories, which has to be the same."""
     report = audit(data, keys=KEYS, receipts=receipts)
     ours = [
         (one.ply, one.detail, one.rule, dict(one.evidence))

@@ -270,7 +270,7 @@ def test_both_tell_whom_a_dispute_waits_for_and_where_all_moves_are(name: str) -
 
 
 def _with_receipt(name: str, **changes: Any) -> Any:
-    """What the bundle of that name decides with a kept receipt for an entry, by both."""
+    """Return what the bundle of that name decides with a kept receipt for an entry, by both."""
     said = bundles.read(_data(name))
     (last, *_) = parse(said.game.splitlines()[-1])["proof"]["receipts"][::-1]
     kept = [{**last, **changes}]
@@ -296,7 +296,7 @@ def _time(entry: Entry) -> int:
 
 
 def _with_refusal(name: str, **changes: Any) -> tuple[str, str]:
-    """How a bundle with a kept refusal is decided, by both: of the refusal, and of the claim."""
+    """Return how a bundle with a kept refusal is decided, by both: of the refusal, and of the claim."""
     said = bundles.read(_data(name))
     document = parse(said.beside[bundles.SHOWN].rstrip(b"\n"))
     what = {"ply": document["about"]["ply"], "seat": document["seat"], "code": "wrong_phase", "rule": "10.1"}

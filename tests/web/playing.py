@@ -21,7 +21,7 @@ _HOLDS_MS: Final = 2_000
 
 
 def state(page: Page) -> dict[str, Any]:
-    """What the page offers at this moment."""
+    """Return what the page offers at this moment."""
     return dict(page.evaluate(_STATE))
 
 
@@ -58,7 +58,7 @@ def _played(
 
 
 def _step(page: Page, now: dict[str, Any]) -> list[str] | None:
-    """What was done; None where nothing is on offer."""
+    """Return what was done; None where nothing is on offer."""
     actions = now["actions"]
     with suppress(TimeoutError):
         if now["asked"] == "exchange" and "give" in actions:

@@ -92,7 +92,7 @@ def _gone_out(service: Service) -> tuple[str, int, str]:
 
 
 def _under_way(log: Log) -> tuple[int, int] | None:
-    """Where a seat is asked after several melds."""
+    """Return where a seat is asked after several melds."""
     melds = 0
     for ply, events in log:
         melds += sum(one["type"] == "melded" for one in events)

@@ -61,7 +61,7 @@ def log(service: Service, game: str) -> Log:
 
 
 def asked(phase: str) -> Wanted:
-    """Where a seat is asked in this phase."""
+    """Return where a seat is asked in this phase."""
 
     def of(log: Log) -> tuple[int, int] | None:
         return next(((ply, one["awaited"][0]) for ply, one in _events(log, "asked", phase=phase)), None)
@@ -70,7 +70,7 @@ def asked(phase: str) -> Wanted:
 
 
 def opening(log: Log) -> tuple[int, int] | None:
-    """Where a seat, asked alone, opens with two cards of its hand."""
+    """Return where a seat, asked alone, opens with two cards of its hand."""
     for ply, one in _events(log, "melded"):
         opens = len(one["used"]) == 2 and len(one["table"]) == 1 and "discard" in one
         if opens and _alone(log, ply - 1, one["seat"]):
@@ -79,7 +79,7 @@ def opening(log: Log) -> tuple[int, int] | None:
 
 
 def going_out(log: Log) -> tuple[int, int] | None:
-    """Where a seat, asked alone, is about to lay its last cards."""
+    """Return where a seat, asked alone, is about to lay its last cards."""
     for ply, one in _events(log, "melded"):
         if "discard" not in one and _alone(log, ply - 1, one["seat"]):
             return ply - 1, one["seat"]

@@ -63,7 +63,7 @@ class Service:
         return Caller(self.url, key).ask(path, body, **more)
 
     def body(self, path: str) -> bytes:
-        """What stands at a path, byte by byte."""
+        """Return what stands at a path, byte by byte."""
         with urlopen(self.url + path, timeout=60) as answer:
             found: bytes = answer.read()
         return found

@@ -43,7 +43,7 @@ def ready(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Stage:
 
 
 def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
-    """What axe-core finds grave on the page as it stands, by all of its rules or by some."""
+    """Return what axe-core finds grave on the page as it stands, by all of its rules or by some."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe_script)
     only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}

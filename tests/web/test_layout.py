@@ -35,7 +35,7 @@ def in_sight(page: Page, selector: str) -> None:
 
 
 def scrolled(page: Page) -> tuple[int, int]:
-    """How often the page has scrolled, and how far it is scrolled now."""
+    """Return how often the page has scrolled, and how far it is scrolled now."""
     return page.evaluate("window.scrolled ?? 0"), page.evaluate("scrollY")
 
 

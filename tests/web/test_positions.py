@@ -95,7 +95,7 @@ def _noted(ply: Ply) -> str | None:
 
 
 def _same(served: Any, folded: Any) -> bool:
-    """Whether all that was folded is as the service shows it, which may show more."""
+    """Return True if all that was folded is as the service shows it, which may show more."""
     if isinstance(folded, dict):
         return all(_same(served[name], folded[name]) for name in folded.keys() - _LEFT_OUT)
     if isinstance(folded, list):

@@ -68,7 +68,7 @@ def full_store(data: Path) -> Iterator[None]:
 
 
 def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locator]:
-    """Where the page of a tournament and its row in the list say how it goes."""
+    """Return where the page of a tournament and its row in the list say how it goes."""
     return one.locator("#progress p"), all_of_them.locator(f"[data-tournament={tournament}]")
 
 

@@ -41,7 +41,7 @@ class Visit:
         self.page.on("request", self._asked)
 
     def complaints(self) -> list[str]:
-        """What was heard and is not allowed."""
+        """Return what was heard and is not allowed."""
         return [each for each in self.heard if not any(re.search(one, each) for one in self.allowed)]
 
     def _said(self, message: ConsoleMessage) -> None:
@@ -111,7 +111,7 @@ class Visitor:
         return visit
 
     def complaints(self) -> list[str]:
-        """What all pages complained of."""
+        """Return what all pages complained of."""
         return [f"{visit.page.url}: {each}" for visit in self.visits for each in visit.complaints()]
 
     def close(self) -> None:

@@ -121,7 +121,7 @@ def game_of(owner: Person, opponent: Any = "open", **more: Any) -> str:
 
 
 def signed_by(secret: str, message: Message) -> bool:
-    """Whether one of the signatures of a message is of this secret, checked as a receiver does."""
+    """Return True if one of the signatures of a message is of this secret, checked as a receiver does."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     said = f"{message.id}.{message.headers['webhook-timestamp']}.".encode() + message.body
     own = "v1," + base64.b64encode(hmac.digest(key, said, "sha256")).decode()

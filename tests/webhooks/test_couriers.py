@@ -62,7 +62,7 @@ def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
         doorbell = JobQueue(queue_redis_url, HOOKS)
 
         def clock() -> bool:
-            """What the clock does, the rings going to the queue; never true."""
+            """Return what the clock does, the rings going to the queue; never true."""
             post.relay()
             post.sweeper()
             while post.rung:

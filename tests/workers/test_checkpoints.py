@@ -26,7 +26,7 @@ Signer = Callable[..., LogSigner]
 
 @pytest.fixture
 def signer(catalogue: Engine, redis: Redis, tmp_path: Path) -> Signer:
-    """What signs the log in the catalogue with some keys."""
+    """Return a signer of the log in the catalogue, with fixed keys."""
     archive = Archive(open_files(str(tmp_path / "archive")), catalogue)
 
     def made(keys: KeyRing, *times: int) -> LogSigner:

@@ -48,7 +48,7 @@ class Turn:
 
     @property
     def load(self) -> float:
-        """How much of one processor the load generator took."""
+        """Return how much of one processor the load generator took."""
         return self.busy / self.seconds
 
 
@@ -85,7 +85,7 @@ class BoardgameIO:
 
     @property
     def modules(self) -> Path:
-        """Where the modules are, or are to be."""
+        """Return where the modules are, or are to be."""
         return self.folder / "node_modules"
 
     @property

@@ -50,7 +50,7 @@ def test_logs_are_kept_in_memory_as_far_as_they_are_short(
     sizes = [len(entries) for entries in logs.values()]
 
     def read_again() -> list[bool]:
-        """Whether each log is still there after another process has read all, the latest first."""
+        """Return whether each log is still there after another process has read all, the latest first."""
         archive = Archive(house.archive.files, house.archive.engine)
         read = {game: archive.entries(game) for game in logs}
         return [archive.entries(game) is entries for game, entries in reversed(read.items())]

@@ -326,7 +326,7 @@ def test_lost_parts_of_the_log_are_written_again_from_the_catalogue(house: House
 
 
 def removal(house: House, reached: Reached = go_on) -> Remover:
-    """What removes games of the house."""
+    """Return a remover of games."""
     return Remover(
         house.store, house.after, house.archive, lambda game: False, lambda: NOW_MS, reached=reached
     )

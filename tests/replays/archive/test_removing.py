@@ -43,7 +43,7 @@ def remover(
     disputed: Callable[[GameId], bool] = lambda game: False,
     cipher: StorageCipher = VAULT,
 ) -> Remover:
-    """What removes games of the house, in a process of its own."""
+    """Return a remover of games in a process of its own."""
     files = open_files(str(house.archive.files._root), reached)  # type: ignore[attr-defined]
     archive = Archive(files, house.archive.engine)
     store = EventStore(house.redis, cipher)
@@ -215,7 +215,7 @@ def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark
 
 
 def remove(house: House, game: str, answer: str | None = None, cipher: StorageCipher = VAULT) -> Result:
-    """What the operator's command says; without an `answer` it does not ask."""
+    """Return what the operator's command says; without an `answer` it does not ask."""
     words = [game] if answer else [game, "--yes"]
     command = removing(lambda: nullcontext(remover(house, cipher=cipher)))
     return CliRunner().invoke(command, words, input=answer)

@@ -68,7 +68,7 @@ class Site:
         return self.client.post("/v1/imports", data=data, content_type=media_type, headers=sent)
 
     def told(self, name: str, status: int) -> Any:
-        """What the service says of an import."""
+        """Return what the service says of an import."""
         answer = self.client.get(f"/v1/imports/{name}")
         assert answer.status_code == status, answer.text
         return answer.get_json()

@@ -39,7 +39,7 @@ TABLES = {
 
 
 def holes(text: str) -> set[str]:
-    """What is filled into a sentence."""
+    """Return what is filled into a sentence."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

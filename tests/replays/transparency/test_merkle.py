@@ -41,7 +41,7 @@ def stored() -> Mapping[Node, bytes]:
 
 
 def read(wanted: Sequence[Node]) -> Mapping[Node, bytes]:
-    """What a store would answer; it is asked for few nodes only."""
+    """Return what a store would answer; it is asked for few nodes only."""
     assert len(wanted) <= 2 * SIZES.bit_length()
     return {node: stored()[node] for node in wanted}
 
