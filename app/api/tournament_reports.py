@@ -74,10 +74,9 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         """Get the standings of a tournament
 
         The answer is the table, with ratings and their margins of error, the times of decisions, and how many
-        more games would tell neighbours apart. `provisional` says that it may still change. `ply` is the last
-        entry of the log that is counted: of a large tournament that runs, the table is worked out every few
-        seconds. While the catalogue or the archive is away a dispute that cannot be read counts as going on,
-        and `missing` says so.
+        more games would separate neighbours. `provisional`: it may still change. `ply` is the last entry of
+        the log that is counted: the table of a large running tournament is computed every few seconds. While
+        the catalogue or the archive is unavailable, unreadable disputes count as open, and `missing` is set.
         """
         seen = seen_tournament(context, tournament)
         ply, report = context.lookup.part(seen, STANDINGS)
@@ -117,7 +116,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         Each game has its seats, and its result once it is over. Pages are chosen with `cursor` and `limit`.
         With `entrant` only its games are listed, with `result` those that it won, drew or lost; a page then
         looks at 1,000 games at most and may have fewer than `limit`, or none: ask until `next` is null.
-        `missing` says that the catalogue is away: then `failure` and old disputes may lack.
+        `missing` is set while the catalogue is unavailable; `failure` and old disputes may be absent.
         """
         seen = seen_tournament(context, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
@@ -136,7 +135,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
             "next": following,
             **incomplete(missing),
         }
-        beside = missing or marked.by_game  # of which the ply says nothing
+        beside = missing or marked.by_game  # they change without a new ply
         response = JsonAnswer(body) if beside else tagged(body, ply)
         return response if following is None else next_page(response, cursor=following)
 

@@ -82,7 +82,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         """List the tournaments, newest first
 
         The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`. Summaries are
-        in the store; `missing` is there where the catalogue is away and would be asked about one without.
+        in the store; `missing` is set if one needs the catalogue and the catalogue is unavailable.
         """
         before = LiveGame(*query["cursor"]) if "cursor" in query else None
         page = context.lookup.listed(query["limit"], before)

@@ -47,7 +47,7 @@ class Audited:
 
     @property
     def result(self) -> AuditResult:
-        """The worse of both."""
+        """The worse result of the two audits."""
         return worst(self.game, self.dispute)
 
     @property
@@ -130,7 +130,7 @@ def _untrusted(report: Report) -> Report:
 
 
 def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
-    """Holds kept receipts against the log of a dispute, as far as it can be read."""
+    """Compare kept receipts with the log of a dispute, as far as it can be read."""
     record = disputes.scanned(ReportBuilder(), dispute)
     links = [link(entry.ply, entry.public, entry.digest) for entry in record.entries]
     for receipt in receipts:

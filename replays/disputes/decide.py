@@ -124,7 +124,7 @@ def _opened(command: disputes_commands.Open, now: int) -> disputes_events.Disput
 
 
 def _add(state: Dispute, actor: str, command: disputes_commands.AddEvidence, moment: _Moment) -> Events:
-    """Any seat brings what is signed; of a refusal only the claimant knows."""
+    """Add evidence: any seat may add receipts and checkpoints, only the claimant commands and refusals."""
     own = command.refused is not None or command.refusal is not None
     if _party(state, actor).seat != state.seat and own:
         raise DisputeRefused("dispute_party")
@@ -220,7 +220,7 @@ def _party(state: Dispute, actor: str) -> Party:
 
 
 def _answering(state: Dispute, actor: str, answer: str) -> Party:
-    """The party that answers the verdict, not having answered so already."""
+    """Return the party that answers the verdict. Raises DisputeRefused if it has given this answer before."""
     party = _party(state, actor)
     if state.state is not DisputeState.JUDGED:
         raise DisputeRefused("dispute_unjudged")

@@ -72,7 +72,7 @@ def _of_adding(command: AddEvidence, place: DisputeContext) -> dict[str, bool]:
 
 
 def _of_evidence(command: Open | AddEvidence, game: str | None, claim: str | None) -> dict[str, bool]:
-    """Evidence has the form of what the service has signed of this game; only a refusal has a command."""
+    """Return which evidence has the right form; only `wrong_refusal` takes a command and a refusal."""
     receipt, refusal, checkpoint = command.receipt, command.refusal, command.checkpoint
     refused = claim == Claim.WRONG_REFUSAL
     return {

@@ -27,7 +27,7 @@ class Listed:
 
     @property
     def members(self) -> Json:
-        """The disputes as marks and what is missing, as members of an object; none for what is empty."""
+        """Return the disputes and what is missing as members of an object, without empty members."""
         members: Json = {"disputes": list(map(_mark, self.disputes))} if self.disputes else {}
         return members | ({"missing": list(self.missing)} if self.missing else {})
 

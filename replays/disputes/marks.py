@@ -97,18 +97,18 @@ class Marks:
 
     @property
     def receipts(self) -> list[Json]:
-        """Every receipt of the contradictions, each contradicted one before the one of the log."""
+        """Receipts of the contradictions, each contradicted receipt before the receipt of the log."""
         return [dict(receipt) for pair in self.contradictions for receipt in pair]
 
     @property
     def tag(self) -> str:
-        """A text that differs where the marks differ; empty without any."""
+        """Part of an ETag that changes with the marks; empty without marks."""
         members = self.members(())
         return sha256(canonical(members)).hexdigest()[:12] if members else ""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header Link that names what there is to read about the marks; none without any (RFC 8288)."""
+        """The header Link with the addresses of the marks (RFC 8288); empty without marks."""
         at = f"/v1/games/{self.game}"
         links = [f'<{at}/receipts>; rel="related"; title="contradicted receipts"'] * bool(self.contradictions)
         links += [f'<{at}/disputes>; rel="related"; title="disputes"'] * bool(self.disputes)

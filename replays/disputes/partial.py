@@ -274,7 +274,7 @@ def _decided(refusal: Json, state: Dispute, entries: tuple[Entry, ...]) -> str:
 
 
 def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) -> None:
-    """Refused by the rules, or nothing."""
+    """Decide the command; raise if the rules refuse it."""
     position = advance(None, entries)
     if position is None:
         raise ValueError("there is no position before the first entry")

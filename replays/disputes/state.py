@@ -124,7 +124,7 @@ class Dispute:
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """All evidence, in the order in which it came."""
+        """All evidence, in the order of its entries."""
         return (self.opened_with, *self.added)
 
     @property

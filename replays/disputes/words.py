@@ -146,5 +146,5 @@ def exists(dispute: str) -> Message:
 
 
 def install() -> None:
-    """Adds the codes to the catalogue."""
+    """Add the codes to the catalogue."""
     register({name: row.code for name, row in ROWS.items()})

@@ -190,7 +190,7 @@ def record_at(name: str, url: str) -> bytes:
 def import_file(file: str, url: str) -> Json:
     """Import the game in `file` into the service at `url`, and return its answer.
 
-    A large one is audited by a worker; the answer is awaited.
+    The call waits for the worker that audits a large game.
     """
     data, imports = _given(file), f"{url.rstrip('/')}/v1/imports"
     answer = send(imports, data, TEXT if is_text(file) else MEDIA_TYPE)
