@@ -10,11 +10,11 @@ from flask import Response, request
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.http import idempotency
-from app.http.answers import schema_of
+from app.http.answers import Body, JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, downloads
 from app.http.credentials import authorization
 from app.http.errors import FieldError, Problem
-from app.http.headers import JSON, next_page, preferred_language
+from app.http.headers import AnyResponse, next_page, preferred_language
 from app.http.pagination import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
 from app.http.thread_pool import in_thread_pool
@@ -39,14 +39,13 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.proof import Prove
 from replays.archive.unavailable import incomplete
 from replays.disputes import bundle, words
-from replays.disputes import commands as dispute_commands
 from replays.disputes.decide import ARBITER
 from replays.disputes.errors import DisputeRefused
 from replays.disputes.marks import Marks
 from replays.disputes.service import Complaint, DisputeService
-from replays.disputes.state import Claim, Dispute, Evidence
+from replays.disputes.state import Claim, Dispute
 from replays.disputes.verdict_sentences import ended
-from replays.disputes.view import Paragraphs, explained, paragraphs, reasoned, shown, translated
+from replays.disputes.view import DisputeView, Paragraphs, explained, paragraphs, reasoned, shown, translated
 from replays.record.format import DamageLine, Proof
 
 _CURSOR: Final = 8
@@ -96,11 +95,11 @@ def blueprint(
 def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
     @resources.route("/games/<game_id:game>/disputes", methods=["POST"])
     @resources.arguments(shapes.OpenSchema)
-    @resources.response(201, schema_of(shapes.SignedView), example=dispute_examples.OPENED)
+    @resources.answers(201, shapes.SignedView, example=dispute_examples.OPENED)
     @resources.bearer(SEAT, KEY, scopes=("play",))
     @resources.problems(*_OPENING, "forbidden")
     @resources.header("Accept-Language")
-    def open_dispute(body: Json, game: str) -> Response:
+    def open_dispute(body: Json, game: str) -> JsonAnswer[shapes.SignedView]:
         """Dispute a hand of a game
 
         It needs the token of a seat or the API key of its player. A dispute can be opened from the end of the
@@ -110,10 +109,10 @@ def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
         return views.open(GameId(game), body)
 
     @resources.route("/games/<game_id:game>/disputes")
-    @resources.response(200, schema_of(shapes.DisputesView), example=dispute_examples.OF_GAME)
+    @resources.answers(200, shapes.DisputesView, example=dispute_examples.OF_GAME)
     @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @resources.header("Accept-Language")
-    def list_disputes(game: str) -> Response:
+    def list_disputes(game: str) -> JsonAnswer[shapes.DisputesView]:
         """List the disputes about a game, oldest first
 
         The caller must be allowed to see the game. The list has open and closed disputes. While the catalogue
@@ -125,10 +124,10 @@ def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
 def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
     @resources.route("/disputes")
     @resources.arguments(shapes.UnsettledQuery, location="query")
-    @resources.response(200, schema_of(shapes.UnsettledView), example=dispute_examples.UNSETTLED)
+    @resources.answers(200, shapes.UnsettledView, example=dispute_examples.UNSETTLED)
     @resources.bearer(KEY, scopes=("view|audit",))
     @resources.header("Accept-Language")
-    def unsettled_disputes(query: Json) -> Response:
+    def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
         """List the disputes that are not over, newest first
 
         An arbiter gets all of them, a player those about games in which it is a party. A page may have fewer
@@ -138,10 +137,10 @@ def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
         return views.unsettled(query)
 
     @resources.route("/disputes/<dispute_id:dispute>")
-    @resources.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
+    @resources.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
     @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @resources.header("Accept-Language")
-    def show_dispute(dispute: str) -> Response:
+    def show_dispute(dispute: str) -> JsonAnswer[shapes.SignedView]:
         """Get a dispute
 
         The caller must be allowed to see the game. The answer has the statements, the verdict and the ruling,
@@ -151,9 +150,9 @@ def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
 
     @resources.route("/disputes/<dispute_id:dispute>/events")
     @resources.arguments(shapes.LogQuery, location="query")
-    @resources.response(200, schema_of(shapes.LogView), example=dispute_examples.LOG)
+    @resources.answers(200, shapes.LogView, example=dispute_examples.LOG)
     @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    def dispute_events(query: Json, dispute: str) -> Response:
+    def dispute_events(query: Json, dispute: str) -> JsonAnswer[shapes.LogView]:
         """Get the log of a dispute
 
         The answer has the entries as they were hashed. The caller must be allowed to see the game.
@@ -188,11 +187,11 @@ def _add_bundle(resources: Blueprint, views: "_DisputeViews", prove: Prove, ring
 def _add_moves(resources: Blueprint, views: "_DisputeViews") -> None:
     @resources.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @resources.arguments(shapes.SaySchema)
-    @resources.response(200, schema_of(shapes.SignedView), example=dispute_examples.SIGNED)
+    @resources.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
     @resources.bearer(SEAT, KEY, scopes=("play view|audit",))
     @resources.problems(*_SAYING, "forbidden", "precondition_required")
     @resources.header("Accept-Language")
-    def say(body: Json, dispute: str) -> Response:
+    def say(body: Json, dispute: str) -> JsonAnswer[shapes.SignedView]:
         """Send a command to a dispute
 
         A command is a statement, an answer to the verdict, evidence, or a ruling. It needs If-Match,
@@ -213,15 +212,17 @@ class _DisputeViews:
         self._access = access
         self._ring = ring
 
-    def open(self, game: GameId, body: Json) -> Response:
+    def open(self, game: GameId, body: Json) -> JsonAnswer[shapes.SignedView]:
         if authorization(request.environ) is None:
             raise Problem("unauthenticated")  # whether there is such a game or not
         position = readable_position(self._games, game)
         seat = self._access.party(position)
-        complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], _evidence(body))
+        complaint = Complaint(body["ply"], Claim(body["claim"]), body["text"], shapes.evidence_of(body))
         return idempotency.idempotent(lambda: self._opened(position, seat, complaint, body))
 
-    def _opened(self, position: Position, seat: Seat, complaint: Complaint, body: Json) -> Response:
+    def _opened(
+        self, position: Position, seat: Seat, complaint: Complaint, body: Json
+    ) -> JsonAnswer[shapes.SignedView]:
         record = idempotency.record(f"seat:{seat}", idempotency_key(request.environ))
         try:
             done = self._disputes.open(position, seat, complaint, record)
@@ -232,15 +233,15 @@ class _DisputeViews:
         response.headers["Location"] = f"/v1/disputes/{done.position.log}"
         return response
 
-    def about(self, game: GameId) -> Response:
+    def about(self, game: GameId) -> JsonAnswer[shapes.DisputesView]:
         position = readable_position(self._games, game)
         self._access.reader(position)
         about_game = self._disputes.about(game, over=position.table.is_over)
         listed = [self._readable(standing) for standing in about_game.disputes]
-        body = {"game": game, "disputes": listed, **incomplete(about_game.missing)}
-        return _spoken(Response(orjson.dumps(body), content_type=JSON))
+        body: shapes.DisputesView = {"game": game, "disputes": listed, **incomplete(about_game.missing)}
+        return _spoken(JsonAnswer(body))
 
-    def unsettled(self, query: Json) -> Response:
+    def unsettled(self, query: Json) -> JsonAnswer[shapes.UnsettledView]:
         player = None if self._access.arbiter() else self._access.player(KeyScope.VIEW).id
 
         def wanted(dispute: Dispute) -> bool:
@@ -255,27 +256,32 @@ class _DisputeViews:
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
         listed = [self._readable(standing) for standing in page.disputes]
-        body = {"disputes": listed, "next": following, **incomplete(page.missing)}
-        response = _spoken(Response(orjson.dumps(body), content_type=JSON))
+        body: shapes.UnsettledView = {"disputes": listed, "next": following, **incomplete(page.missing)}
+        response = _spoken(JsonAnswer(body))
         return response if following is None else next_page(response, cursor=following)
 
-    def show(self, dispute: GameId) -> Response:
+    def show(self, dispute: GameId) -> JsonAnswer[shapes.SignedView]:
         standing, _ = self._seen(dispute)
         return _spoken(_tagged(self._signed(standing), standing.ply))
 
-    def events(self, dispute: GameId, after: int) -> Response:
+    def events(self, dispute: GameId, after: int) -> JsonAnswer[shapes.LogView]:
         standing, _ = self._seen(dispute)
-        rows = [
+        rows: list[shapes.LoggedView] = [
             {"ply": entry.ply, "digest": entry.digest.hex(), "public": orjson.Fragment(entry.public)}
             for entry in self._disputes.entries(dispute)
             if after < entry.ply <= standing.ply
         ]
-        page = {"dispute": dispute, "ply": standing.ply, "events": rows, "next": max(after, standing.ply)}
+        page: shapes.LogView = {
+            "dispute": dispute,
+            "ply": standing.ply,
+            "events": rows,
+            "next": max(after, standing.ply),
+        }
         return _tagged(page, standing.ply)
 
     def evidence(
         self, dispute: GameId
-    ) -> tuple[Json, tuple[Entry, ...], tuple[Entry, ...], list[Json], DamageLine | None]:
+    ) -> tuple[DisputeView, tuple[Entry, ...], tuple[Entry, ...], list[Json], DamageLine | None]:
         """Return the dispute, the log of its game, its own log, the receipts that the game's log contradicts,
         and the damage of that log, None without damage. A damaged log has the entries before the damage.
 
@@ -293,7 +299,7 @@ class _DisputeViews:
         damage = DamageLine(position.game, max(left.plies, len(left.entries) + 1), len(left.entries) + 1)
         return shown(standing, {}), left.entries, log, contradicted, damage
 
-    def say(self, dispute: GameId, body: Json) -> Response:
+    def say(self, dispute: GameId, body: Json) -> JsonAnswer[shapes.SignedView]:
         standing, position = self._seen(dispute)
         asked = read_precondition(request.environ, body.get("expected_ply"))
         actor = self._actor(position, body["type"])
@@ -303,9 +309,11 @@ class _DisputeViews:
             record = idempotency.record(actor, asked.key)
             if body["type"] == "evidence":
                 seat = self._access.party(position)
-                done = self._disputes.add(dispute, position, seat, _evidence(body), record, asked.ply)
+                done = self._disputes.add(
+                    dispute, position, seat, shapes.evidence_of(body), record, asked.ply
+                )
             else:
-                done = self._disputes.act(dispute, actor, _command(body), record, asked.ply)
+                done = self._disputes.act(dispute, actor, shapes.command_of(body), record, asked.ply)
         except UnexpectedPly as moved:
             raise asked.stale(moved.ply, words.STALE) from None
         except DisputeRefused as refusal:
@@ -337,7 +345,7 @@ class _DisputeViews:
             wrong = Message("The rulebook of the game has no such paragraph.")
             raise Problem("validation_failed", errors=(FieldError("validation_failed", wrong, "/paragraph"),))
 
-    def _readable(self, standing: AggregateState[Dispute]) -> Json:
+    def _readable(self, standing: AggregateState[Dispute]) -> DisputeView:
         """Return the dispute for the caller, with the paragraph of the verdict in the caller's language."""
         body = self._shown(standing)
         verdict = body["verdict"]
@@ -346,12 +354,12 @@ class _DisputeViews:
         verdict = explained(translated(verdict, _language()), _language(), ended(body))
         return {**body, "verdict": reasoned(verdict, self._book(standing), _language())}
 
-    def _signed(self, standing: AggregateState[Dispute]) -> Json:
+    def _signed(self, standing: AggregateState[Dispute]) -> shapes.SignedView:
         """Return the dispute for the caller, with the receipt of its last entry, always the same bytes."""
         signed = receipt(self._ring, standing.log, standing.ply, standing.digest, standing.time)
         return {**self._readable(standing), "signed": signed}
 
-    def _shown(self, standing: AggregateState[Dispute]) -> Json:
+    def _shown(self, standing: AggregateState[Dispute]) -> DisputeView:
         return shown(standing, self._book(standing))
 
     def _book(self, standing: AggregateState[Dispute]) -> Paragraphs:
@@ -361,7 +369,7 @@ class _DisputeViews:
                 return paragraphs(parse(first.public))
         return {}
 
-    def _answer(self, done: Accepted[AggregateState[Dispute]], status: int) -> Response:
+    def _answer(self, done: Accepted[AggregateState[Dispute]], status: int) -> JsonAnswer[shapes.SignedView]:
         response = _spoken(_tagged(self._signed(done.position), done.position.ply, status))
         return idempotency.replayed(response, done.replayed)
 
@@ -378,27 +386,12 @@ def _language() -> Language:
     return Language(preferred_language(request, [str(Language.EN), *map(str, Language)]))
 
 
-def _spoken(response: Response) -> Response:
+def _spoken(response: AnyResponse) -> AnyResponse:
     """Mark a response that depends on the requested language; it also has English text."""
     response.content_language.update(map(str, {Language.EN, _language()}))
     response.vary.add("Accept-Language")
     return response
 
 
-def _evidence(body: Json) -> Evidence:
-    """Return the evidence in the body of a request."""
-    return Evidence(body.get("receipt"), body.get("command"), body.get("refusal"), body.get("checkpoint"))
-
-
-def _command(body: Json) -> dispute_commands.Command:
-    fields = {name: value for name, value in body.items() if name not in ("type", "expected_ply")}
-    if "correction" in fields:
-        fields["correction"] = tuple(fields["correction"])
-    made: dispute_commands.Command = dispute_commands.COMMANDS[body["type"]](**fields)
-    return made
-
-
-def _tagged(body: Json, ply: int, status: int = 200) -> Response:
-    response = Response(orjson.dumps(body), status, content_type=JSON)
-    response.headers["ETag"] = etag(ply)
-    return response
+def _tagged(body: Body, ply: int, status: int = 200) -> JsonAnswer[Body]:
+    return JsonAnswer(body, status, {"ETag": etag(ply)})

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from app.games.codec import Json
@@ -108,7 +108,7 @@ class Bundle:
 def write(
     game: Sequence[Entry],
     dispute: Sequence[Entry],
-    shown: Json,
+    shown: Mapping[str, Any],
     proofs: tuple[Proof, Proof],
     keys: Json,
     contradicted: Sequence[Json] = (),
@@ -148,7 +148,7 @@ def write(
     )
 
 
-def beside(shown: Json, proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
+def beside(shown: Mapping[str, Any], proofs: tuple[Proof, Proof]) -> Mapping[str, bytes]:
     """Return the files that repeat facts of the records: the dispute, signed documents, proofs."""
     of_game, of_dispute = proofs
     receipts = [*of_game.receipts, *of_dispute.receipts]

@@ -19,7 +19,7 @@ from replays.disputes.report_words import REPORT
 from replays.disputes.state import Claim, Dispute, VerdictOutcome
 from replays.disputes.verdict_sentences import ended, sentences
 from replays.disputes.verdict_words import CLAIMS, OUTCOMES
-from replays.disputes.view import reason, shown
+from replays.disputes.view import DisputeView, reason, shown
 from replays.record.field_types import Malformed, guarded
 from replays.report.page import cited, meaning
 
@@ -56,7 +56,7 @@ def in_brief(dispute: Dispute, language: Language) -> str:
     return brief({**document, "verdict": dispute.verdict, "ruling": dispute.ruling}, language)
 
 
-def brief(document: Json, language: Language) -> str:
+def brief(document: Mapping[str, Any], language: Language) -> str:
     """Return the sentences of `in_brief` on a dispute as the API has it."""
     report, about = _DisputeSentences({}, language, {}), document["about"]
     claim = translate(language, CLAIMS[Claim(document["claim"])])
@@ -72,13 +72,13 @@ def brief(document: Json, language: Language) -> str:
     return f"{document['dispute']}: {sentence} {decided}"
 
 
-def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> Json:
+def _document(entries: Sequence[Any], paragraphs: Mapping[str, str]) -> DisputeView:
     """Return the dispute as the API has it, by its own log."""
     return shown(disputes.folded(entries), paragraphs)
 
 
 def sections(
-    document: Json, language: Language, paragraphs: Mapping[str, str] | None = None
+    document: Mapping[str, Any], language: Language, paragraphs: Mapping[str, str] | None = None
 ) -> list[Section]:
     """Return the report on a dispute as the API has it; without `paragraphs` the rulebook is not quoted."""
     report = _DisputeSentences(document, language, paragraphs or {})
@@ -97,7 +97,7 @@ def sections(
 class _DisputeSentences:
     """The sentences of one report in one language."""
 
-    document: Json
+    document: Mapping[str, Any]
     language: Language
     paragraphs: Mapping[str, str]
     explained: set[str] = field(default_factory=set)
@@ -134,7 +134,7 @@ class _DisputeSentences:
             yield self.say("added", seat=str(later["by"]).removeprefix("seat:"), at=_time(later["at"]))
             yield from self.evidence(later)
 
-    def evidence(self, given: Json) -> Iterator[str]:
+    def evidence(self, given: Mapping[str, Any]) -> Iterator[str]:
         """Yield the command in dispute, and what a seat has shown of what the service has signed."""
         if given["command"]:
             yield self.say("refused-command", move=self.move(given["command"]))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.games.codec import Json
 from app.i18n import Language, Message, translate
 
 REASONS: Final[Mapping[str, Message]] = MappingProxyType(
@@ -111,7 +110,9 @@ STANDING: Final[Mapping[str, Message]] = MappingProxyType(
 """Frame of the consequence of a verdict, or the sentence in its place, by the state of the dispute."""
 
 
-def sentences(verdict: Json, language: Language, ended: str | None = None) -> tuple[str, str] | None:
+def sentences(
+    verdict: Mapping[str, Any], language: Language, ended: str | None = None
+) -> tuple[str, str] | None:
     """Return the reason of a verdict and its consequence; None for a verdict of the first version.
 
     `ended` is how its dispute ended: `accepted`, `expired`, `withdrawn` or `ruled`, None while it is open.
@@ -125,7 +126,7 @@ def sentences(verdict: Json, language: Language, ended: str | None = None) -> tu
     return sentence.format_map(values), follows.format_map(values)
 
 
-def ended(document: Json) -> str | None:
+def ended(document: Mapping[str, Any]) -> str | None:
     """Return how a dispute in the form of the API ended; None while it is open."""
     closed: str | None = document["closed"]
     return closed if document["ruling"] is None else "ruled"
@@ -144,7 +145,7 @@ def _follows(code: str, language: Language, ended: str | None) -> str:
     return translate(language, STANDING["open" if ended is None else "stands"], follows=follows)
 
 
-def _values(verdict: Json) -> "_Values":
+def _values(verdict: Mapping[str, Any]) -> "_Values":
     facts = verdict["facts"]
     entropy = facts.get("entropy_of_seats") or ()
     seats = ", ".join(str(seat) for seat, text in enumerate(entropy) if text)

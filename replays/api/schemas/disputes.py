@@ -1,7 +1,8 @@
 """Schemas of the requests and answers about disputes."""
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, TypedDict
 
+import orjson
 from marshmallow import validates_schema
 
 from app.games.codec import Json
@@ -19,11 +20,12 @@ from app.http.fields import (
 )
 from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema, TypeMembers
-from app.i18n import TRANSLATED, Message
+from app.i18n import Message
 from replays.archive.unavailable import Incomplete
+from replays.disputes import commands
 from replays.disputes.decide import LARGEST
-from replays.disputes.state import OVER, Claim, Closing, DisputeState, VerdictOutcome
-from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS
+from replays.disputes.state import OVER, Claim, DisputeState, Evidence, VerdictOutcome
+from replays.disputes.view import DisputeView
 
 TEXT_MAX = 2_000
 """The most characters of what is said in a dispute."""
@@ -127,6 +129,20 @@ class SaySchema(TypedSchema):
     expected_ply = Integer(metadata={"description": "The ply of the dispute it was decided on; see If-Match"})
 
 
+def evidence_of(body: Json) -> Evidence:
+    """Return the evidence in the body of a request."""
+    return Evidence(body.get("receipt"), body.get("command"), body.get("refusal"), body.get("checkpoint"))
+
+
+def command_of(body: Json) -> commands.Command:
+    """Return the command in the body of a request."""
+    fields = {name: value for name, value in body.items() if name not in ("type", "expected_ply")}
+    if "correction" in fields:
+        fields["correction"] = tuple(fields["correction"])
+    made: commands.Command = commands.COMMANDS[body["type"]](**fields)
+    return made
+
+
 class UnsettledQuery(StrictSchema):
     """The query for disputes that are not over."""
 
@@ -148,141 +164,6 @@ class LogQuery(StrictSchema):
     """The query for entries of a log."""
 
     after = QueryInteger(load_default=0, metadata={"description": "Entries after this ply"})
-
-
-class AboutView(TypedDict):
-    """The disputed entry and hand."""
-
-    game: str
-    ply: int
-    digest: Annotated[str, "Of that entry"]
-    hand_number: int
-    first: Annotated[int, "First entry of the hand"]
-    last: Annotated[int, "Last entry of the hand"]
-
-
-class PartyView(TypedDict):
-    """A seat of the game that a person has."""
-
-    seat: int
-    player: str | None
-    answer: Annotated[str | None, "To the verdict: accepted or contested"]
-
-
-class EvidenceView(TypedDict):
-    """Evidence that was added to a dispute."""
-
-    by: Annotated[str, "seat:N"]
-    at: Annotated[int, "ms since 1970"]
-    command: Json | None
-    receipt: Json | None
-    refusal: Json | None
-    checkpoint: Json | None
-
-
-class StatementView(TypedDict):
-    """A statement in a dispute."""
-
-    by: Annotated[str, "seat:N or arbiter:player"]
-    text: str
-    at: Annotated[int, "ms since 1970"]
-
-
-class ParagraphView(TypedDict):
-    """The paragraph of a verdict to read in another language."""
-
-    language: Annotated[str, {"enum": [*map(str, TRANSLATED)]}]
-    note: Annotated[str, "Says that the English text binds"]
-    paragraph: str
-
-
-class VerdictReasonView(TypedDict):
-    """A reason of a verdict beside the paragraph that it cites."""
-
-    rule: Annotated[str, "Paragraph of the rules"]
-    sentence: Annotated[str, "Why, in the language of Accept-Language"]
-    paragraph: Annotated[str | None, "Its text in the game's edition, translated if it is"]
-
-
-class VerdictSentencesView(TypedDict):
-    """A verdict in words."""
-
-    reason: Annotated[str, "Why, in the language of Accept-Language"]
-    consequence: Annotated[str, "What follows for the hand and the ledger"]
-
-
-class VerdictView(TypedDict):
-    """The verdict of the machine."""
-
-    outcome: Annotated[str, {"enum": [*map(str, VerdictOutcome)]}]
-    code: NotRequired[
-        Annotated[
-            str,
-            "Why, as a stable code; absent where the first version of the judge has judged",
-            {"enum": [*REASONS]},
-        ]
-    ]
-    consequence: NotRequired[
-        Annotated[
-            str,
-            "What follows for the hand and the ledger (RULES 13.10); absent as `code`",
-            {"enum": [*CONSEQUENCES]},
-        ]
-    ]
-    sentences: NotRequired[
-        Annotated[VerdictSentencesView, "`code` and `consequence` in words; absent as they are"]
-    ]
-    rule: Annotated[str | None, "Paragraph of the rules"]
-    paragraph: Annotated[str | None, "Its text in the game's edition"]
-    translation: NotRequired[Annotated[ParagraphView, "Where Accept-Language chooses Spanish or French"]]
-    reason: NotRequired[
-        Annotated[
-            VerdictReasonView, "Of a meld that a seat was forced to make: the paragraph on forcing, and why"
-        ]
-    ]
-    head: Annotated[Json | None, "Ply and digest of the log judged by"]
-    revealed: Annotated[bool, "Whether the cards of the hand were open"]
-    facts: Annotated[Json, "What the outcome follows from"]
-    findings: Annotated[list[Json], "Of the audit, as far as they concern it"]
-    legal: Annotated[Json | None, "What was open to the seat: ply, seat, moves, count"]
-    correction: Annotated[list[int] | None, "What follows for the ledger, by seat"]
-
-
-class RulingView(TypedDict):
-    """The ruling of an arbiter."""
-
-    by: str
-    outcome: str
-    reason: str
-    paragraph: str | None
-
-
-class DisputeView(TypedDict):
-    """A dispute, the same for every reader."""
-
-    dispute: str
-    ply: Annotated[int, "Number of entries of its log; the ETag"]
-    digest: Annotated[str, "Of its last entry"]
-    about: AboutView
-    seat: Annotated[int, "Who opened it"]
-    claim: Annotated[str, {"enum": [*map(str, Claim)]}]
-    text: str
-    command: Annotated[Json | None, "Said to be refused; the last one given"]
-    receipt: Annotated[Json | None, "Given when it was opened"]
-    judge: NotRequired[Annotated[int, "Version of the machine that judges; absent for 1"]]
-    refusal: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
-    checkpoint: NotRequired[Annotated[Json | None, "As `receipt`; absent as `judge`"]]
-    evidence: NotRequired[Annotated[list[EvidenceView], "Added later (RULES 13.9); absent as `judge`"]]
-    state: Annotated[str, {"enum": [*map(str, DisputeState)]}]
-    since: Annotated[int, "ms since 1970"]
-    until: Annotated[int | None, "When it is over at the latest, ms since 1970; null: nothing is asked"]
-    for_arbiter: Annotated[bool, "Whether an arbiter may rule now"]
-    parties: list[PartyView]
-    statements: list[StatementView]
-    verdict: VerdictView | None
-    ruling: RulingView | None
-    closed: Annotated[str | None, {"enum": [*map(str, Closing)]}]
-    correction: Annotated[list[int] | None, "Change of each seat's balance, in the order of the seats"]
 
 
 class SignedView(DisputeView):
@@ -310,7 +191,7 @@ class LoggedView(TypedDict):
 
     ply: int
     digest: str
-    public: Json
+    public: orjson.Fragment
 
 
 class LogView(TypedDict):
