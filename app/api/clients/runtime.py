@@ -7,7 +7,7 @@ Standard library only, Python 3.11 or newer; copy this file wherever it is neede
     client = Client("http://127.0.0.1:8000", me["key"])
     made = client.games_create({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]})
 
-A request is sent again while the service is away or asks to wait; every write carries an Idempotency-Key, so
+A request is repeated while the service is unavailable or asks to wait; each write has an Idempotency-Key, so
 it counts once. What the service refuses is raised as Refused.
 """
 
@@ -54,7 +54,7 @@ class Refused(Exception):
 
 
 class _Wire:
-    """Sends requests of one caller, again while the service is away."""
+    """Sends requests of one caller, and repeats them while the service is unavailable."""
 
     def __init__(self, url: str, token: str | None = None, patience: float = 30.0) -> None:
         self._url = url.rstrip("/")
