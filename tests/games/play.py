@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.games.cards import Card, Seat, canonical_deck
-from app.games.conquian.commands import Command, Fold, Meld
+from app.games.conquian.commands import Command, Exchange, Fold, Meld
 from app.games.conquian.decide import decide
 from app.games.conquian.events import Event
 from app.games.conquian.evolve import fold
@@ -15,7 +15,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.legal import legal
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Centre, Phase, Source, State
-from app.games.conquian.variants import TABLE_OF_VARIANTS
+from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.errors import Refused
 
 FAMILY: tuple[tuple[str, Mapping[str, Any], int], ...] = (
@@ -185,3 +185,24 @@ def position(
         awaited=(Seat(turn),),
     )
     return replace(state, **more)
+
+
+MEXICAN = VARIANTS["mexican-3"].rules
+NORTH = VARIANTS["north-american"].rules
+FRENCH = VARIANTS["french-page"].rules
+SIRVE = TABLE_OF_VARIANTS.sheet("mexican-3", {"me_sirve": True})
+KEEPING = TABLE_OF_VARIANTS.sheet("mexican-3", {"keep_centre": True})
+SEVENS = "7B 7E 7O"
+
+
+def numbered(variant: str, players: int, hand_number: int = 1, **options: bool | int | str | None) -> State:
+    """Return a hand dealt from the unshuffled deck, whose place from the top is thus a card's number."""
+    rules = TABLE_OF_VARIANTS.sheet(variant, options)
+    order = tuple(map(Seat, range(players)))
+    start = CONQUIAN.start(rules, order, players, hand_number)
+    return fold(start, CONQUIAN.deal(start, canonical_deck(rules.pack, rules.packs)))
+
+
+def exchanged(state: State) -> State:
+    """Return the hand after every seat has passed its first card on."""
+    return do(state, *((seat, Exchange(state.hands[seat][0])) for seat in state.order))

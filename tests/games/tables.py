@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
+from app.games import shuffle
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.conquian.game import CONQUIAN
@@ -99,3 +100,23 @@ def _next(table: Table, rng: Random, passing: bool) -> Entry:
     if passing and Pass() in legal(table, seat):
         return act(table, seat, Pass())
     return act(table, seat, choose(table.hand, seat, rng))
+
+
+T = TypeVar("T")
+ENTROPY = ["11" * 16, "22" * 64]
+
+
+def promise(table: Table, seat: int, entropy: str | None = None) -> str:
+    return shuffle.entropy_commitment(table.game, seat, bytes.fromhex(entropy or ENTROPY[seat])).hex()
+
+
+def committed(*seats: int) -> Table:
+    """Return a table for two on which `seats` promised entropy and the others left it to the service."""
+    table = begin(opening(entropy="seats")).after
+    for seat in (0, 1):
+        table = act(table, seat, Ready(promise(table, seat) if seat in seats else None)).after
+    return table
+
+
+def of(kind: type[T], entries: list[Entry]) -> list[T]:
+    return [event for entry in entries for event in entry.events if isinstance(event, kind)]

@@ -1,51 +1,43 @@
-"""Tables: seats, entropy by commit and reveal, sittings, dealers, stakes, ledger, reveal and blindness."""
+"""Tables: seats, sittings, dealers, stakes, ledger, frozen games, and views that hide cards."""
 
 import json
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
 from random import Random
-from typing import TypeVar
 
 import pytest
 
-from app.games import shuffle
 from app.games.cards import Ply, Seat
 from app.games.conquian.commands import Pass
 from app.games.errors import ConfigRefused
 from app.games.table import events as told
 from app.games.table import wire
 from app.games.table.clocks import seconds
-from app.games.table.commands import Deal, Expire, Freeze, Leave, Ready, Reveal, Sit, Void
+from app.games.table.commands import Deal, Freeze, Leave, Ready, Reveal, Sit, Void
 from app.games.table.decide import MOST_PLIES, pending
 from app.games.table.evolve import fold
-from app.games.table.state import Status, Table, answered, awaited, bots_awaited
+from app.games.table.state import Status, Table, answered, awaited
 from app.games.table.view import legal, view
 from tests.games.checks import twin
-from tests.games.tables import BOT, OPEN, PERSON, Entry, act, begin, opening, refusal, served, sitting
-
-T = TypeVar("T")
-ENTROPY = ["11" * 16, "22" * 64]
-
-
-def promise(table: Table, seat: int, entropy: str | None = None) -> str:
-    return shuffle.entropy_commitment(table.game, seat, bytes.fromhex(entropy or ENTROPY[seat])).hex()
-
-
-def committed(*seats: int) -> Table:
-    """A table for two on which `seats` have promised entropy and the others have left it to the service."""
-    table = begin(opening(entropy="seats")).after
-    for seat in (0, 1):
-        table = act(table, seat, Ready(promise(table, seat) if seat in seats else None)).after
-    return table
+from tests.games.tables import (
+    BOT,
+    ENTROPY,
+    OPEN,
+    PERSON,
+    Entry,
+    act,
+    begin,
+    committed,
+    of,
+    opening,
+    refusal,
+    served,
+    sitting,
+)
 
 
 def last(entries: list[Entry]) -> Table:
     return entries[-1].after
-
-
-def of(kind: type[T], entries: list[Entry]) -> list[T]:
-    return [event for entry in entries for event in entry.events if isinstance(event, kind)]
 
 
 def test_11_1_a_table_waits_for_its_seats_and_deals_when_the_last_is_taken() -> None:
@@ -125,14 +117,6 @@ def test_11_4_between_hands_every_person_says_ready_once() -> None:
     assert pending(table) == Deal()
 
 
-def test_12_2_a_seat_that_is_back_is_told_that_its_commitment_comes_too_late() -> None:
-    table = begin(opening(entropy="seats")).after
-    late = act(table, None, Expire((Seat(1),))).after
-    assert late.status is Status.COMMITTING
-    assert refusal(late, 1, Ready(promise(late, 1))) == "already_ready"
-    assert act(late, 1, Ready()).events == (told.Returned(Seat(1)),)
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_11_4_where_the_winner_leads_the_winner_plays_first(seed: int) -> None:
     options = {"deals": 4, "next_dealer": "winner_leads"}
@@ -195,135 +179,6 @@ def test_11_5_four_deals_add_up_in_the_ledger() -> None:
     assert last(entries).balances == tuple(sum(one.amounts[seat] for one in settled) for seat in range(2))
     sizes = [one.after.hand.hand_size for one in entries if of(told.HandBegun, [one])]
     assert sizes == [8, 9, 10, 11]
-
-
-def test_12_1_every_key_was_committed_to_before_it_was_used() -> None:
-    entries = list(sitting(opening(options={"deals": 3}), Random(4)))
-    created, ended = entries[0].events[0], entries[-1].events[-1]
-    promised = [created.commitment]
-    promised += [one.next_commitment for one in of(told.HandBegun, entries)]
-    game = created.game
-    opened = [
-        shuffle.commitment(game, number, bytes.fromhex(key)).hex()
-        for number, key in enumerate(ended.deal_keys, start=1)
-    ]
-    assert opened == promised[:3]
-    assert shuffle.commitment(game, 0, bytes.fromhex(ended.game_key)).hex() == created.game_commitment
-
-
-def test_12_1_the_deck_and_the_first_dealer_follow_from_the_key_and_the_entropy() -> None:
-    for seats, entropy in (((), ["", ""]), ((0, 1), ENTROPY)):
-        table = committed(*seats)
-        for seat in seats:
-            table = act(table, seat, Reveal(ENTROPY[seat])).after
-        (deal,) = served(table)
-        key = shuffle.deal_key(bytes.fromhex(table.game_key), 1)
-        mixed = [bytes.fromhex(text) for text in entropy]
-        deck = shuffle.shuffled("spanish40", 1, shuffle.shuffle_key(key, mixed))
-        hand = deal.after.hand
-        assert hand.hands[hand.order[0]] == deck[0:18:2]
-        assert hand.stock == deck[18:]
-        assert deal.after.dealer == shuffle.below(2, shuffle.draws(key, mixed))
-
-
-def test_12_2_seats_commit_then_open_then_the_hand_is_dealt() -> None:
-    table = begin(opening(entropy="seats", seats=(PERSON, PERSON))).after
-    assert (table.status, awaited(table)) == (Status.COMMITTING, (0, 1))
-    assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
-    table = act(table, 0, Ready(promise(table, 0))).after
-    assert refusal(table, 0, Ready(promise(table, 0))) == "already_ready"
-    table = act(table, 1, Ready(promise(table, 1))).after
-    assert (table.status, awaited(table)) == (Status.REVEALING, (0, 1))
-    assert refusal(table, 0, Ready()) == "wrong_phase"
-    table = act(table, 1, Reveal(ENTROPY[1])).after
-    assert refusal(table, 1, Reveal(ENTROPY[1])) == "already_revealed"
-    assert pending(table) is None
-    table = act(table, 0, Reveal(ENTROPY[0])).after
-    (deal,) = served(table)
-    begun = deal.events[0]
-    assert begun.entropy == tuple(ENTROPY)
-    assert [one["entropy"] for one in view(deal.after, None)["seats"]] == ["committed"] * 2
-
-
-def test_12_2_only_who_has_committed_is_asked_to_open() -> None:
-    table = committed(1)
-    assert (table.status, awaited(table)) == (Status.REVEALING, (1,))
-    assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
-    assert [one["entropy"] for one in view(table, None)["seats"]] == ["server_supplied", "committed"]
-    assert pending(committed()) == Deal()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "33" * 16,
-        "11" * 15,
-        "11" * 65,
-        "",
-        "1" * 33,
-        "zz" * 16,
-        ENTROPY[0].upper().replace("1", "A"),
-        " " + ENTROPY[0],
-    ],
-)
-def test_12_2_entropy_that_does_not_keep_its_promise_is_refused(text: str) -> None:
-    assert refusal(committed(0, 1), 0, Reveal(text)) == "seed_invalid"
-
-
-def test_12_2_entropy_counts_for_its_own_seat_only() -> None:
-    table = begin(opening(entropy="seats")).after
-    table = act(table, 0, Ready(promise(table, 0))).after
-    table = act(table, 1, Ready(promise(table, 0))).after
-    assert refusal(table, 1, Reveal(ENTROPY[0])) == "seed_invalid"
-
-
-@pytest.mark.parametrize("text", ["", "00", "zz" * 32, "00" * 33, "AA" * 32])
-def test_12_2_a_commitment_is_a_hash(text: str) -> None:
-    assert refusal(begin(opening(entropy="seats")).after, 0, Ready(text)) == "seed_invalid"
-
-
-def test_12_2_the_order_of_commitments_and_openings_does_not_matter() -> None:
-    ends = []
-    for commits in permutations((0, 1)):
-        for opens in permutations((0, 1)):
-            table = begin(opening(entropy="seats")).after
-            for seat in commits:
-                table = act(table, seat, Ready(promise(table, seat))).after
-            for seat in opens:
-                table = act(table, seat, Reveal(ENTROPY[seat])).after
-            ends += [entry.after for entry in served(table)]
-    assert len(ends) == 4
-    assert all(end == ends[0] for end in ends)
-
-
-def test_12_2_bots_are_never_asked_for_entropy() -> None:
-    table = begin(opening(entropy="seats", seats=(PERSON, BOT))).after
-    assert awaited(table) == (0,)
-    bots = begin(opening(entropy="seats", seats=(BOT, BOT))).after
-    (deal,) = served(bots)
-    assert deal.after.in_hand
-    assert set(bots_awaited(deal.after)) <= {0, 1}
-    assert bots_awaited(deal.after)
-
-
-def test_12_2_a_seat_that_does_not_open_voids_the_game_and_is_named() -> None:
-    table = act(committed(0, 1), 0, Reveal(ENTROPY[0])).after
-    assert refusal(table, 1, Void("no_reveal", (Seat(1),))) == "wrong_phase"
-    voided = act(table, None, Void("no_reveal", (Seat(1),)))
-    event = voided.events[0]
-    assert (event.seats, event.entropy, event.game_key) == ((1,), (ENTROPY[0], ""), table.game_key)
-    assert (voided.after.status, voided.after.balances) == (Status.VOID, (0, 0))
-    assert refusal(voided.after, 1, Reveal(ENTROPY[1])) == "game_over"
-
-
-@pytest.mark.parametrize(("reveal", "early"), [("game", []), ("hand", [1, 2])])
-def test_12_4_keys_open_at_the_end_of_the_game_or_of_each_hand(reveal: str, early: list[int]) -> None:
-    entries = list(sitting(opening(options={"deals": 3}, reveal=reveal), Random(6)))
-    opened = of(told.KeyRevealed, entries)
-    assert [one.hand_number for one in opened] == early
-    ended = entries[-1].events[-1]
-    assert [one.deal_key for one in opened] == list(ended.deal_keys[: len(early)])
-    assert len(ended.deal_keys) == 3
 
 
 RECEIPT = {"v": 1, "key": "ab" * 8, "game": "a" * 22, "ply": 9, "digest": "cd" * 32, "time": 5}
