@@ -2,22 +2,23 @@
 
 import time
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 from flask import Response, request
-from marshmallow import Schema, fields
 
-from app.api.schemas.games import ViewSchema, described
+from app.api.schemas.games import ViewSchema
 from app.api.schemas.logs import LEGAL, LegalView
 from app.api.schemas.requests import LONGEST_WAIT
 from app.api.services import Service, as_text, here
 from app.api.turns import Turned, asked_in, mark, waited
+from app.games.codec import Json
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, TEXT, negotiate, tag
 from app.players.state import KeyScope
-from app.service.pending_decisions import kept_for, latency, open_to
+from app.service.pending_decisions import LatencyView, kept_for, latency, open_to
 
 MOST: Final = 50
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
@@ -56,60 +57,46 @@ class DecisionsQuery(StrictSchema):
     expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
 
 
-class DecisionView(Schema):
+class DecisionView(TypedDict):
     """An open question of this player, with all data to answer it."""
 
-    game = fields.String(metadata={"description": "Its id"})
-    seat = fields.Integer(metadata={"description": "The player's seat there"})
-    decision = fields.Integer(
-        metadata={"description": "The ply of the question: good for If-Match, and unique in its game"}
-    )
-    ply = fields.Integer(metadata={"description": "The ply of the game now"})
-    asked = fields.Integer(
-        allow_none=True, metadata={"description": "Since when, ms since 1970, by the clock of the store"}
-    )
-    deadline = fields.Integer(
-        allow_none=True, metadata={"description": "Until when, ms since 1970, by the same clock"}
-    )
-    moves = fields.List(fields.Nested(LegalView), **described(LEGAL))
-    view = fields.Nested(ViewSchema)
+    game: Annotated[str, "Its id"]
+    seat: Annotated[int, "The player's seat there"]
+    decision: Annotated[int, "The ply of the question: good for If-Match, and unique in its game"]
+    ply: Annotated[int, "The ply of the game now"]
+    asked: Annotated[int | None, "Since when, ms since 1970, by the clock of the store"]
+    deadline: Annotated[int | None, "Until when, ms since 1970, by the same clock"]
+    moves: Annotated[list[Annotated[Json, LegalView]], LEGAL]
+    view: Annotated[Json, ViewSchema]
 
 
-class KeptView(Schema):
+class KeptView(TypedDict):
     """A seat reserved for this player, who takes it with POST /v1/games/{game}/seats."""
 
-    game = fields.String(metadata={"description": "Its id"})
-    seat = fields.Integer(metadata={"description": "The seat that is kept"})
-    since = fields.Integer(metadata={"description": "When the game was made, ms since 1970"})
-    view = fields.Nested(ViewSchema, metadata={"description": "The game as it is shown to spectators"})
+    game: Annotated[str, "Its id"]
+    seat: Annotated[int, "The seat that is kept"]
+    since: Annotated[int, "When the game was made, ms since 1970"]
+    view: Annotated[Json, ViewSchema, "The game as it is shown to spectators"]
 
 
-class LatencyView(Schema):
-    """Times of the last answers of this player, from question to answer in the log."""
-
-    decisions = fields.Integer(metadata={"description": "How many were measured, of the last day"})
-    median_ms = fields.Integer(allow_none=True)
-    p95_ms = fields.Integer(allow_none=True)
-
-
-class DecisionsView(Schema):
+class DecisionsView(TypedDict):
     """Pending decisions, the most urgent first."""
 
-    as_of = fields.Integer(metadata={"description": "ms since 1970: when the store was asked"})
-    decisions = fields.List(fields.Nested(DecisionView))
-    kept = fields.List(
-        fields.Nested(KeptView),
-        metadata={"description": "Seats that are kept for the player, who has not taken them"},
-    )
-    latency = fields.Nested(LatencyView)
-    next = fields.String(metadata={"description": "The value of `after` to wait for another list"})
+    as_of: Annotated[int, "ms since 1970: when the store was asked"]
+    decisions: list[Annotated[Json, schema_of(DecisionView)]]
+    kept: Annotated[
+        list[Annotated[Json, schema_of(KeptView)]],
+        "Seats that are kept for the player, who has not taken them",
+    ]
+    latency: LatencyView
+    next: Annotated[str, "The value of `after` to wait for another list"]
 
 
 @blueprint.route("/me/decisions", methods=["GET"])
 @produces(JSON, TEXT)
 @blueprint.arguments(DecisionsQuery, location="query")
 @blueprint.doc(responses={200: {"content": _LINES}})
-@blueprint.response(200, DecisionsView)
+@blueprint.response(200, schema_of(DecisionsView))
 @blueprint.bearer(KEY, scopes=("play", "view"))
 @blueprint.problems("stream_limit")
 def decisions(query: dict[str, Any]) -> Response:
@@ -132,14 +119,14 @@ def decisions(query: dict[str, Any]) -> Response:
         views()
     if media_type == TEXT:
         return as_text(_line(decision, move) for decision in pending for move in decision["moves"])
-    page = {
+    page: DecisionsView = {
         "as_of": now,
         "decisions": pending,
         "kept": kept_for(here().games, player.id, turns, MOST),
         "latency": latency(here().games.store, player.id),
         "next": mark(turns),
     }
-    response = Response(orjson.dumps(page), content_type=JSON)
+    response = JsonAnswer(page)
     # Equal decisions have equal entity tags, at any time.
     response.set_etag(tag(orjson.dumps([pending, page["next"]])))
     response.vary.add("Accept")

@@ -21,7 +21,7 @@ from app.http.streaming import EVENT_STREAM, NDJSON, StreamItem, streamed
 from app.i18n import Message
 from app.players.state import KeyScope, Player
 from app.service.games import GameService
-from app.service.pending_decisions import latency, one_of
+from app.service.pending_decisions import LatencyView, latency, one_of
 from app.service.subscriptions import Subscription
 from app.store.append_options import KEPT
 from app.store.indexes import ALL_BUCKETS
@@ -143,7 +143,7 @@ class Whole:
     games: GameService
     player: str
     expand: bool
-    latency: dict[str, int | None] = field(default_factory=dict)
+    latency: LatencyView | None = None
     measured: float = -LATENCY_SECONDS
 
     def told(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
@@ -154,8 +154,8 @@ class Whole:
             if decision is not None:
                 yield StreamItem("decision", orjson.dumps({"decision": decision, "latency": self._latency()}))
 
-    def _latency(self) -> dict[str, int | None]:
-        if time.monotonic() - self.measured >= LATENCY_SECONDS:
+    def _latency(self) -> LatencyView:
+        if self.latency is None or time.monotonic() - self.measured >= LATENCY_SECONDS:
             self.latency, self.measured = latency(self.games.store, self.player), time.monotonic()
         return self.latency
 

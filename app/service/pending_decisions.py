@@ -4,7 +4,7 @@ The queue of decisions, its stream and webhooks send the same objects.
 """
 
 from itertools import islice
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from app.games.cards import Seat
 from app.games.table import wire
@@ -23,6 +23,14 @@ Json = dict[str, Any]
 
 _OUT_OF_PLAY: Final = (HandlerError, *ILLEGIBLE, HistoryRolledBack)
 """Errors of a game that cannot be read although a player is to act: an operator has to look at it."""
+
+
+class LatencyView(TypedDict):
+    """Times of the last answers of this player, from question to answer in the log."""
+
+    decisions: Annotated[int, "How many were measured, of the last day"]
+    median_ms: int | None
+    p95_ms: int | None
 
 
 def seen(position: Position, seat: Seat | None) -> Json:
@@ -122,7 +130,7 @@ def kept_seat(table: Table, player: str) -> Seat | None:
     return None if table.is_over else next(kept, None)
 
 
-def latency(store: EventStore, player: str) -> dict[str, int | None]:
+def latency(store: EventStore, player: str) -> LatencyView:
     """Return the number, median and 95th percentile of the last answer times of a player."""
     took = sorted(store.pace(player))
     return {
