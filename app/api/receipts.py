@@ -12,7 +12,7 @@ from app.api.schemas import requests as shapes
 from app.api.schemas.receipts import ConfrontedView, HeadView
 from app.api.services import answer, here
 from app.http import idempotency
-from app.http.answers import JsonAnswer
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
@@ -215,7 +215,7 @@ def _check(statement: dict[str, Any], game: str) -> None:
 
 
 @known.route(KEYS_PATH)
-@known.response(200, receipt_schemas.KeyListView, example=receipt_schemas.KEY_LIST)
+@known.response(200, schema_of(receipt_schemas.KeyListView), example=receipt_schemas.KEY_LIST)
 def keys() -> Response:
     """List the keys for receipts, records and checkpoints
 

@@ -48,26 +48,25 @@ KEY_LIST = {
 }
 
 
-class SigningKeyView(Schema):
-    """A key and its time, in ms since 1970."""
+SigningKeyView = TypedDict(
+    "SigningKeyView",
+    {
+        "id": Annotated[str, "First 16 digits of SHA-256 of the key"],
+        "algorithm": str,
+        "public": Annotated[str, "32 bytes, hex"],
+        "from": int,
+        "until": Annotated[int | None, "Until when it signs, ms since 1970; null: it is in force"],
+    },
+)
+SigningKeyView.__doc__ = "A key and its time, in ms since 1970."
 
-    id = fields.String(required=True, metadata={"description": "First 16 digits of SHA-256 of the key"})
-    algorithm = fields.String(required=True)
-    public = fields.String(required=True, metadata={"description": "32 bytes, hex"})
-    begins = fields.Integer(required=True, data_key="from")
-    until = fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata={"description": "Until when it signs, ms since 1970; null: it is in force"},
-    )
 
-
-class KeyListView(Schema):
+class KeyListView(TypedDict):
     """Every key that the service ever signed with."""
 
-    v = fields.Integer(required=True)
-    origin = fields.String(required=True, metadata={"description": "What the service calls itself"})
-    keys = fields.List(fields.Nested(SigningKeyView), required=True)
+    v: int
+    origin: Annotated[str, "What the service calls itself"]
+    keys: list[SigningKeyView]
 
 
 class HeadView(TypedDict):
