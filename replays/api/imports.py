@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import orjson
 from flask import Response, request
 
 from app.http import idempotency
-from app.http.answers import schema_of
+from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.error_codes import Code, register
 from app.http.errors import Problem
@@ -271,7 +271,7 @@ class _ImportHandler:
         description = orjson.loads(view)
         ours = compared(description["game"], digests, self._log) if description["keyed"] else None
         current = {"report": renewed(description["report"]), "ours": ours and asdict(ours)}
-        shown = _about(kept) | description | current
+        shown = {**_about(kept), **description, **current}
         return Response(orjson.dumps(shown), content_type=JSON)
 
     def sent(self, kept: StoredImport, media_type: str) -> Response:
@@ -330,17 +330,17 @@ def _made(game: ImportedGame) -> tuple[bytes, bytes]:
     return game.view(), game.digests()
 
 
-def _about(kept: StoredImport) -> dict[str, Any]:
+def _about(kept: StoredImport) -> shapes.ReceivedView:
     """Return the origin of an import."""
     return {"import": kept.id, "format": kept.form, "size": kept.size, "imported": kept.imported_ms}
 
 
-def _pending(pending: Pending) -> Response:
+def _pending(pending: Pending) -> JsonAnswer[shapes.PendingView]:
     """Return the progress of an import. Raises Problem not_a_game if it was refused."""
     if pending.stage is Stage.REFUSED:
         raise Problem("not_a_game", pending.detail, rule=pending.rule)
-    shown = _about(pending.kept) | {"stage": pending.stage, "read": pending.read}
-    response = Response(orjson.dumps(shown), 202, content_type=JSON)
+    shown: shapes.PendingView = {**_about(pending.kept), "stage": pending.stage, "read": pending.read}
+    response = JsonAnswer(shown, 202)
     response.headers["Location"] = f"{_PREFIX}/{pending.kept.id}"
     response.headers["Retry-After"] = str(_AGAIN_SECONDS)
     response.headers["Cache-Control"] = "no-store"
