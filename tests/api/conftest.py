@@ -1,12 +1,22 @@
 """Fixtures for tests of the API."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from app.cli.archive.kinds import FORMS
+from app.players.state import KeyScope
+from app.service.signing import KeyRing
+from app.store.encryption import StorageCipher
+from app.store.key_epochs import StoredGenerations
 from app.store.keys import game_id_from
+from replays.archive.archiver import Archiver
+from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api.disputing import ended
 from tests.api.helpers import Api, Table, running
+from tests.api.people import Person, person
+from tests.service.helpers import KEYS
 
 
 @pytest.fixture
@@ -30,3 +40,22 @@ def table(api: Api) -> Table:
     for key, data in _OVER.items():
         api.redis.restore(key, 0, data, replace=True)
     return api.adopt(game_id_from(bytes([next(api.numbers)]) * 32), (0, 1))
+
+
+@pytest.fixture
+def archiver(api: Api) -> Iterator[Archiver]:
+    """Return an archiver of the games of the API, which removes them from the store at once."""
+    archive = open_archive(api.settings)
+    ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
+    signer = open_signer(archive, api.redis, ring)
+    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
+    yield replace(made, keep_ms=0)
+    archive.engine.dispose()
+
+
+@pytest.fixture
+def arbiter(api: Api) -> Person:
+    """Return a player whose key may rule on disputes."""
+    lupe = person(api)
+    api.players.grant(lupe.id, KeyScope.AUDIT)
+    return lupe.with_scopes("audit")

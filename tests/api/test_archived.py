@@ -1,6 +1,5 @@
 """Games that have left the store for the archive: the same addresses, the same bytes, the same refusals."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from uuid import uuid4
 
@@ -8,31 +7,18 @@ import pytest
 from flask import Flask
 
 from app.cli.archive.kinds import FORMS
-from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, idem_key, state_key
 from app.store.log import EventStore
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.checking import damages
-from replays.archive.opening import open_archive, open_archiver, open_signer
+from replays.archive.opening import open_archive
 from replays.archive.removing import Remover
 from tests.api.disputing import ended as disputed
 from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, process, refused, without_statement
 from tests.api.streaming import entry_bytes, stream
 from tests.service.helpers import KEYS, play_on
-
-
-@pytest.fixture
-def archiver(api: Api) -> Iterator[Archiver]:
-    """What archives the games of the API, and lets them go at once."""
-    archive = open_archive(api.settings)
-    ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    signer = open_signer(archive, api.redis, ring)
-    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
-    yield replace(made, keep_ms=0)
-    archive.engine.dispose()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A game whose stored log is damaged: what is left of it is served, and its hands can be disputed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,16 +10,11 @@ from redis import Redis
 
 import wsgi
 from app.api.services import Service
-from app.cli.archive.kinds import FORMS
 from app.service.games import GameService
-from app.service.signing import KeyRing
 from app.store.client import connect
-from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, log_key
 from replays.archive.archiver import Archiver
-from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.disputes.record import folded
 from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
@@ -194,16 +189,6 @@ def test_the_audit_of_a_damaged_game_has_the_damage_and_what_is_before_it(api: A
     marked = broken.get("/audit")
     assert [one["claim"] for one in expect(marked, 200)["disputes"]] == ["history_altered"]
     assert marked.headers["ETag"] != broken.get("/audit?lang=en").headers["ETag"]
-
-
-@pytest.fixture
-def archiver(api: Api) -> Iterator[Archiver]:
-    """What archives the games of the API, and lets them go at once."""
-    archive = open_archive(api.settings)
-    signer = open_signer(archive, api.redis, KeyRing(KEYS.sign, StoredGenerations(api.redis)))
-    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
-    yield replace(made, keep_ms=0)
-    archive.engine.dispose()
 
 
 @pytest.fixture(params=["store", "hidden", "archive", "lost"])

@@ -16,7 +16,6 @@ from tests.api.bundles import bundle_of, gist, relinked, rezipped, run
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.people import Person, person
-from tests.api.test_disputes import arbiter as arbiter
 from tests.api.test_players import table_of
 from tests.verifier import node as elsewhere
 from tests.verifier.node import FILE, NODE, called

@@ -21,18 +21,9 @@ from tests.api.disputing import dispute, dispute_service, ended, finish, judged,
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Table, expect, refused
 from tests.api.people import Person, person
-from tests.api.test_archived import archiver as archiver
 from tests.api.test_once import at_once
 from workers.clock import relay
 from workers.jobs import by_kind
-
-
-@pytest.fixture
-def arbiter(api: Api) -> Person:
-    """A player whose key may rule."""
-    lupe = person(api)
-    api.players.grant(lupe.id, KeyScope.AUDIT)
-    return lupe.with_scopes("audit")
 
 
 def test_every_answer_to_somebody_in_a_dispute_is_signed(api: Api, table: Table) -> None:

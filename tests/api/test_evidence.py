@@ -13,7 +13,6 @@ from replays.archive.archiver import Archiver
 from replays.disputes.decide import EVIDENCE_MAX
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.test_archived import archiver as archiver
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from replays.catalogue.search import found
 from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.people import person
-from tests.api.test_archived import archiver as archiver
 from tests.service.helpers import play_on
 
 BOTS = {"seats": [{"bot": "random"}] * 2, "variant": "mexican-2"}

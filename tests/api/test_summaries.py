@@ -25,7 +25,6 @@ from replays.catalogue.summary import summary as told
 from replays.disputes.marks import Marks
 from replays.record.read import read_record
 from tests.api.helpers import Api, Json, expect
-from tests.api.test_archived import archiver as archiver
 from tests.api.test_fairness import commit, made, reveal
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import PLANS, played

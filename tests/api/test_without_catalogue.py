@@ -15,10 +15,7 @@ from tests.api.disputing import ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, process, refused
 from tests.api.organising import PATH, manifest, playing
 from tests.api.people import person
-from tests.api.test_archived import archiver
 from tests.bots.brought import python
-
-__all__ = ["archiver"]
 
 BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}
 OPEN = {"variant": "mexican-2", "seats": ["me", "open"]}
