@@ -88,7 +88,7 @@ class CatalogueView(TypedDict):
     problems: list[CodeView]
 
 
-def explained(code: str, language: Language) -> dict[str, Any]:
+def explained(code: str, language: Language) -> CodeView:
     """Return the explanation of a code in `language`."""
     known, of_rules, row = CODES[code], reason(code), ROWS.get(code)
     title, remedy = translate(language, known.title), translate(language, known.remedy)
@@ -122,7 +122,7 @@ def catalogue(query: dict[str, Any]) -> Response:
     remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
     """
     language = _language(query)
-    body = {"problems": [explained(code, language) for code in sorted(CODES)]}
+    body: CatalogueView = {"problems": [explained(code, language) for code in sorted(CODES)]}
     return _answer(body, "problems.html", language, query)
 
 
@@ -147,7 +147,9 @@ def _language(query: dict[str, Any]) -> Language:
     return Language(query.get("lang") or preferred_language(request, [Language.EN, *map(str, Language)]))
 
 
-def _answer(body: dict[str, Any], template: str, language: Language, query: dict[str, Any]) -> Response:
+def _answer(
+    body: CatalogueView | CodeView, template: str, language: Language, query: dict[str, Any]
+) -> Response:
     if negotiate(request, JSON, HTML) == JSON:
         response = Response(orjson.dumps(body), content_type=JSON)
     else:
