@@ -54,10 +54,7 @@ def join(settings: Settings) -> tuple[Keys, Identity | None]:
     """
     secrets = service_keys(settings)
     with _refused(), closing(parts_of(settings)) as parts:
-        states = parts.all()
-        if problem := fault(states, secrets.installation, secret_settings(settings)):
-            raise InstallationFault(problem)
-        store, *others = states
+        store, *others = states = _one_installation(parts, secrets.installation, secret_settings(settings))
         if not store.away and (store.identity is None or not store.complete):
             return secrets, found_installation(parts, settings, secrets)
         if not store.away and not others[0].away:
@@ -85,8 +82,21 @@ def check_records(settings: Settings) -> None:
     For commands that only read, without the service secret.
     """
     with closing(parts_of(settings)) as parts:
-        if problem := fault(parts.all(), None, ""):
-            raise InstallationFault(problem)
+        _one_installation(parts, None, "")
+
+
+def _one_installation(parts: Parts, key: bytes | None, secret: str) -> list[PartState]:
+    """Return the states of the parts. Raises InstallationFault if they are not one installation.
+
+    A fault is confirmed by reading the parts again: a process that founds the installation writes the store
+    first, so it may have written the others after the store was read here.
+    """
+    states = parts.all()
+    if fault(states, key, secret):
+        states = parts.all()
+    if problem := fault(states, key, secret):
+        raise InstallationFault(problem)
+    return states
 
 
 @contextmanager

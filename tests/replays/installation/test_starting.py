@@ -22,7 +22,7 @@ from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing
 from replays.installation import founding
-from replays.installation.parts import CARRIERS, Identity, InstallationFault, Parts, draw
+from replays.installation.parts import CARRIERS, Identity, InstallationFault, Parts, PartState, draw
 from replays.installation.starting import check_records, join, join_store
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
@@ -168,6 +168,23 @@ def test_processes_that_start_together_make_one_identity(settings: Settings) -> 
         found = list(pool.map(join, [settings] * 4))
     assert len(set(found)) == 1
     assert _seen(settings) == [found[0][1]] * 3
+
+
+def test_a_process_that_reads_the_parts_while_another_founds_them_joins(
+    sqlite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, others = Parts.find, [sqlite]
+
+    def find_slowly(parts: Parts, part: Part) -> PartState:
+        state = find(parts, part)
+        while others:
+            join(others.pop())
+        return state
+
+    monkeypatch.setattr(Parts, "find", find_slowly)
+    identity = join(sqlite)[1]
+    monkeypatch.undo()
+    assert _seen(sqlite) == [identity] * 3
 
 
 def test_of_two_that_start_together_with_two_secrets_one_is_refused(sqlite: Settings) -> None:
