@@ -1,52 +1,37 @@
 """Schemas of tagged unions: the member `type` determines the other members."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 from marshmallow import Schema, ValidationError, validates_schema
 
+from app.games.shapes import CommandShape
 from app.http.fields import CodedMessage, StrictSchema
 from app.i18n import Message
 
 
-@dataclass(frozen=True, slots=True)
-class TypeMembers:
-    """Members of a type: required ones, optional ones, exactly one of `one`, at least one of `some`."""
-
-    must: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    one: tuple[str, ...] = ()
-    some: tuple[str, ...] = ()
-    example: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def members(self) -> tuple[str, ...]:
-        """Every member that is allowed for this type only."""
-        return (*self.must, *self.one, *self.some, *self.may)
-
-    def faults(self, names: set[str]) -> Iterator[tuple[str, CodedMessage]]:
-        """Yield each wrong member and its error."""
-        for name in set(self.must) - names:
-            yield name, CodedMessage(Message("This type needs it."))
-        for name in names - set(self.members):
-            yield name, CodedMessage(Message("This type does not take it."), "unknown_field")
-        if self.one and len(names & set(self.one)) != 1:
-            yield (
-                self.one[-1],
-                CodedMessage(Message("This type has exactly one of {names}.").filled(names=self.one)),
-            )
-        if self.some and not names & set(self.some):
-            yield (
-                self.some[0],
-                CodedMessage(Message("This type has at least one of {names}.").filled(names=self.some)),
-            )
+def faults(kind: CommandShape, names: set[str]) -> Iterator[tuple[str, CodedMessage]]:
+    """Yield each wrong member of a value of the type `kind` that has the members `names`, and its error."""
+    for name in set(kind.must) - names:
+        yield name, CodedMessage(Message("This type needs it."))
+    for name in names - set(kind.members):
+        yield name, CodedMessage(Message("This type does not take it."), "unknown_field")
+    if kind.one and len(names & set(kind.one)) != 1:
+        yield (
+            kind.one[-1],
+            CodedMessage(Message("This type has exactly one of {names}.").filled(names=kind.one)),
+        )
+    if kind.some and not names & set(kind.some):
+        yield (
+            kind.some[0],
+            CodedMessage(Message("This type has at least one of {names}.").filled(names=kind.some)),
+        )
 
 
 class TypedSchema(StrictSchema):
     """Base of a schema with a member `type`, one of `kinds`; `always` lists the members of every type."""
 
-    kinds: ClassVar[Mapping[str, TypeMembers]] = {}
+    kinds: ClassVar[Mapping[str, CommandShape]] = {}
     always: ClassVar[tuple[str, ...]] = ("expected_ply",)
 
     def __init__(self, **options: Any) -> None:
@@ -69,18 +54,18 @@ class TypedSchema(StrictSchema):
             return None
         return self._of_type[name]
 
-    def _fields_of(self, kind: TypeMembers) -> Schema:
+    def _fields_of(self, kind: CommandShape) -> Schema:
         names = ("type", *kind.members, *self.always)
         return StrictSchema.from_dict({name: self.declared_fields[name] for name in names})()
 
     def _faults(self, data: Mapping[str, Any]) -> Iterator[tuple[str, CodedMessage]]:
-        return self.kinds[data["type"]].faults(set(data) - {"type", *self.always})
+        return faults(self.kinds[data["type"]], set(data) - {"type", *self.always})
 
     @validates_schema
     def _members_of_type(self, data: dict[str, Any], **kwargs: Any) -> None:
-        faults = dict(self._faults(data))
-        if faults:
-            raise ValidationError({name: [text] for name, text in faults.items()})
+        wrong = dict(self._faults(data))
+        if wrong:
+            raise ValidationError({name: [text] for name, text in wrong.items()})
 
 
 def described(schema: TypedSchema) -> dict[str, Any]:

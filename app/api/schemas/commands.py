@@ -6,14 +6,15 @@ from typing import Any, Final
 
 from marshmallow import fields, validates_schema
 
-from app.api.schemas.game_schemas import SEAT_MAX, request_fields, types
+from app.api.schemas.game_schemas import SEAT_MAX, request_fields
 from app.api.schemas.requests import HEX
 from app.bots.roster import bots_of
 from app.games.game import Game
 from app.games.registry import GAMES
+from app.games.shapes import CommandShape
 from app.http.credentials import LONGEST
 from app.http.fields import Choice, Integer, StrictSchema, String, invalid
-from app.http.tagged_union import TypedSchema, TypeMembers
+from app.http.tagged_union import TypedSchema
 from app.i18n import Message
 
 
@@ -47,12 +48,12 @@ _ENTROPY: Final = "6465666768696a6b6c6d6e6f70717273"
 _COMMITMENT: Final = "3bed48ead596af7e647db3b30f673fe5c51adb6eea13f19cbc3ccc66ce659d28"
 """Commitment and entropy of seat 0 of the game g-16jmetetohhriviq10vmwqaz, the example of /docs/proofs."""
 
-_TABLE_TYPES: Final[Mapping[str, TypeMembers]] = {
-    "leave": TypeMembers(),
-    "choose_dealer": TypeMembers(must=("seat",), example={"seat": 1}),
-    "ready": TypeMembers(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
-    "begin": TypeMembers(must=("bot",), example={"bot": "greedy"}),
-    "reveal": TypeMembers(must=("entropy",), example={"entropy": _ENTROPY}),
+_TABLE_TYPES: Final[Mapping[str, CommandShape]] = {
+    "leave": CommandShape(),
+    "choose_dealer": CommandShape(must=("seat",), example={"seat": 1}),
+    "ready": CommandShape(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
+    "begin": CommandShape(must=("bot",), example={"bot": "greedy"}),
+    "reveal": CommandShape(must=("entropy",), example={"entropy": _ENTROPY}),
 }
 """Members of each command of the table, in every game."""
 
@@ -89,10 +90,10 @@ def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
     }
 
 
-def move_types(play: Game) -> dict[str, TypeMembers]:
+def move_types(play: Game) -> dict[str, CommandShape]:
     """Return the members of each type of a command to a table of `play`."""
     own = {name: members for name, members in _TABLE_TYPES.items() if name != "begin" or bots_of(play.name)}
-    return {**types(play.command_shapes), **own}
+    return {**play.command_shapes, **own}
 
 
 @cache

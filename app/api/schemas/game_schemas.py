@@ -5,11 +5,10 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields
 
-from app.games.shapes import CommandShape, Form, Member, ObjectShape
+from app.games.shapes import Form, Member, ObjectShape
 from app.http.fields import Boolean, Card, Choice, Integer, String
 from app.http.fields import cards as cards_field
 from app.http.fields import melds as melds_field
-from app.http.tagged_union import TypeMembers
 
 SEAT_MAX: Final = 11
 """The highest number of a seat."""
@@ -92,11 +91,3 @@ def _object(shape: ObjectShape | None) -> type[Schema]:
         raise ValueError("an object needs a shape")
     namespace = {"__doc__": shape.description, **answer_fields(shape.members)}
     return type(f"{shape.name}View", (Schema,), namespace)
-
-
-def types(shapes: Mapping[str, CommandShape]) -> dict[str, TypeMembers]:
-    """Return the members of each type of a command."""
-    return {
-        name: TypeMembers(shape.must, shape.may, shape.one, shape.some, shape.example)
-        for name, shape in shapes.items()
-    }

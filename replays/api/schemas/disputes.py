@@ -6,6 +6,7 @@ import orjson
 from marshmallow import validates_schema
 
 from app.games.codec import Json
+from app.games.shapes import CommandShape
 from app.http.body import BodySize
 from app.http.fields import (
     Choice,
@@ -19,7 +20,7 @@ from app.http.fields import (
     invalid,
 )
 from app.http.pagination import CursorField
-from app.http.tagged_union import TypedSchema, TypeMembers
+from app.http.tagged_union import TypedSchema
 from app.i18n import Message
 from replays.archive.unavailable import Incomplete
 from replays.disputes import commands
@@ -82,16 +83,16 @@ class OpenSchema(StrictSchema):
                 raise invalid(Message("Only a refusal has a command that was refused."), name)
 
 
-_KINDS: dict[str, TypeMembers] = {
-    "statement": TypeMembers(must=("text",), example={"text": "The seven was on the table before."}),
-    "accept": TypeMembers(),
-    "contest": TypeMembers(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
-    "withdraw": TypeMembers(),
-    "evidence": TypeMembers(
+_KINDS: dict[str, CommandShape] = {
+    "statement": CommandShape(must=("text",), example={"text": "The seven was on the table before."}),
+    "accept": CommandShape(),
+    "contest": CommandShape(must=("text",), example={"text": "Paragraph 9.2 says otherwise."}),
+    "withdraw": CommandShape(),
+    "evidence": CommandShape(
         some=("command", "receipt", "refusal", "checkpoint"),
         example={"command": {"type": "pass"}},
     ),
-    "rule": TypeMembers(
+    "rule": CommandShape(
         must=("outcome", "reason"),
         may=("paragraph", "correction"),
         example={"outcome": "rejected", "reason": "The payment is that of 9.1.", "paragraph": "9.1"},
