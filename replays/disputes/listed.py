@@ -11,7 +11,7 @@ from app.store.keys import GameId, is_game_id
 from replays.disputes.report import brief
 from replays.record.errors import Quarantined, Unreachable
 from replays.record.field_types import Malformed, guarded
-from replays.report.source import RemoteService
+from replays.report.remote_service import RemoteService
 from replays.report.words import PHRASES
 
 

@@ -11,7 +11,7 @@ from replays.record.fetch import fetch
 from replays.record.format import SIZE_LIMIT
 from replays.record.receipts import KeyList
 from replays.record.write import MEDIA_TYPE
-from replays.report.source import RemoteService
+from replays.report.remote_service import RemoteService
 from replays.tournaments.audit import GameRecord, audit_tournament
 
 _ENDINGS: Final = (".jsonl", ".record")
