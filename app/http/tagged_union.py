@@ -14,7 +14,7 @@ def faults(kind: CommandShape, names: set[str]) -> Iterator[tuple[str, CodedMess
     """Yield each wrong member of a value of the type `kind` that has the members `names`, and its error."""
     for name in set(kind.must) - names:
         yield name, CodedMessage(Message("This type needs it."))
-    for name in names - set(kind.members):
+    for name in names.difference(kind.must, kind.one, kind.some, kind.may):
         yield name, CodedMessage(Message("This type does not take it."), "unknown_field")
     if kind.one and len(names & set(kind.one)) != 1:
         yield (
