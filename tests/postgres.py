@@ -9,7 +9,7 @@ from glob import glob
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
-from tests.house.helpers import free_port
+from tests.server.helpers import free_port
 
 MISSING = "needs the programs of a PostgreSQL server (apt-get install postgresql)"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from tests.house.helpers import ROOT, eventually, free_port, listens
+from tests.server.helpers import ROOT, eventually, free_port, listens
 
 SERVER: Final = ROOT / ".venv-s3" / "bin" / "moto_server"
 MISSING: Final = "needs a server that speaks S3 (make s3)"

@@ -16,7 +16,7 @@ import pytest
 from redis import Redis
 
 from app.store.scripts import script
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.soak.apis import Api, api, start, store, wait
 from tests.soak.client import Client, Json, Lost, Player, Reply, insist, make
 from tests.soak.lossy import Proxy as LossyProxy

@@ -14,7 +14,7 @@ from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.people import Person, person
 from tests.api.streaming import Thing, stream
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.service.helpers import play_on
 
 GAMES = "/v1/games"

@@ -42,7 +42,7 @@ from app.store.client import ask, ask_all, connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 from tests.service.helpers import table_for
 from tests.soak.client import Client, Service, choose, make
 

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from app.http.streaming import ALIVE_SECONDS
 from app.server.gunicorn_worker import allow_files
-from tests.house.helpers import command
+from tests.server.helpers import command
 from tests.soak.client import Client, Player, Service, choose, make
 
 _ROUNDS = 3

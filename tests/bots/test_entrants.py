@@ -12,7 +12,7 @@ from app.bots.external.limits import ParticipantLimits, limits_in
 from app.bots.external.participants import ParticipantKind, kind_of, opened
 from tests.bots import brought
 from tests.bots.brought import greedy, played, program, python, question
-from tests.house.helpers import eventually, is_alive
+from tests.server.helpers import eventually, is_alive
 
 SMALL = ParticipantLimits(memory_mb=256)
 SOON = ParticipantLimits(decision_seconds=0.1, start_seconds=0.1)

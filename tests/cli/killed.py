@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tests.house.helpers import children, environment, eventually, free_port, is_alive
+from tests.server.helpers import children, environment, eventually, free_port, is_alive
 
 
 def begun(folder: Path, *words: str) -> "subprocess.Popen[str]":

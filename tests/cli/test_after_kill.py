@@ -11,7 +11,7 @@ from app.server import embedded_store
 from app.tournament.manifest_parser import read
 from tests.bots.brought import GAME
 from tests.cli.killed import begun, kill_all, ran
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 
 PLAN = {
     "name": "Cup",

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bots.brought import GAME, program
 from tests.cli.killed import ran
-from tests.house.helpers import free_port, service
+from tests.server.helpers import free_port, service
 from tests.tournament.test_manifest import document
 
 

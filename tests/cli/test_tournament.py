@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bots.brought import python
-from tests.house.helpers import environment, eventually, free_port
+from tests.server.helpers import environment, eventually, free_port
 
 HESITANT = """import pathlib, time
 if not pathlib.Path(__file__).with_name("haste").exists():

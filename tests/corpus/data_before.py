@@ -30,7 +30,7 @@ from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from tests.house.helpers import ROOT, is_alive
+from tests.server.helpers import ROOT, is_alive
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Reply, Service, insist
 
 FOLDER: Final = Path(__file__).parent / "data-before"

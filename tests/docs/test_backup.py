@@ -11,7 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from tests.docs.pages import PATIENCE_SECONDS, ROOT
-from tests.house.helpers import eventually, finish, free_port, spawn, wait_for_line
+from tests.server.helpers import eventually, finish, free_port, spawn, wait_for_line
 
 BOTS = {"variant": "north-american", "seats": [{"bot": "greedy"}, {"bot": "greedy"}]}
 PERSON = {"variant": "north-american", "seats": ["me", "open"]}

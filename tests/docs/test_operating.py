@@ -10,7 +10,7 @@ from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.durability import checks
 from tests.docs.pages import ROOT, blocks, needs_curl, run
-from tests.house.helpers import finish, free_port, spawn, wait_for_line
+from tests.server.helpers import finish, free_port, spawn, wait_for_line
 
 PAGE = "deploy/README.md"
 LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day")

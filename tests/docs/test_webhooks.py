@@ -15,7 +15,7 @@ import pytest
 
 from app.webhooks.messages import headers, text_of
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks, needs_curl
-from tests.house.helpers import eventually, free_port, service
+from tests.server.helpers import eventually, free_port, service
 from tests.verifier.node import NODE
 
 PAGE = "app/docs/webhooks.md"

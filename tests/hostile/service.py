@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from redis import Redis
 
-from tests.house.helpers import ROOT, environment, eventually, free_port
+from tests.server.helpers import ROOT, environment, eventually, free_port
 
 Json = dict[str, Any]
 Headers = Mapping[str, str]

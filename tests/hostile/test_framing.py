@@ -11,7 +11,7 @@ import pytest
 from app.http.body import USUAL, BodySize
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 
 PASS: Final = b'{"type":"pass"}'
 

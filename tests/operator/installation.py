@@ -8,9 +8,9 @@ from random import Random
 from secrets import token_hex
 from typing import Any, Final
 
-from tests.house.helpers import eventually
 from tests.operator.parts import Parts
 from tests.operator.roles import Role, answers, started
+from tests.server.helpers import eventually
 from tests.soak.client import Client, Lost, choose
 
 DATABASE, BUCKET = "games", "records"

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests import s3
-from tests.house.helpers import eventually, free_port, listens
 from tests.postgres import programs, tcp_server
+from tests.server.helpers import eventually, free_port, listens
 
 PASSWORD: Final = "parts-of-a-test"
 MISSING: Final = "needs redis-server, PostgreSQL (apt-get install redis-server postgresql) and make s3"

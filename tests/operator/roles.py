@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import orjson
 
-from tests.house.helpers import ROOT, eventually, free_port, listens
+from tests.server.helpers import ROOT, eventually, free_port, listens
 
 _CLI: Final = (sys.executable, "-m", "app.cli")
 ROLES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.house.helpers import eventually
 from tests.operator.installation import Installation, Play, installed
 from tests.operator.parts import parts
 from tests.operator.roles import COMMANDS, Role, answers, started
 from tests.operator.wrong import EMPTY, FOREIGN, Row
+from tests.server.helpers import eventually
 
 _TRACEBACK = "Traceback (most recent call last)"
 _PATIENCE_SECONDS = 60.0

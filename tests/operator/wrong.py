@@ -8,9 +8,9 @@ from secrets import token_hex
 from typing import Final
 
 from app.outages.causes import Outage, OutageCause, Part
-from tests.house.helpers import free_port
 from tests.operator.installation import Installation
 from tests.operator.roles import COMMANDS, ROLES
+from tests.server.helpers import free_port
 
 Change = Callable[[Installation, Path], Mapping[str, str | None]]
 """The settings that are other than right, None: not set. The directory is one of the row's own."""

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.house.helpers import free_port, service
+from tests.server.helpers import free_port, service
 
 
 @pytest.fixture(scope="package")

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from app.cli import main
 from tests.docs.pages import needs_curl
-from tests.house.helpers import ROOT, eventually, is_alive
 from tests.remote.service import robot
 from tests.remote.test_examples import EXAMPLES
+from tests.server.helpers import ROOT, eventually, is_alive
 
 IMPATIENT = """
 import json, os, urllib.request

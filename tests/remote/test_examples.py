@@ -16,8 +16,8 @@ from click.testing import CliRunner
 
 from app.cli import main
 from tests.docs.pages import needs_curl
-from tests.house.helpers import ROOT, eventually, free_port
 from tests.remote.service import Caller, program, robot
+from tests.server.helpers import ROOT, eventually, free_port
 from tests.verifier.node import NODE
 
 BOTS = ROOT / "deploy" / "bots"

@@ -9,9 +9,9 @@ from urllib.request import urlopen
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.tournaments.playing import game_id
-from tests.house.helpers import ROOT, environment, finish, free_port, service
 from tests.remote.service import PATIENCE_SECONDS, Caller, Json, program, robot
 from tests.remote.test_examples import EXAMPLES
+from tests.server.helpers import ROOT, environment, finish, free_port, service
 from tests.verifier.node import auditor, sound
 
 ENDED = ("finished", "void")

@@ -9,7 +9,7 @@ from typing import Final
 
 from app.tournament.exports import games_csv
 from tests.cli.killed import begun, kill_all, ran
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.soak.tournaments import manifest, played, undisturbed
 
 _FIXTURES: Final = 1_000_000

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 from tests.conftest import valkey_in
-from tests.house.helpers import ROOT, children, environment, finish, free_port
+from tests.server.helpers import ROOT, children, environment, finish, free_port
 from tests.soak.client import PATIENCE_SECONDS, Client, Lost
 
 

@@ -15,7 +15,7 @@ from app.bots.errors import EntrantFailed
 from app.bots.external.limits import ParticipantLimits
 from app.bots.external.participants import opened
 from tests.bots.brought import FIRST, PROGRAM, greedy, lines, played
-from tests.house.helpers import eventually, is_alive
+from tests.server.helpers import eventually, is_alive
 
 LIMITS: Final = ParticipantLimits(decision_seconds=1.0, memory_mb=256, restarts=2)
 _RATE: Final = 60

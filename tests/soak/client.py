@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
-from tests.house.helpers import children, command, environment, free_port, is_alive
+from tests.server.helpers import children, command, environment, free_port, is_alive
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.soak.client import PATIENCE_SECONDS, Client, Lost, Service
 from tests.soak.kills import amid
 

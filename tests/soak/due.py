@@ -21,7 +21,7 @@ from app.service.games import GameService
 from app.store.entry import Entry
 from app.store.keys import GameId
 from tests.bench.moves.games import reader
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.soak.client import PATIENCE_SECONDS, Client, Player, Service, make
 
 _LIMITS = {"decision_seconds": 1, "window_seconds": 1, "deal_delay_seconds": 0}

@@ -8,7 +8,7 @@ from random import Random
 from threading import Thread
 from typing import Final
 
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Lost, Player, Service, choose, make
 
 _PERSON: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}

@@ -28,7 +28,7 @@ from app.settings.settings import Settings
 from app.store.client import connect
 from app.tournament.plots import PLOTS
 from app.web import assets
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 from tests.soak.stalls_site import Site, values
 
 AT_ONCE: Final = 4

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from replays.record.write import write_record
-from tests.house.helpers import ROOT
 from tests.replays.games import Plan, log_of
 from tests.replays.notation.test_document import GAMES
+from tests.server.helpers import ROOT
 from tests.soak.client import PATIENCE_SECONDS, Client, Json, Player, Service, choose, insist, make
 from tests.soak.traced import FILE
 

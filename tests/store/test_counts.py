@@ -7,7 +7,7 @@ from redis import Redis
 from app.store.client import connect
 from app.store.indexes import disown, own, prune, take
 from app.store.keys import GameId, count_key, game_id_from, owned_key, state_key
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 
 OWNER = "owner"
 OVER = ("finished", "void")

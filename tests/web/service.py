@@ -23,9 +23,9 @@ from app.service.signing import KeyRing, now_ms, receipt
 from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import GameId, log_key
-from tests.house import helpers
 from tests.remote.service import Caller, Json
 from tests.replays.test_receipts import Fixed
+from tests.server import helpers
 
 SETTINGS = {
     "CONQUIAN_SECRET": "7a" * 32,

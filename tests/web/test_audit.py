@@ -15,8 +15,8 @@ from app.store.canonical import canonical
 from replays.disputes import bundle
 from tests.corpus.test_corpus import CORPUS
 from tests.corpus.test_corpus import kept as old
-from tests.house.helpers import eventually
 from tests.replays.test_receipts import DOCUMENT, LOG, kept
+from tests.server.helpers import eventually
 from tests.verifier.agreement import game
 from tests.verifier.bundling import whole
 from tests.verifier.proofs import DOCUMENT as TRUSTED

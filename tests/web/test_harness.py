@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.web import axe, chromium
 from tests.web.axe import PINNED
 from tests.web.conftest import need

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.web import playing
 from tests.web.seats import take
 from tests.web.service import Service

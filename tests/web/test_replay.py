@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.tournaments.playing import game_id
-from tests.house.helpers import eventually
 from tests.remote.service import Caller, Robot, robot
+from tests.server.helpers import eventually
 from tests.verifier.node import run
 from tests.web.service import Service
 from tests.web.visiting import Size, Visitor, fetched

@@ -18,7 +18,7 @@ from app.tournament.failures import FAILURE_TEXTS, NO_ANSWER, PAUSES, FailureKin
 from app.tournament.state import WAIT_TEXTS, Wait
 from app.web.words import words
 from tests.bots.brought import python
-from tests.house import helpers
+from tests.server import helpers
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Visitor
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from tests.web.service import Service
 from tests.web.visiting import Visitor
 

@@ -11,7 +11,7 @@ from app.service.job_queue import HOOKS, JobQueue, connect
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect
 from tests.api.people import person
-from tests.house.helpers import ROOT, eventually
+from tests.server.helpers import ROOT, eventually
 from tests.webhooks.helpers import game_of, hook, log, posting
 from tests.webhooks.receiver import Handler, Message, Receiver
 from workers.webhooks import DeliveryThreads

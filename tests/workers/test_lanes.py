@@ -10,7 +10,7 @@ import pytest
 from app.observability.logs import current_request
 from app.service.job_queue import BOTS, PEOPLES, Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreUnavailable
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from workers.lanes import Lanes
 
 PATIENCE_SECONDS = 120

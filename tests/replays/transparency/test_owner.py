@@ -22,7 +22,7 @@ from replays.transparency.merkle import Leaf
 from replays.transparency.store import foreign
 from tests.api.helpers import say_farewell
 from tests.closing import at_end
-from tests.house.helpers import free_port
+from tests.server.helpers import free_port
 from tests.service.helpers import GAME, Clock
 from wsgi import create_app
 

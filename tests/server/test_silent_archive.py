@@ -26,10 +26,10 @@ from app.store.client import connect as store
 from app.store.key_epochs import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
-from tests.house.helpers import eventually
 from tests.installation import united
 from tests.replays.archive.helpers import NAMES, finished
 from tests.replays.archive.helpers import house as house_in
+from tests.server.helpers import eventually
 from tests.soak.apis import api
 from tests.unreliable import Mode, Relay, relay_to
 

@@ -21,11 +21,11 @@ from app.observability.logs import redact_path
 from app.processes import interpreter
 from app.server.connection_counts import ConnectionTable
 from app.server.gunicorn_worker import BalancedServer, TimeoutSocket
-from tests.house.helpers import ROOT, children, environment, eventually, free_port, is_alive
+from tests.server.helpers import ROOT, children, environment, eventually, free_port, is_alive
 
 STORE = {"REDIS_URL": "redis://127.0.0.1:1", "CONQUIAN_SECRET": "5e" * 32}  # nobody connects
 CONF = str(ROOT / "deploy" / "gunicorn.conf.py")
-GUNICORN = [sys.executable, "-m", "gunicorn", "-c", CONF, "tests.house.echo:app"]
+GUNICORN = [sys.executable, "-m", "gunicorn", "-c", CONF, "tests.server.echo:app"]
 
 
 @dataclass

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.processes.registry import ProcessRegister
-from tests.house.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
+from tests.server.helpers import ROOT, children, command, eventually, finish, free_port, spawn, wait_for_line
 
 COUNT = """
 import sys

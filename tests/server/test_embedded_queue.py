@@ -9,7 +9,7 @@ from redis.exceptions import OutOfMemoryError
 
 from app.server import embedded_queue, valkey_process
 from app.server.embedded_queue import EmbeddedQueue, url_in
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 
 
 def watched(server: EmbeddedQueue) -> EmbeddedQueue:

@@ -19,8 +19,8 @@ from app.observability import metrics
 from app.observability.metrics import Metrics
 from app.processes.registry import ProcessRegister
 from app.store.durability import Grade, PartCheck
-from tests.house.helpers import environment, eventually, free_port
-from tests.house.test_metrics import named, value
+from tests.server.helpers import environment, eventually, free_port
+from tests.server.test_metrics import named, value
 from workers.clock import Passes
 
 ROLES = {"worker": ["worker"], "people": ["worker", "--people"], "courier": ["courier"], "clock": ["clock"]}

@@ -15,7 +15,7 @@ import workers
 from app.cli.archive.commands import archive
 from app.settings.parsers import EXTRAS
 from app.settings.settings import BadSetting, load
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 _NEED_EXTRAS = {"replays.export.parquet", "replays.archive.s3", "replays.catalogue.postgresql"}
 

@@ -1,4 +1,4 @@
-"""What the tests of the house share: waiting for a condition, free ports, and a running `conquian serve`."""
+"""Helpers of tests that start processes: waiting for a condition, free ports, a running `conquian serve`."""
 
 import os
 import signal

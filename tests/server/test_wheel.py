@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 PACKAGES = ("app", "replays", "workers")
 BESIDE = ("wsgi.py", "pyproject.toml", "README.md", "LICENSE", "deploy/gunicorn.conf.py")

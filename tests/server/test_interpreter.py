@@ -10,7 +10,7 @@ from gevent import monkey
 
 from app.http.thread_pool import in_thread_pool
 from app.processes import interpreter
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 _SET_UP = """
 import gc, sys

@@ -30,7 +30,7 @@ from app.service.job_queue import (
     QueueUnavailable,
     TakenNames,
 )
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 
 GAME = "g-00abcdefghijklmnopqrstuv"
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.house.helpers import ROOT, eventually
+from tests.server.helpers import ROOT, eventually
 
 SCRIPT = """
 import os

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 LOCKS = [ROOT / "deploy" / f"requirements{part}.lock" for part in ("", "-extras", "-dev")]
 OF_TOOLS = [ROOT / "deploy" / f"requirements-{part}.lock" for part in ("s3", "openapi")]

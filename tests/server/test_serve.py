@@ -19,7 +19,7 @@ import pytest
 from app.server.serve import _wait_for_ready
 from app.server.supervisor import StopSignal
 from app.settings.settings import StartError, load
-from tests.house.helpers import (
+from tests.server.helpers import (
     children,
     command,
     eventually,

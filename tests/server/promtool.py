@@ -11,7 +11,7 @@ import orjson
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 RULES: Final = ROOT / "deploy" / "prometheus" / "rules.yml"
 STEPS: Final = 240

@@ -37,11 +37,11 @@ from tests.api.disputing import ended
 from tests.api.helpers import Api, running, say_farewell
 from tests.api.test_metrics import scraped
 from tests.closing import at_end
-from tests.house import promtool
-from tests.house.helpers import eventually, free_port, service
-from tests.house.promtool import Samples, needs_promtool
-from tests.house.test_metrics import roles
-from tests.house.test_metrics import scraped as scraped_at
+from tests.server import promtool
+from tests.server.helpers import eventually, free_port, service
+from tests.server.promtool import Samples, needs_promtool
+from tests.server.test_metrics import roles
+from tests.server.test_metrics import scraped as scraped_at
 from tests.service.helpers import KEYS, key_ring
 
 pytestmark = needs_promtool

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 PACKAGES: Final = ("app", "workers", "replays")
 SOURCES: Final = sorted(

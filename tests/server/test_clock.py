@@ -14,7 +14,7 @@ from app.store.keys import GameId
 from app.store.outbox import Notice
 from app.store.schedule import Due
 from replays.catalogue.errors import CatalogueUnavailable
-from tests.house.helpers import eventually
+from tests.server.helpers import eventually
 from workers.clock import relay, run, sweep
 
 ONE, TWO, THREE = (GameId(f"g-{n:02x}abcdefghijklmnopqrstuv") for n in range(3))

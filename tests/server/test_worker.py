@@ -19,7 +19,7 @@ from app.observability.logs import current_request
 from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, JobQueue
 from app.settings.settings import BadSetting, Settings
 from replays.record.field_types import Malformed, guarded
-from tests.house.helpers import ROOT, eventually
+from tests.server.helpers import ROOT, eventually
 from workers.jobs import JobFailed, ListedJob, run
 from workers.lanes import Lanes
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import COMMANDS, main
-from tests.house.helpers import ROOT
+from tests.server.helpers import ROOT
 
 
 def test_every_command_is_found_under_its_own_name_and_helps() -> None:

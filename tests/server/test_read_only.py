@@ -10,8 +10,8 @@ import pytest
 
 from app.server import temporary_files
 from app.settings.settings import StartError
-from tests.house.helpers import environment, eventually, finish, free_port, wait_for_line
-from tests.house.test_metrics import roles, scraped
+from tests.server.helpers import environment, eventually, finish, free_port, wait_for_line
+from tests.server.test_metrics import roles, scraped
 
 READ_ONLY = """
 mount --bind "$CONQUIAN_DATA" "$CONQUIAN_DATA"

@@ -6,7 +6,7 @@ from http.client import HTTPConnection
 from random import Random
 
 from tests.api.streaming import SSE, events
-from tests.house.helpers import eventually, is_alive
+from tests.server.helpers import eventually, is_alive
 from tests.soak.client import Client, make, serving
 
 

@@ -18,7 +18,7 @@ from app.server import embedded_store, valkey_process
 from app.server.embedded_store import DirectoryInUse, EmbeddedStore, url_in
 from app.server.valkey_process import StoreNotStarted
 from app.settings.settings import StartError
-from tests.house.helpers import ROOT, eventually, is_alive
+from tests.server.helpers import ROOT, eventually, is_alive
 
 
 @contextmanager

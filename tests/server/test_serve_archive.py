@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
-from tests.house.helpers import eventually, free_port, service
+from tests.server.helpers import eventually, free_port, service
 
 
 def asked(port: int, path: str, body: Any = None) -> Any:
