@@ -43,7 +43,7 @@ def add_links(document: Json) -> None:
             name: {
                 "operationId": name,
                 "parameters": {
-                    parameter: f"$response.body#/{members[parameter]}" for parameter in parameters
+                    parameter: f"$response.body#/{members[parameter]}" for parameter in sorted(parameters)
                 },
             }
             for name, parameters in targets

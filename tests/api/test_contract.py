@@ -274,6 +274,7 @@ def test_what_was_made_is_linked_to_what_can_be_done_with_it(document: Json) -> 
     } <= {names[link["operationId"]] for link in links.values()}
     linked = found["POST /v1/imports"]["responses"]["201"]["links"]
     assert linked["imports_tell"]["parameters"] == {"name": "$response.body#/import"}
+    assert all([*link["parameters"]] == sorted(link["parameters"]) for link in links.values())
 
 
 def test_writes_take_a_key_and_commands_a_precondition(document: Json) -> None:
