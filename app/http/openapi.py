@@ -102,7 +102,7 @@ def complete(document: Json, examples: Mapping[str, Any] = MappingProxyType({}))
     for path, method, item, operation in operations(document):
         codes = _codes(path, method, item, operation)
         split_types(document, operation)
-        _describe(item)
+        _describe(item, operation)
         by_status = _by_status(codes)
         for status, names in by_status.items():
             codes_by_status.setdefault(status, set()).update(names)
@@ -162,7 +162,11 @@ def _codes(path: str, method: str, item: Json, operation: Json) -> tuple[str, ..
     return tuple(dict.fromkeys(code for part in parts for code in part))
 
 
-def _describe(item: Json) -> None:
+def _describe(item: Json, operation: Json) -> None:
+    """Describe the parts of the address; make each paragraph of the description one line."""
+    if "description" in operation:
+        paragraphs = operation["description"].split("\n\n")
+        operation["description"] = "\n\n".join(paragraph.replace("\n", " ") for paragraph in paragraphs)
     for parameter in item.get("parameters", ()):
         parameter.setdefault("description", PATH_PARAMETERS.get(parameter["name"], parameter["name"]))
 

@@ -64,6 +64,7 @@ def test_a_summary_is_a_heading_and_a_description_is_sentences(document: Json) -
         assert re.fullmatch(r"[A-Z][^\n]{4,90}[^\s.]", summary), (name, summary)
         assert "." not in summary, (name, summary)
         assert re.fullmatch(r"(?s)[A-Z`].{20,}\.", description), (name, description)
+        assert "\n" not in description.replace("\n\n", ""), (name, description)
 
 
 def test_every_parameter_is_described(document: Json) -> None:
