@@ -19,8 +19,6 @@ _EXAMPLE = {
     "milliseconds": BOTS["greedy"].milliseconds,
 }
 
-blueprint = Blueprint("bots", __name__, url_prefix="/v1/bots", description="The bots of the service")
-
 
 class BotView(TypedDict):
     """A bot that a seat can be given to."""
@@ -37,20 +35,26 @@ class BotsView(TypedDict):
     bots: list[BotView]
 
 
-@blueprint.route("", methods=["GET"])
-@blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.answers(200, BotsView, example={"bots": [_EXAMPLE]})
-def bots(query: dict[str, Any]) -> JsonAnswer[BotsView]:
-    """List the bots, weakest first
+def blueprint() -> Blueprint:
+    """Return the resource /v1/bots."""
+    resource = Blueprint("bots", __name__, url_prefix="/v1/bots", description="The bots of the service")
 
-    Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each
-    text is in this language alone.
-    """
-    languages = languages_asked(request, query.get("lang"))
-    body: BotsView = {"bots": [_row(name, languages) for name in BOTS]}
-    response = in_languages(JsonAnswer(body), languages)
-    response.headers["Cache-Control"] = FOR_NOW
-    return response
+    @resource.route("", methods=["GET"])
+    @resource.arguments(shapes.LanguageQuery, location="query")
+    @resource.answers(200, BotsView, example={"bots": [_EXAMPLE]})
+    def bots(query: dict[str, Any]) -> JsonAnswer[BotsView]:
+        """List the bots, weakest first
+
+        Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each text
+        is in this language alone.
+        """
+        languages = languages_asked(request, query.get("lang"))
+        body: BotsView = {"bots": [_row(name, languages) for name in BOTS]}
+        response = in_languages(JsonAnswer(body), languages)
+        response.headers["Cache-Control"] = FOR_NOW
+        return response
+
+    return resource
 
 
 def _row(name: str, languages: tuple[Language, ...]) -> BotView:

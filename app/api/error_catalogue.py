@@ -49,10 +49,6 @@ _PAGE: Final = {
     "paragraph": Message("paragraph"),
 }
 
-blueprint = Blueprint(
-    "problems", __name__, url_prefix="/problems", description="Error codes with causes and remedies"
-)
-
 
 class ProblemsQuery(StrictSchema):
     """Language of titles, causes and remedies."""
@@ -110,36 +106,43 @@ def explained(code: str, language: Language) -> CodeView:
     }
 
 
-@blueprint.route("")
-@produces(JSON, HTML)
-@blueprint.arguments(ProblemsQuery, location="query")
-@blueprint.response(200, schema_of(CatalogueView), example={"problems": [_EXAMPLE]})
-@blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
-def catalogue(query: dict[str, Any]) -> Response:
-    """List the codes of all errors
+def blueprint() -> Blueprint:
+    """Return the resource /problems."""
+    resource = Blueprint(
+        "problems", __name__, url_prefix="/problems", description="Error codes with causes and remedies"
+    )
 
-    The answer is JSON for programs, and a page for browsers, which accept `text/html`. Titles, causes and
-    remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
-    """
-    language = _language(query)
-    body: CatalogueView = {"problems": [explained(code, language) for code in sorted(CODES)]}
-    return _answer(body, "problems.html", language, query)
+    @resource.route("")
+    @produces(JSON, HTML)
+    @resource.arguments(ProblemsQuery, location="query")
+    @resource.response(200, schema_of(CatalogueView), example={"problems": [_EXAMPLE]})
+    @resource.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    def catalogue(query: dict[str, Any]) -> Response:
+        """List the codes of all errors
 
+        The answer is JSON for programs, and a page for browsers, which accept `text/html`. Titles, causes and
+        remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
+        """
+        language = _language(query)
+        body: CatalogueView = {"problems": [explained(code, language) for code in sorted(CODES)]}
+        return _answer(body, "problems.html", language, query)
 
-@blueprint.route("/<code>")
-@produces(JSON, HTML)
-@blueprint.arguments(ProblemsQuery, location="query")
-@blueprint.response(200, schema_of(CodeView), example=_EXAMPLE)
-@blueprint.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
-def problem(query: dict[str, Any], code: str) -> Response:
-    """Explain the code of an error
+    @resource.route("/<code>")
+    @produces(JSON, HTML)
+    @resource.arguments(ProblemsQuery, location="query")
+    @resource.response(200, schema_of(CodeView), example=_EXAMPLE)
+    @resource.response(200, schema={"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    def problem(query: dict[str, Any], code: str) -> Response:
+        """Explain the code of an error
 
-    The answer has the cause and the remedy. This is the address that a problem names as its `type`.
-    """
-    if code not in CODES:
-        raise Problem("not_found")
-    language = _language(query)
-    return _answer(explained(code, language), "problem.html", language, query)
+        The answer has the cause and the remedy. This is the address that a problem names as its `type`.
+        """
+        if code not in CODES:
+            raise Problem("not_found")
+        language = _language(query)
+        return _answer(explained(code, language), "problem.html", language, query)
+
+    return resource
 
 
 def _language(query: dict[str, Any]) -> Language:

@@ -25,8 +25,6 @@ _TRANSLATION = {
     "paragraphs": {"1.1": "El Conquián se juega entre dos lugares o más."},
 }
 
-blueprint = Blueprint("rulebooks", __name__, url_prefix="/v1/rulebooks", description="The rulebook")
-
 
 class PinView(TypedDict):
     """An edition as games and records name it."""
@@ -68,40 +66,45 @@ class RulebooksView(TypedDict):
     rulebooks: list[PinView]
 
 
-@blueprint.route("")
-@blueprint.answers(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
-def rulebooks() -> JsonAnswer[RulebooksView]:
-    """List the editions of the rulebook, oldest first
+def blueprint() -> Blueprint:
+    """Return the resource /v1/rulebooks."""
+    resource = Blueprint("rulebooks", __name__, url_prefix="/v1/rulebooks", description="The rulebook")
 
-    A game is played by the edition that was in force when it began. An edition never changes; GET
-    /v1/rulebooks/{number} has its text.
-    """
-    editions = [_pin(_edition(number)) for number in range(1, GAMES[USUAL].edition + 1)]
-    response = JsonAnswer[RulebooksView]({"current": current(USUAL).edition, "rulebooks": editions})
-    response.headers["Cache-Control"] = FOR_NOW
-    return response
+    @resource.route("")
+    @resource.answers(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
+    def rulebooks() -> JsonAnswer[RulebooksView]:
+        """List the editions of the rulebook, oldest first
 
+        A game is played by the edition that was in force when it began. An edition never changes; GET
+        /v1/rulebooks/{number} has its text.
+        """
+        editions = [_pin(_edition(number)) for number in range(1, GAMES[USUAL].edition + 1)]
+        response = JsonAnswer[RulebooksView]({"current": current(USUAL).edition, "rulebooks": editions})
+        response.headers["Cache-Control"] = FOR_NOW
+        return response
 
-@blueprint.route("/<ply:number>")
-@blueprint.arguments(RulebookQuery, location="query")
-@blueprint.answers(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
-def rulebook(query: dict[str, Any], number: int) -> JsonAnswer[RulebookView]:
-    """Get an edition of the rulebook
+    @resource.route("/<ply:number>")
+    @resource.arguments(RulebookQuery, location="query")
+    @resource.answers(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
+    def rulebook(query: dict[str, Any], number: int) -> JsonAnswer[RulebookView]:
+        """Get an edition of the rulebook
 
-    An edition never changes. The English text is binding. If `lang`, or else Accept-Language, chooses es or
-    fr, `translation` is added for reading. It has each paragraph whose exact wording is translated: all of
-    the edition in force and most of an older one.
-    """
-    book = _edition(number)
-    body: RulebookView = {"edition": number, "hash": book.hash, "paragraphs": dict(book.paragraphs)}
-    languages = languages_asked(request, query.get("lang"))
-    if len(languages) > 1 or Language.EN in languages:
-        return in_languages(cached_forever(JsonAnswer(body)), (Language.EN,))
-    body["translation"] = _translation(book, *languages)
-    response = in_languages(JsonAnswer(body), languages)
-    response.content_language.add(str(Language.EN))
-    response.headers["Cache-Control"] = FOR_NOW
-    return response
+        An edition never changes. The English text is binding. If `lang`, or else Accept-Language, chooses es
+        or fr, `translation` is added for reading. It has each paragraph whose exact wording is translated:
+        all of the edition in force and most of an older one.
+        """
+        book = _edition(number)
+        body: RulebookView = {"edition": number, "hash": book.hash, "paragraphs": dict(book.paragraphs)}
+        languages = languages_asked(request, query.get("lang"))
+        if len(languages) > 1 or Language.EN in languages:
+            return in_languages(cached_forever(JsonAnswer(body)), (Language.EN,))
+        body["translation"] = _translation(book, *languages)
+        response = in_languages(JsonAnswer(body), languages)
+        response.content_language.add(str(Language.EN))
+        response.headers["Cache-Control"] = FOR_NOW
+        return response
+
+    return resource
 
 
 def _translation(book: Rulebook, language: Language) -> TranslationView:

@@ -16,30 +16,35 @@ from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
 
-blueprint = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets: validate one")
 
+def blueprint() -> Blueprint:
+    """Return the resource /v1/rules."""
+    resource = Blueprint("rules", __name__, url_prefix="/v1/rules", description="Rules sheets: validate one")
 
-@blueprint.route("", methods=["POST"])
-@blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.arguments(shapes.RulesSchema)
-@blueprint.answers(200, SheetView)
-@blueprint.problems(*CONFIGURATION)
-def check(query: dict[str, Any], body: dict[str, Any]) -> JsonAnswer[SheetView]:
-    """Check a rules sheet
+    @resource.route("", methods=["POST"])
+    @resource.arguments(shapes.LanguageQuery, location="query")
+    @resource.arguments(shapes.RulesSchema)
+    @resource.answers(200, SheetView)
+    @resource.problems(*CONFIGURATION)
+    def check(query: dict[str, Any], body: dict[str, Any]) -> JsonAnswer[SheetView]:
+        """Check a rules sheet
 
-    The answer shows the complete sheet of a variant with options, or of a custom sheet. Nothing is stored.
-    Members that `rules` leaves out are taken from the variant that it names, or without one from mexican-2
-    with eight cards. `equals` names the variant and the options with the same rules, if there are any.
-    """
-    idempotency.key_of("anybody")  # validated only: nothing is stored
-    game, rules = asked(body, body["options"])
-    languages = languages_asked(request, query.get("lang"))
-    recognised = game.recognised(rules)
-    equals: EqualsView | None = (
-        None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
-    )
-    sheet: SheetView = {**sheet_body(game, rules, languages), "equals": equals}
-    return in_languages(JsonAnswer(sheet), languages)
+        The answer shows the complete sheet of a variant with options, or of a custom sheet. Nothing is
+        stored. Members that `rules` leaves out are taken from the variant that it names, or without one from
+        mexican-2 with eight cards. `equals` names the variant and the options with the same rules, if there
+        are any.
+        """
+        idempotency.key_of("anybody")  # validated only: nothing is stored
+        game, rules = asked(body, body["options"])
+        languages = languages_asked(request, query.get("lang"))
+        recognised = game.recognised(rules)
+        equals: EqualsView | None = (
+            None if recognised is None else {"variant": recognised[0], "options": recognised[1]}
+        )
+        sheet: SheetView = {**sheet_body(game, rules, languages), "equals": equals}
+        return in_languages(JsonAnswer(sheet), languages)
+
+    return resource
 
 
 def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Game, Any]:

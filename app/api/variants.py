@@ -14,37 +14,42 @@ from app.http.blueprint import Blueprint
 from app.http.headers import FOR_NOW
 from app.i18n import Language
 
-blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="Variants and their rules")
 
+def blueprint() -> Blueprint:
+    """Return the resource /v1/variants."""
+    resource = Blueprint(
+        "variants", __name__, url_prefix="/v1/variants", description="Variants and their rules"
+    )
 
-@blueprint.route("", methods=["GET"])
-@blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.answers(200, VariantsView)
-def variants(query: dict[str, Any]) -> JsonAnswer[VariantsView]:
-    """List the variants with their rules sheets and options
+    @resource.route("", methods=["GET"])
+    @resource.arguments(shapes.LanguageQuery, location="query")
+    @resource.answers(200, VariantsView)
+    def variants(query: dict[str, Any]) -> JsonAnswer[VariantsView]:
+        """List the variants with their rules sheets and options
 
-    Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each
-    text is in this language alone.
-    """
-    languages = languages_asked(request, query.get("lang"))
-    listed: VariantsView = {"variants": [_row(name, languages) for name in registry.variants()]}
-    return _public(listed, languages)
+        Texts are objects by language. `lang`, or else Accept-Language, may choose a language; then each text
+        is in this language alone.
+        """
+        languages = languages_asked(request, query.get("lang"))
+        listed: VariantsView = {"variants": [_row(name, languages) for name in registry.variants()]}
+        return _public(listed, languages)
 
+    @resource.route("/<name>", methods=["GET"])
+    @resource.arguments(shapes.LanguageQuery, location="query")
+    @resource.answers(200, VariantView)
+    @resource.problems("not_found")
+    def variant(query: dict[str, Any], name: str) -> JsonAnswer[VariantView]:
+        """Get one variant
 
-@blueprint.route("/<name>", methods=["GET"])
-@blueprint.arguments(shapes.LanguageQuery, location="query")
-@blueprint.answers(200, VariantView)
-@blueprint.problems("not_found")
-def variant(query: dict[str, Any], name: str) -> JsonAnswer[VariantView]:
-    """Get one variant
+        The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`,
+        or else Accept-Language, may choose a language; then each text is in this language alone.
+        """
+        if name not in registry.variants():
+            raise not_found.named(registry.variants())
+        languages = languages_asked(request, query.get("lang"))
+        return _public(_row(name, languages), languages)
 
-    The answer has the rules sheet and the options of the variant. Texts are objects by language. `lang`, or
-    else Accept-Language, may choose a language; then each text is in this language alone.
-    """
-    if name not in registry.variants():
-        raise not_found.named(registry.variants())
-    languages = languages_asked(request, query.get("lang"))
-    return _public(_row(name, languages), languages)
+    return resource
 
 
 def _row(name: str, languages: tuple[Language, ...]) -> VariantView:
