@@ -45,9 +45,8 @@ from app.api.parts import ApiParts
 from app.http import body, idempotency, problems, rate_limits, request_metrics
 from app.http.blueprint import Blueprint, document
 from app.observability.logs import configure
-from app.observability.loop_delay import LOOP_DELAY
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
 from app.observability.startup import log_start
+from app.observability.worker_hooks import LOOP_DELAY, SHUTDOWN_HOOKS
 from app.players.state import KeyScope
 from app.service.secret_keys import Keys, keys
 from app.settings.settings import Settings, load

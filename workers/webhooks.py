@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 import redis
 
-from app.outages.log import waiting
+from app.outages import waiting
 from app.service.job_queue import DELIVER, PROJECT, QueueUnavailable
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue

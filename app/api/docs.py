@@ -13,8 +13,7 @@ from typing import Any, Final
 import orjson
 
 from app.http.openapi import codes_of
-from app.http.openapi_components import operations
-from app.http.openapi_schemas import Json
+from app.http.openapi_components import Json, operations
 
 _BEARERS: Final = {
     "seatToken": "a seat token",

@@ -11,8 +11,7 @@ from app.games.descriptions import RefusalKind
 from app.games.registry import reason, reasons
 from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, produces
-from app.http.error_codes import CODES
-from app.http.errors import Problem
+from app.http.errors import CODES, Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import FOR_NOW, HTML, JSON, negotiate, preferred_language
 from app.i18n import TRANSLATED, Language, Message, translate

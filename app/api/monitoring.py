@@ -12,14 +12,13 @@ from flask import Request, Response, request
 from redis import Redis
 from sqlalchemy import Connection, Engine
 
+from app.http.blocking_calls import TimeLimits, in_thread_pool
 from app.http.blueprint import OPERATOR, Blueprint, produces
-from app.http.bounded_calls import TimeLimits
 from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import TEXT
-from app.http.thread_pool import in_thread_pool
 from app.observability.metrics import Metrics, MetricSource
-from app.outages.causes import Part
+from app.outages import Part
 from app.service.job_queue import HOOKS, PEOPLE, QUEUE, JobQueue, QueueUnavailable
 from app.service.signing import KeyRing
 from app.store import schedule

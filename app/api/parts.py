@@ -15,9 +15,8 @@ from app.api.tournament_context import TournamentContext
 from app.api.tournament_failures import FailureContext
 from app.api.webhooks import WebhookResources
 from app.games.table.state import Limits
-from app.http.bounded_calls import TimeLimits
+from app.http.blocking_calls import TimeLimits, in_thread_pool
 from app.http.credentials import mint_key
-from app.http.thread_pool import in_thread_pool
 from app.observability.logs import current_request
 from app.observability.metrics import Metrics, MetricSource
 from app.players.service import Players

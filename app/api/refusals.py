@@ -16,8 +16,7 @@ from app.games.game import Game
 from app.games.registry import GAMES, game_in, paragraph, reasons, sentence
 from app.games.table.clocks import BOUNDS
 from app.games.table.state import Entropy, KeyReveal
-from app.http.error_codes import Code, register
-from app.http.errors import FieldError, Problem
+from app.http.errors import Code, FieldError, Problem, register
 from app.http.parser import raw_body
 from app.http.problems import respond
 from app.i18n import Message

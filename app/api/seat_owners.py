@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.api.access import Access
 from app.api.schemas.games import SeatTokenView
 from app.api.services import Service, secret
-from app.http.error_codes import CODES
-from app.http.errors import FieldError, Problem
+from app.http.errors import CODES, FieldError, Problem
 from app.i18n import Message
 from app.players.state import KeyScope
 from app.service.entry_codec import Position

@@ -13,13 +13,12 @@ from app.api.docs import rooms
 from app.api.error_catalogue import explained
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
+from app.http.blocking_calls import ResultCache
 from app.http.blueprint import Blueprint, produces
-from app.http.error_codes import CODES
-from app.http.errors import Problem
+from app.http.errors import CODES, Problem
 from app.http.headers import FOR_NOW, HTML, JSON, negotiate
-from app.http.thread_pool import ResultCache
 from app.i18n import Language
-from app.outages.causes import Part
+from app.outages import Part
 from app.store.durability import Grade, PartCheck
 
 Document = Callable[[], dict[str, Any]]

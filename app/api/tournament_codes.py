@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.games.registry import reasons
-from app.http.error_codes import Code, register
+from app.http.errors import Code, register
 
 _ROWS: Final[Mapping[str, Code]] = {
     "manifest_member_unknown": Code(

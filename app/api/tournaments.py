@@ -17,12 +17,11 @@ from app.bots.external.participants import kind_of
 from app.games.codec import Json
 from app.http import idempotency
 from app.http.answers import JsonAnswer
+from app.http.blocking_calls import in_thread_pool
 from app.http.blueprint import KEY, Blueprint
-from app.http.error_codes import CODES
-from app.http.errors import FieldError, Problem
+from app.http.errors import CODES, FieldError, Problem
+from app.http.fields import cursor
 from app.http.headers import next_page
-from app.http.pagination import cursor
-from app.http.thread_pool import in_thread_pool
 from app.i18n import Message
 from app.players.state import KeyScope
 from app.service.aggregates import AggregateState

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from app.http.error_codes import Code, register
+from app.http.errors import Code, register
 
 _ROWS: Final[Mapping[str, Code]] = {
     "webhook_changes": Code(

@@ -22,10 +22,9 @@ from app.games.codec import Json
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
-from app.http.error_codes import CODES
-from app.http.errors import FieldError, Problem
+from app.http.errors import CODES, FieldError, Problem
+from app.http.fields import cursor
 from app.http.headers import next_page
-from app.http.pagination import cursor
 from app.i18n import Message
 from app.players.state import KeyScope
 from app.service.aggregates import AggregateState

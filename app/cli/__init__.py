@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from app.cli.service_address import offer
-from app.outages.causes import sentence_of
+from app.outages import sentence_of
 from app.settings.settings import StartError
 from app.store.errors import StoreError
 

@@ -8,7 +8,7 @@ import click
 
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
-from app.outages.causes import sentence_of
+from app.outages import sentence_of
 from app.service.games import GameService, NoSuchGame
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore

@@ -10,7 +10,7 @@ import click
 import orjson
 
 from app.cli.nearest_service import nearest
-from app.outages.causes import Part
+from app.outages import Part
 from app.server import embedded_store
 from app.service.secret_keys import Keys, NoSecret, keys
 from app.settings.settings import Settings, StartError

@@ -24,7 +24,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from app.http.headers import JSON
-from app.http.openapi_schemas import OPTIONAL
+from app.http.openapi_components import OPTIONAL
 
 Body = TypeVar("Body")
 

@@ -17,7 +17,7 @@ from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import BINARY, JSON, negotiate
 from app.http.openapi import DECLARED, TAKEN, complete
-from app.http.openapi_schemas import KINDS
+from app.http.openapi_components import KINDS
 from app.http.parser import PARSER, unknown_parameters
 from app.http.tagged_union import TypedSchema, described
 

@@ -10,10 +10,19 @@ from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.http.error_codes import CODES, Code
+from app.http.errors import CODES, Code
 from app.http.headers import PROBLEM_JSON
-from app.http.openapi_components import WAITING, add_links, operations, share_answers, share_parameters
-from app.http.openapi_schemas import Json, complete_schemas, named, split_types
+from app.http.openapi_components import (
+    WAITING,
+    Json,
+    add_links,
+    complete_schemas,
+    named,
+    operations,
+    share_answers,
+    share_parameters,
+    split_types,
+)
 from app.http.openapi_texts import ABOUT, HEADERS, MEANINGS, PARAMETERS, PATH_PARAMETERS, UNADDRESSED_ABOUT
 
 DECLARED: Final = "x-problems"

@@ -1,8 +1,6 @@
 """Descriptions in the OpenAPI document: of the API, of path parameters, responses and headers."""
 
-from typing import Final
-
-from app.http.openapi_schemas import Json
+from typing import Any, Final
 
 ABOUT: Final = """Play card games of the Conquián family over HTTP, and read the archive of games.
 
@@ -54,7 +52,7 @@ MEANINGS: Final = {
 }
 """The descriptions of the shared responses, by status."""
 
-HEADERS: Final[dict[str, Json]] = {
+HEADERS: Final[dict[str, dict[str, Any]]] = {
     "X-Request-Id": {
         "description": "The id of the request in the logs of the service.",
         "schema": {"type": "string"},
@@ -102,7 +100,7 @@ HEADERS: Final[dict[str, Json]] = {
 }
 """The headers of answers, by name."""
 
-PARAMETERS: Final[dict[str, Json]] = {
+PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "Accept-Language": {
         "in": "header",
         "name": "Accept-Language",

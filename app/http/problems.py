@@ -11,13 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app.http import request_checks, response_headers
 from app.http.converters import CONVERTERS
-from app.http.error_codes import CODES, Code, register
-from app.http.errors import FieldError, Problem
+from app.http.errors import Problem
 from app.http.headers import PROBLEM_JSON, preferred_language, revalidated
 from app.i18n import Language
 from app.observability.logs import REQUEST, trace
-
-__all__ = ["CODES", "Code", "FieldError", "Problem", "install", "register", "respond"]
 
 _LOG = logging.getLogger(__name__)
 

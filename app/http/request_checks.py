@@ -11,9 +11,9 @@ from flask import Flask, Response, request
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wsgi import get_host
 
-from app.http.cors import path_of, preflight
 from app.http.credentials import SECRETS
 from app.http.errors import Problem
+from app.http.response_headers import path_of, preflight
 from app.observability.logs import REQUEST, ROUTE, begin, request_id
 
 _TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})

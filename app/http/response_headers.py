@@ -1,17 +1,78 @@
 """Headers of every response that do not depend on its body.
 
-They are for security, CORS, caching under /v1, the request id and the rate limits.
+They are for security, CORS, caching under /v1, the request id and the rate limits. CORS (the Fetch standard)
+lets pages of every origin use the API. The API uses no cookies: a caller authenticates with the Authorization
+header, and a page of another origin has only the credentials it was given. So no answer depends on the
+origin.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask
+from flask import Flask, Response
 
-from app.http.cors import ANSWER, is_shared, path_of
 from app.http.headers import SECURITY_HEADERS
 from app.observability.logs import REQUEST
+
+_SHARED: Final = ("/v1", "/.well-known", "/clients", "/problems", "/openapi.json")
+_BELOW: Final = tuple(f"{root}/" for root in _SHARED)
+
+METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
+REQUEST_HEADERS: Final = (
+    "Accept",
+    "Accept-Language",
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "X-Request-Id",
+)
+RESPONSE_HEADERS: Final = (
+    "Content-Disposition",
+    "ETag",
+    "Idempotent-Replay",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-Id",
+)
+
+_PREFLIGHT: Final = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": ", ".join(METHODS),
+    "Access-Control-Allow-Headers": ", ".join(REQUEST_HEADERS),
+    "Access-Control-Max-Age": "86400",
+}
+ANSWER: Final = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", ", ".join(RESPONSE_HEADERS)),
+)
+"""Headers that allow pages of every origin to read an answer."""
+
+
+def preflight(environ: WSGIEnvironment) -> Response | None:
+    """Return the answer to a CORS preflight request; None for every other request.
+
+    It is allowed for every shared address, even if nothing exists there, so that the page can read the error.
+    """
+    is_preflight = environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    return Response(status=204, headers=_PREFLIGHT) if is_preflight and is_shared(path_of(environ)) else None
+
+
+def path_of(environ: WSGIEnvironment) -> str:
+    """Return the path of a request, which begins with one slash."""
+    return "/" + str(environ["PATH_INFO"]).lstrip("/")
+
+
+def is_shared(path: str) -> bool:
+    """Return whether pages of other origins may use this address."""
+    return path.startswith(_BELOW) or path in _SHARED
+
 
 RATE_HEADERS: Final = "conquian.rate_headers"
 """Member of the WSGI environment with the headers of the limit that the request was counted for."""

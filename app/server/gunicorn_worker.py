@@ -40,8 +40,7 @@ from app.http.client_address import peer_address
 from app.http.errors import Problem
 from app.http.headers import PROBLEM_JSON, SECURITY_HEADERS
 from app.observability.logs import access, formatter, log_fields, redact_path, request_id
-from app.observability.loop_delay import LOOP_DELAY, measure
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.worker_hooks import LOOP_DELAY, SHUTDOWN_HOOKS, measure
 from app.processes import die_with_parent
 from app.server.connection_counts import HANGS_SECONDS, ConnectionCount
 from app.settings.parsers import LogFormat, Network

@@ -69,7 +69,7 @@ class DecisionRefused(Exception):
 
 
 class Executor(Protocol):
-    """Does what has to be computed, where others must not wait for it; see app.http.thread_pool."""
+    """Does what has to be computed, where others must not wait for it; see app.http.blocking_calls."""
 
     def __call__(self, work: Callable[[], T], /) -> T: ...
 

@@ -21,8 +21,7 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
-from app.outages.causes import Outage, OutageCause, Part
-from app.outages.log import OUTAGES
+from app.outages import OUTAGES, Outage, OutageCause, Part
 from app.store.client import of_redis
 from app.store.keys import LogKind, kind_of
 from app.store.scripts import script

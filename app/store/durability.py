@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from app.outages.causes import Outage, Part
+from app.outages import Outage, Part
 from app.store.client import replies
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import outbox_key

@@ -10,10 +10,10 @@ from flask import Response
 from app.games.codec import Json
 from app.games.table.state import Status
 from app.http.answers import schema_of
+from app.http.blocking_calls import ResultCache, in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.http.headers import JSON
-from app.http.thread_pool import ResultCache, in_thread_pool
 from app.i18n import Language
 from app.service.entry_codec import Position
 from app.service.games import GameService, NoSuchGame

@@ -11,13 +11,13 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.http import idempotency
 from app.http.answers import Body, JsonAnswer
+from app.http.blocking_calls import in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, downloads
 from app.http.credentials import authorization
 from app.http.errors import FieldError, Problem
+from app.http.fields import cursor
 from app.http.headers import AnyResponse, next_page, preferred_language
-from app.http.pagination import cursor
 from app.http.preconditions import etag, idempotency_key, read_precondition
-from app.http.thread_pool import in_thread_pool
 from app.i18n import Language, Message
 from app.players.state import KeyScope, Player
 from app.service.aggregates import AggregateState

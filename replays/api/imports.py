@@ -14,11 +14,10 @@ from flask import Response, request
 
 from app.http import idempotency
 from app.http.answers import JsonAnswer, schema_of
+from app.http.blocking_calls import ResultCache
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
-from app.http.error_codes import Code, register
-from app.http.errors import Problem
+from app.http.errors import Code, Problem, register
 from app.http.headers import BINARY, JSON, cached_forever, negotiate
-from app.http.thread_pool import ResultCache
 from app.i18n import Message
 from app.service.games import GameService, NoSuchGame
 from app.store.entry import Entry

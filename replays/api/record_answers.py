@@ -6,9 +6,9 @@ from typing import Final
 
 from flask import Response, request
 
+from app.http.blocking_calls import in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, View, downloads, produces
 from app.http.headers import cached_forever, negotiate
-from app.http.thread_pool import in_thread_pool
 from app.store.entry import Entry
 from replays.archive.proof import Prove
 from replays.notation.exporting import text_of

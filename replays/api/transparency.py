@@ -12,8 +12,7 @@ from sqlalchemy import Connection, Engine
 
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
-from app.http.error_codes import Code, register
-from app.http.errors import Problem
+from app.http.errors import Code, Problem, register
 from app.http.fields import QueryInteger, StrictSchema, String
 from app.http.headers import AnyResponse, next_page
 from app.http.preconditions import etag

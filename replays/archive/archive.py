@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine
 
-from app.http.thread_pool import in_thread_pool
+from app.http.blocking_calls import in_thread_pool
 from app.store.canonical import canonical
 from app.store.entry import Entry, Head
 from app.store.errors import Unreadable

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from app.http.bounded_calls import NoAnswer, TimeLimits
-from app.outages.causes import Outage, OutageCause, Part
-from app.outages.log import OUTAGES
+from app.http.blocking_calls import NoAnswer, TimeLimits
+from app.outages import OUTAGES, Outage, OutageCause, Part
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, of_files
 
 DRAFT: Final = ".draft"

@@ -18,7 +18,7 @@ from typing import Final
 from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
-from app.outages.causes import Part
+from app.outages import Part
 from app.service.games import GameService, NoSuchGame
 from app.store.canonical import parse, written
 from app.store.entry import At

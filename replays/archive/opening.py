@@ -5,7 +5,7 @@ from typing import Final, Protocol
 from redis import Redis
 from sqlalchemy import Connection
 
-from app.http.bounded_calls import TimeLimits
+from app.http.blocking_calls import TimeLimits
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.encryption import StorageCipher

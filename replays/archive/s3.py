@@ -8,9 +8,8 @@ from boto3.session import Session
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from app.http.bounded_calls import AT_ONCE
-from app.outages.causes import Part
-from app.outages.log import OUTAGES
+from app.http.blocking_calls import AT_ONCE
+from app.outages import OUTAGES, Part
 from replays.archive.errors import DamagedBlob, of_files
 from replays.archive.files import ArchivingStep, Reached, away, go_on
 

@@ -21,9 +21,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from app.http.bounded_calls import AT_ONCE, NoAnswer, TimeLimits
-from app.outages.causes import Outage, OutageCause, Part
-from app.outages.log import OUTAGES
+from app.http.blocking_calls import AT_ONCE, NoAnswer, TimeLimits
+from app.outages import OUTAGES, Outage, OutageCause, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 

@@ -10,7 +10,7 @@ from typing import Final
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.table.state import Table
-from app.http.thread_pool import in_thread_pool
+from app.http.blocking_calls import in_thread_pool
 from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, NoSuchLog, TooManyConflicts

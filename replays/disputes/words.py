@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from app.http.error_codes import Code, register
+from app.http.errors import Code, register
 from app.i18n import Message
 
 STALE: Final = Message("Read the dispute again and decide on its current ply.")

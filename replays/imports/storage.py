@@ -15,7 +15,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
-from app.http.thread_pool import in_thread_pool
+from app.http.blocking_calls import in_thread_pool
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.connecting import read, reading, write, writing

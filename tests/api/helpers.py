@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 import wsgi
 from app.api.access import Access
 from app.http.credentials import mint_key
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.players.service import Players
 from app.service.games import GameService
 from app.service.signing import now_ms

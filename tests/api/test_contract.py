@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app.http.blueprint import KEY, OPERATOR, SEAT
-from app.http.error_codes import CODES
+from app.http.errors import CODES
 from app.http.fields import StrictSchema
 from app.http.openapi import UNADDRESSED, codes_of, statuses
 from app.http.openapi_components import operations

@@ -7,8 +7,7 @@ from markupsafe import escape
 
 from app.api.causes import CAUSES
 from app.games.conquian.reasons import REASONS
-from app.http.error_codes import CODES
-from app.http.errors import Problem
+from app.http.errors import CODES, Problem
 from tests.api.helpers import Api, expect, refused
 
 

@@ -10,7 +10,7 @@ from app.games.card_names import within
 from app.games.cards import faces
 from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
-from app.http.error_codes import CODES
+from app.http.errors import CODES
 from app.i18n import translate, translations
 from app.service.entry_codec import rules_hash
 from tests.api.helpers import Api, Json, expect, refused

@@ -8,10 +8,10 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from app.http.cors import REQUEST_HEADERS, RESPONSE_HEADERS
 from app.http.errors import Problem
 from app.http.headers import SECURITY_HEADERS
 from app.http.problems import install
+from app.http.response_headers import REQUEST_HEADERS, RESPONSE_HEADERS
 from tests.api.helpers import Api, refused
 
 ORIGIN = {"Origin": "https://elsewhere.example"}

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import wsgi
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.settings.settings import Settings
 from app.store.client import connect
 from tests.service.helpers import KEYS

@@ -25,7 +25,7 @@ from app.api import monitoring
 from app.cli import main
 from app.i18n import Language, Message, translate
 from app.observability.metrics import Metrics, MetricSource
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.service import job_queue
 from app.settings.settings import Settings
 from app.store import keys

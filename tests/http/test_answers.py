@@ -6,7 +6,7 @@ import pytest
 from marshmallow import Schema, fields
 
 from app.http.answers import JsonAnswer, schema_of
-from app.http.openapi_schemas import OPTIONAL
+from app.http.openapi_components import OPTIONAL
 
 
 class InnerView(TypedDict):

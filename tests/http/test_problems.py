@@ -9,8 +9,7 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from app.http.blueprint import document
-from app.http.error_codes import CODES, Code, register
-from app.http.errors import FieldError, Problem
+from app.http.errors import CODES, Code, FieldError, Problem, register
 from app.http.headers import SECURITY_HEADERS
 from app.http.problems import install, respond
 from tests.api.documents import resolved

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.api.error_catalogue import explained
-from app.http.error_codes import CODES
-from app.http.errors import Problem
+from app.http.errors import CODES, Problem
 from app.i18n import Language, translate
 from app.service.rulebook import current, edition, translated_paragraphs
 from app.web.pages import PAGES

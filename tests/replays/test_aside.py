@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 
 import pytest
 
+from app.http.blocking_calls import ResultCache
 from app.http.streaming import FORMS, NDJSON, StreamItem, encoded
-from app.http.thread_pool import ResultCache
 from app.service.entry_codec import Position, advance
 from app.service.games import GameService
 from app.store.client import connect
@@ -54,7 +54,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
     found = Beside()
     for module in (
         *(
-            "app.http.thread_pool",
+            "app.http.blocking_calls",
             "app.api.monitoring",
             "replays.api.record_answers",
             "replays.archive.archive",

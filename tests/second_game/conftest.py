@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.games.registry import GAMES
-from app.http.error_codes import CODES
+from app.http.errors import CODES
 from tests.api.helpers import Api, running
 from tests.second_game.game import HIGHCARD
 

@@ -15,7 +15,7 @@ from sqlalchemy import delete
 
 import wsgi
 from app.cli.archive.kinds import FORMS
-from app.observability.loop_delay import LOOP_DELAY
+from app.observability.worker_hooks import LOOP_DELAY
 from app.service.job_queue import JobQueue, QueuedName
 from app.settings.settings import Settings
 from app.store import installation as in_store

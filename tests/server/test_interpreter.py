@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from gevent import monkey
 
-from app.http.thread_pool import in_thread_pool
+from app.http.blocking_calls import in_thread_pool
 from app.processes import interpreter
 from tests.server.helpers import ROOT
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import gevent
 import pytest
 
-from app.observability.loop_delay import TICK_SECONDS, WINDOW_SECONDS, LongestDelay, measure
+from app.observability.worker_hooks import TICK_SECONDS, WINDOW_SECONDS, LongestDelay, measure
 
 
 class Clock:

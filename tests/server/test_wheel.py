@@ -20,7 +20,7 @@ sys.path[:0] = json.loads(sys.argv[1])
 from dataclasses import fields
 from pathlib import Path
 import app, wsgi
-from app.observability.shutdown_hooks import SHUTDOWN_HOOKS
+from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.service.secret_keys import Keys
 from app.settings.settings import Settings
 from app.store.client import connect

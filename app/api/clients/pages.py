@@ -7,8 +7,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, copy_current_request_context
 
 from app.api.clients.generate import generate
+from app.http.blocking_calls import ResultCache
 from app.http.headers import FOR_NOW
-from app.http.thread_pool import ResultCache
 
 PYTHON: Final = "/clients/conquian_client.py"
 JAVASCRIPT: Final = "/clients/conquian_client.mjs"

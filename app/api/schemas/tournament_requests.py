@@ -6,9 +6,8 @@ from marshmallow import INCLUDE, Schema, fields, validates_schema
 
 from app.api.schemas.requests import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import BodySize
-from app.http.fields import Choice, Integer, ListOf, QueryInteger, StrictSchema, String, invalid
-from app.http.openapi_schemas import REQUIRED
-from app.http.pagination import CursorField
+from app.http.fields import Choice, CursorField, Integer, ListOf, QueryInteger, StrictSchema, String, invalid
+from app.http.openapi_components import REQUIRED
 from app.i18n import Message
 from app.store.keys import is_log_id
 from app.tournament.formats.registry import FORMATS

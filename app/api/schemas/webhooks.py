@@ -11,9 +11,8 @@ from app.games.codec import Json
 from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.credentials import GAME_ID
-from app.http.fields import Boolean, Choice, ListOf, QueryInteger, StrictSchema, String, invalid
+from app.http.fields import Boolean, Choice, CursorField, ListOf, QueryInteger, StrictSchema, String, invalid
 from app.http.headers import JSON
-from app.http.pagination import CursorField
 from app.i18n import Message
 from app.webhooks.delivery_log import DeliveryState
 from app.webhooks.state import TEST, EventType

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from app.cli.archive.kinds import FORMS
 from app.observability.logs import configure
-from app.outages.causes import sentence_of
+from app.outages import sentence_of
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load

@@ -10,6 +10,7 @@ from app.games.shapes import CommandShape
 from app.http.body import BodySize
 from app.http.fields import (
     Choice,
+    CursorField,
     Integer,
     ListOf,
     QueryBoolean,
@@ -19,7 +20,6 @@ from app.http.fields import (
     TranslatedField,
     invalid,
 )
-from app.http.pagination import CursorField
 from app.http.tagged_union import TypedSchema
 from app.i18n import Message
 from replays.archive.unavailable import Incomplete

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.http.bounded_calls import TimeLimits
+from app.http.blocking_calls import TimeLimits
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import BoundedFiles, open_files
 from tests.server.test_silent_archive import bucket

@@ -14,7 +14,7 @@ from redis import Redis
 from sqlalchemy import insert
 
 import wsgi
-from app.outages.causes import OutageCause
+from app.outages import OutageCause
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store import installation as in_store

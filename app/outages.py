@@ -1,16 +1,23 @@
-"""Outages of the parts of an installation: a stable code and one sentence without secrets for each cause.
+"""Outages of the parts of an installation: a code and a sentence for each cause, and the lines of the log.
 
 The parts are the store of the games, the catalogue, the archive and the store of the queue. The client code
-of each part converts errors into an `Outage`; this module has the codes, the sentences, and the network
-errors that all of them share. A sentence names the setting to check, never its value.
+of each part converts errors into an `Outage`; this module has the codes, the sentences without secrets, and
+the network errors that all of them share. A sentence names the setting to check, never its value.
+
+Every client of a part reports each failure and each success, so that a line is written once for each cause of
+an outage, and one when it is over, not for each request. Nothing is written before a role has begun: commands
+report their own errors.
 """
 
 import errno
+import logging
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from threading import Lock
 from types import MappingProxyType
 from typing import Final
 
@@ -171,3 +178,61 @@ def of_system(error: BaseException) -> OutageCause | None:
         if isinstance(raised, OSError) and raised.errno in _BY_NUMBER:
             return _BY_NUMBER[raised.errno]
     return None
+
+
+_log: Final = logging.getLogger("app.outage_log")
+
+STEADY_SECONDS: Final = 5.0
+"""Time after its last failure until a part counts as available: a part with rare failures has one outage."""
+
+
+class OutageLog:
+    """Outages of one process; safe between threads and greenlets."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._places: Mapping[Part, str] | None = None
+        self._causes: dict[Part, set[OutageCause]] = {}
+        self._last: dict[Part, float] = {}
+
+    def begin(self, places: Mapping[Part, str] | None) -> None:
+        """Write lines from now on, with the addresses of the parts; with None write no more lines."""
+        with self._lock:
+            self._places = places
+            self._causes.clear()
+            self._last.clear()
+
+    def failed(self, outage: Outage) -> None:
+        """Record a failure of the part; a cause that this outage had before gives no new line."""
+        with self._lock:
+            if self._places is None:
+                return
+            self._last[outage.part] = self._clock()
+            causes = self._causes.setdefault(outage.part, set())
+            if outage.cause in causes:
+                return
+            causes.add(outage.cause)
+            place = self._places.get(outage.part, "")
+        level = logging.ERROR if outage.part is Part.STORE else logging.WARNING
+        fields = {"part": str(outage.part), "cause": str(outage.cause), "place": place}
+        _log.log(level, "%s", outage.sentence, extra={"fields": fields})
+
+    def works(self, part: Part) -> None:
+        """Record a success of the part."""
+        if part not in self._causes:
+            return
+        with self._lock:
+            if part not in self._causes or self._clock() - self._last[part] < STEADY_SECONDS:
+                return
+            del self._causes[part]
+        _log.warning("%s works again.", NAMES[part], extra={"fields": {"part": str(part)}})
+
+
+def waiting(problem: Exception) -> int:
+    """Return the log level for work that waits because of `problem`: an outage has a line of its own."""
+    return logging.DEBUG if isinstance(getattr(problem, "outage", None), Outage) else logging.WARNING
+
+
+OUTAGES: Final = OutageLog()
+"""Outages of this process; like the loggers, one instance for all clients of a part."""

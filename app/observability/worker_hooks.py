@@ -1,13 +1,18 @@
-"""Delay of the event loop of an API process, measured by a greenlet that sleeps and checks how late it
-wakes.
+"""Hooks between the server of an API process and its application: calls at its end, loop delay.
 
-While one greenlet computes, nothing else in its process runs: the delay is the wait of every other request.
+The server reads this module before it patches sockets, so it imports none that opens sockets.
+
+A greenlet measures the delay: it sleeps and checks how late it wakes. While one greenlet computes, nothing
+else in its process runs, so the delay is the wait of every other request.
 """
 
 from collections import deque
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
+
+SHUTDOWN_HOOKS: Final = "farewell"
+"""Name of the application extension that lists the calls before the end of its process."""
 
 LOOP_DELAY: Final = "loop-delay"
 """Name of the application extension that receives the delay of a process, by name and in seconds."""

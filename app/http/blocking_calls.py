@@ -1,8 +1,12 @@
-"""Time limits for calls to services that may not answer: a few at a time, outside of the event loop.
+"""Calls that would block the event loop: long computations, and services that may not answer.
 
-In a gevent worker a client that waits in Python sockets (boto3, psycopg) runs in the greenlet of its caller,
-where a timeout ends any wait: for a connection, for a name, for one byte a second. Files and SQLite wait in
-the kernel, so they run in native threads. A hanging call keeps its thread, and no other thread replaces it.
+Computations run in one thread of a pool. Results and errors travel in futures, because gevent prints the
+exceptions of its threads.
+
+Calls to services have a time limit, and a few are made at a time. In a gevent worker a client that waits in
+Python sockets (boto3, psycopg) runs in the greenlet of its caller, where a timeout ends any wait: for a
+connection, for a name, for one byte a second. Files and SQLite wait in the kernel, so they run in native
+threads. A hanging call keeps its thread, and no other thread replaces it.
 
 In any other process a client that waits in sockets gets a thread for each call. A call that exceeds its time
 is abandoned together with its place, and does not keep the process from ending.
@@ -11,18 +15,90 @@ Such threads must not use patched sockets: such a thread gets an event loop of i
 releases wakes a waiting thread only when that loop runs again.
 """
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from functools import cache
 from importlib import import_module
-from threading import Semaphore, Thread
+from threading import Lock, Semaphore, Thread
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from gevent import Timeout, get_hub, monkey
 from gevent.lock import BoundedSemaphore
 from gevent.threadpool import ThreadPool
 
-from app.http.thread_pool import settle, settled
+from app.processes.interpreter import unsearched
+
+Computed = TypeVar("Computed")
+
+
+def in_thread_pool(work: Callable[[], Computed]) -> Computed:
+    """Return the result of `work`, computed in a thread; one such computation runs at a time.
+
+    Greenlets share a thread, so a computation in one of them blocks all others. In a process without
+    greenlets `work` is called directly.
+    """
+    if not monkey.is_module_patched("threading"):
+        return work()
+    done: Future[Computed] = _computing().apply(settled, (lambda: _unsearched(work),))
+    return done.result()
+
+
+def _unsearched(work: Callable[[], Computed]) -> Computed:
+    with unsearched():
+        return work()
+
+
+class ResultCache(Generic[Computed]):
+    """The last `size` values computed in the thread pool, by name. Safe between threads and greenlets."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, Computed] = OrderedDict()
+
+    def __call__(self, name: Hashable, prepare: Callable[[], Callable[[], Computed]]) -> Computed:
+        """Return the value of this name, which never changes; compute it with the function that `prepare`
+        returns.
+
+        `prepare` may wait for stores and files. The function that it returns runs in the thread pool and must
+        not.
+        """
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+                return self._kept[name]
+        value = in_thread_pool(prepare())
+        with self._lock:
+            self._kept[name] = value
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+        return value
+
+
+@cache
+def _computing() -> ThreadPool:
+    return ThreadPool(1, hub=get_hub())
+
+
+_Result = TypeVar("_Result")
+
+
+def settled(work: Callable[[], _Result]) -> Future[_Result]:
+    """Return a future with the result or the exception of `work`."""
+    future = Future[_Result]()
+    settle(future, work)
+    return future
+
+
+def settle(future: Future[_Result], work: Callable[[], _Result]) -> None:
+    """Set the result or the exception of `work` in `done`."""
+    try:
+        future.set_result(work())
+    except BaseException as problem:
+        future.set_exception(problem)
+
 
 T = TypeVar("T")
 
