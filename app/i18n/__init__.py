@@ -1,16 +1,23 @@
 """Translation: messages are English texts in the code, catalogues have them in other languages.
 
 A message with values has named places, `{count}`. `make translations` collects the messages of the source
-into the gettext catalogues of this folder, such as `es.po`, and compiles them to `es.mo`. A language is a
-catalogue here: the program lists the languages nowhere else. Translations of a rulebook are in its game.
+into the gettext catalogues of this folder, such as `es.po`, and compiles them to the place where gettext
+looks for them, `es/LC_MESSAGES/conquian.mo`. A language is a compiled catalogue here: the program lists the
+languages nowhere else. Translations of a rulebook are in its game.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
+from gettext import NullTranslations, translation
+from pathlib import Path
 from typing import Final
+
+DOMAIN: Final = "conquian"
+"""Name of the compiled catalogues."""
+
+FOLDER: Final = Path(__file__).parent
+"""Folder of the catalogues, as gettext searches it."""
 
 
 def ordered(codes: Iterable[str]) -> tuple[str, ...]:
@@ -24,8 +31,7 @@ def ordered(codes: Iterable[str]) -> tuple[str, ...]:
 
 
 def _compiled() -> Iterator[str]:
-    names = (file.name for file in files(__name__).iterdir())
-    return (name.removesuffix(".mo") for name in names if name.endswith(".mo"))
+    return (file.parents[1].name for file in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
 
 
 _FIRST, _, *_REST = ordered(_compiled())
@@ -62,18 +68,12 @@ class Message:
         return translate(Language.EN, self)
 
 
-def _read(language: Language) -> NullTranslations:
-    compiled = files(__name__) / f"{language}.mo"
-    if not compiled.is_file():
-        return NullTranslations()
-    with compiled.open("rb") as opened:
-        return GNUTranslations(opened)
-
-
 TRANSLATED: Final = tuple(language for language in Language if language is not Language.EN)
 """The languages of the catalogues."""
 
-CATALOGUES: Final[dict[Language, NullTranslations]] = {language: _read(language) for language in Language}
+CATALOGUES: Final[dict[Language, NullTranslations]] = {
+    language: translation(DOMAIN, FOLDER, [language], fallback=True) for language in Language
+}
 """The catalogue of each language; that of English is empty, because a message is its own English text."""
 
 

@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 from babel import Locale
@@ -9,10 +10,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from app.i18n import NAME, ordered
-from tests.i18n.messages import ROOT, SCRIPTS, messages, script_messages
+from app.i18n import DOMAIN, FOLDER, NAME, ordered
+from tests.i18n.messages import SCRIPTS, messages, script_messages
 
-FOLDER: Final = ROOT / "app" / "i18n"
 SCRIPT: Final = SCRIPTS / "words" / "catalogue.js"
 """The translations of the verifier, which it carries."""
 
@@ -62,10 +62,16 @@ def compiled(catalogue: Catalog) -> bytes:
     return written.getvalue()
 
 
+def compiled_path(language: str) -> Path:
+    """Return the file of a compiled catalogue."""
+    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+
+
 def write(language: str, catalogue: Catalog) -> None:
     """Write both files of a language."""
     (FOLDER / f"{language}.po").write_bytes(source(catalogue))
-    (FOLDER / f"{language}.mo").write_bytes(compiled(catalogue))
+    compiled_path(language).parent.mkdir(parents=True, exist_ok=True)
+    compiled_path(language).write_bytes(compiled(catalogue))
 
 
 def script() -> str:

@@ -8,7 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from app.i18n import NAME, TRANSLATED, name_of
-from tests.i18n.catalogues import FOLDER, LANGUAGES, PAGE, SCRIPT, page, read, script, template
+from tests.i18n.catalogues import LANGUAGES, PAGE, SCRIPT, compiled_path, page, read, script, template
 from tests.i18n.messages import SCRIPTS, script_messages
 
 TEMPLATE = template()
@@ -41,7 +41,7 @@ def test_every_message_is_translated_and_keeps_its_places(language: str) -> None
 
 
 def test_a_compiled_catalogue_says_what_its_source_says(language: str) -> None:
-    with (FOLDER / f"{language}.mo").open("rb") as opened:
+    with compiled_path(language).open("rb") as opened:
         compiled = GNUTranslations(opened)
     for (text, context), message in _by_key(read(language)).items():
         said = compiled.pgettext(context, text) if context else compiled.gettext(text)
