@@ -42,3 +42,23 @@ def stored(table: Table, entries: Iterable[Entry]) -> Table:
         redis.xadd(log_key(game), {**fields, **written, **hidden}, id=name)
         redis.hset(state_key(game), mapping={"n": entry.ply, "d": entry.digest})
     return started_anew(table)
+
+
+def date_later(ply: int) -> Callable[[list[Page]], None]:
+    """Return a change that dates every entry from `ply` on one millisecond later."""
+
+    def change(book: list[Page]) -> None:
+        for page in book[ply - 1 :]:
+            page.public["time"] += 1
+
+    return change
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    """Return the data with one bit of the byte at `at` flipped."""
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def signed_twice(ply: int) -> str:
+    """Return the sentence on two signed entries with this ply."""
+    return f"The service has signed two different entries for ply {ply}."

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,9 @@ from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import game_id_from
-from replays.archive.archiver import Archiver
+from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
+from tests.api.auditor import CLEAN, EARLY, LATE, Auditor, auditor_of
 from tests.api.disputing import ended
 from tests.api.helpers import Api, Table, running
 from tests.api.people import Person, person
@@ -43,14 +45,28 @@ def table(api: Api) -> Table:
 
 
 @pytest.fixture
-def archiver(api: Api) -> Iterator[Archiver]:
-    """Return an archiver of the games of the API, which removes them from the store at once."""
+def keeping_archiver(api: Api) -> Iterator[Archiver]:
+    """Return an archiver of the games of the API, which stay in the store."""
     archive = open_archive(api.settings)
-    ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    signer = open_signer(archive, api.redis, ring)
-    made = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
-    yield replace(made, keep_ms=0)
+    signer = open_signer(archive, api.redis, KeyRing(KEYS.sign, StoredGenerations(api.redis)))
+    yield open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
     archive.engine.dispose()
+
+
+@pytest.fixture
+def archiver(keeping_archiver: Archiver) -> Archiver:
+    """Return an archiver of the games of the API, which removes them from the store at once."""
+    return replace(keeping_archiver, keep_ms=0)
+
+
+@pytest.fixture
+def auditor(table: Table, keeping_archiver: Archiver, tmp_path: Path) -> Auditor:
+    """Return an auditor of the game of `table`, which is archived, under a checkpoint, and still stored."""
+    assert keeping_archiver.round() == ArchiveRound(archived=1)
+    auditor = auditor_of(table, tmp_path, EARLY, LATE, table.view()["ply"])
+    assert (auditor.audit(table).status, auditor.audit(table).headline) == (0, CLEAN)
+    assert (auditor.audit_by_verifier(table).status, auditor.log_is_unchanged(table)) == (0, True)
+    return auditor
 
 
 @pytest.fixture

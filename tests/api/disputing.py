@@ -58,3 +58,11 @@ def say(table: Table, name: str, seat: int | None, kind: str, **body: Any) -> Te
     headers = table.headers(seat, {"Idempotency-Key": key})
     path = f"/v1/disputes/{name}/moves"
     return table.api.client.post(path, json={"type": kind, **body}, headers=headers)
+
+
+def verdict(table: Table, claim: str, **more: Any) -> tuple[str, str, list[int] | None]:
+    """Return outcome, reason and correction of the ledger for a dispute of seat 0."""
+    name = expect(dispute(table, 0, claim, **more), 201)["dispute"]
+    assert dispute_service(table.api).settle(GameId(name)) == "judged"
+    given = shown(table, name)["verdict"]
+    return given["outcome"], given["sentences"]["reason"], given["correction"]
