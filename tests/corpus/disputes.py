@@ -34,7 +34,8 @@ from tests.verifier.agreement import game
 from tests.verifier.bundling import bundled
 from tests.verifier.disputing import Court, Json, Publics, recorded
 from tests.verifier.proofs import DOCUMENT, KEYS, given, proved
-from tests.verifier.tampering import WAYS, Game, Unfit
+from tests.verifier.tampered import Game, Unfit
+from tests.verifier.tampering import WAYS
 
 FOLDER: Final = Path(__file__).parent / "disputes"
 LISTED: Final = FOLDER / "verdicts.json"

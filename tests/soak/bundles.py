@@ -7,7 +7,7 @@ from replays.disputes.bundle import zipped
 from tests.verifier.agreement import game
 from tests.verifier.bundling import disagreements, forged, whole
 from tests.verifier.disputing import Case
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 _MOST_PLIES = 120
 

@@ -13,7 +13,7 @@ from tests.tournament.forging import SILENT, WAYS, forged
 from tests.tournament.log_steps import taken_apart, written
 from tests.tournament.stage import Stage, staged
 from tests.tournament.untruths import untrue
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 _EACH = 40
 _CONTESTS = 4

@@ -6,7 +6,7 @@ from typing import Any
 from tests.verifier.agreement import game
 from tests.verifier.dispute_forging import forged
 from tests.verifier.disputing import Case, disagreements, honest
-from tests.verifier.tampering import Game, Unfit
+from tests.verifier.tampered import Game, Unfit
 
 _MOST_PLIES = 150
 

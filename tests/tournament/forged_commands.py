@@ -21,7 +21,7 @@ from tests.tournament.log_steps import (
     retold,
     timed,
 )
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 STRANGER: Final = str(game_id_from(bytes(32), LogKind.PLAYER))
 

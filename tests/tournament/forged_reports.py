@@ -9,7 +9,7 @@ from app.tournament.state import FAILURES_MAX
 from replays.tournaments.playing import game_id
 from tests.tournament.contests import ORGANISER
 from tests.tournament.log_steps import Json, Step, Steps, last, put_member, reports, retold, states, timed
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 
 def _place(rng: Random, steps: Steps) -> tuple[Step, int]:

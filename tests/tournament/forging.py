@@ -16,7 +16,7 @@ from app.store.canonical import parse
 from tests.tournament import forged_commands, forged_reports
 from tests.tournament.log_steps import Json, Steps, Way, taken_apart, written
 from tests.verifier.dispute_forging import other, places
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 
 def _documents(steps: Steps) -> list[Json]:

@@ -13,7 +13,7 @@ from app.tournament.decide import Tournaments, evolve
 from app.tournament.errors import TournamentError
 from app.tournament.state import Tournament
 from replays.tournaments.record import body
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 Json = dict[str, Any]
 

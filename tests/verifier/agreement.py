@@ -10,7 +10,8 @@ from replays.record.read import read_record
 from tests.verifier.node import Auditor, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, proved
 from tests.verifier.sittings import forked, plan, sitting
-from tests.verifier.tampering import WAYS, Game, Tampered, Unfit
+from tests.verifier.tampered import Game, Tampered, Unfit
+from tests.verifier.tampering import WAYS
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

@@ -23,7 +23,7 @@ from tests.verifier.dispute_forging import other, places
 from tests.verifier.disputing import Case, Json, Said, honest
 from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS
-from tests.verifier.tampering import Game, Unfit
+from tests.verifier.tampered import Game, Unfit
 
 Files = dict[str, bytes]
 

@@ -17,7 +17,8 @@ from replays.record.receipts import KeyList
 from tests.verifier.agreement import Disagreement, game, old_game
 from tests.verifier.node import Auditor
 from tests.verifier.proofs import DOCUMENT, KEYS
-from tests.verifier.tampering import WAYS, Unfit
+from tests.verifier.tampered import Unfit
+from tests.verifier.tampering import WAYS
 
 FILE: Final = Path(__file__).parents[2] / "deploy" / "checker" / "check_record.py"
 COVERED: Final = frozenset(

@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 _NUMBER: Final = re.compile(rb"(?<=[:,\[])-?[0-9]+(?=[,\]}])")
 _LETTER: Final = re.compile(rb"[a-z]")

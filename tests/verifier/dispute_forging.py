@@ -28,8 +28,8 @@ from tests.verifier.disputing import (
     recorded,
 )
 from tests.verifier.proofs import RING, ROTATED_MS, STRANGER, resigned
+from tests.verifier.tampered import Game, Unfit
 from tests.verifier.tampering import WAYS as TAMPERINGS
-from tests.verifier.tampering import Game, Unfit
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

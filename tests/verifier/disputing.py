@@ -32,7 +32,7 @@ from replays.disputes.verdict import ready, verdict
 from replays.record.write import players
 from tests.verifier.node import called, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, RING, ROTATED_MS, covered, given, proved, refused
-from tests.verifier.tampering import Game, Unfit
+from tests.verifier.tampered import Game, Unfit
 
 Json = dict[str, Any]
 Publics = list[Json]

@@ -19,7 +19,8 @@ from tests.replays.forging import pages
 from tests.verifier.agreement import CORPUS, Disagreement, check_honest, check_tampered, fault, game, old_game
 from tests.verifier.node import Auditor, auditor
 from tests.verifier.proofs import DOCUMENT, KEYS
-from tests.verifier.tampering import WAYS, Game, Tampered, reforged
+from tests.verifier.tampered import Game, Tampered, reforged
+from tests.verifier.tampering import WAYS
 
 _MOST_PLIES = 90
 

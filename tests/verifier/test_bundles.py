@@ -19,7 +19,7 @@ from tests.verifier.damaging import WAYS, damaged
 from tests.verifier.disputing import Case
 from tests.verifier.node import called
 from tests.verifier.proofs import DOCUMENT, KEYS, given
-from tests.verifier.tampering import Unfit
+from tests.verifier.tampered import Unfit
 
 _SHORT = 2
 _DAMAGED = 60

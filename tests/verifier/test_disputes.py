@@ -26,7 +26,7 @@ from tests.verifier.disputing import (
     opened,
     packed,
 )
-from tests.verifier.tampering import Game, Tampered, Unfit, reforged
+from tests.verifier.tampered import Game, Tampered, Unfit, reforged
 
 _SHORT = (0, 2, 5, 9, 11)
 _FORGED = 100

@@ -19,7 +19,7 @@ from replays.record.write import write_record
 from tests.replays.forging import Page, pages
 from tests.verifier.node import Auditor, auditor, called, sound
 from tests.verifier.sittings import forked, plan, sitting
-from tests.verifier.tampering import Game, reforged
+from tests.verifier.tampered import Game, reforged
 
 Json = dict[str, Any]
 Change = Callable[[Json], Any]

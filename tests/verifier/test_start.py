@@ -12,7 +12,7 @@ from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, pages
 from tests.verifier.agreement import check_honest, fault
 from tests.verifier.node import Auditor, auditor
-from tests.verifier.tampering import Game, Tampered, reforged
+from tests.verifier.tampered import Game, Tampered, reforged
 
 Json = dict[str, Any]
 
