@@ -53,7 +53,7 @@ SEATING = tuple(code for game in GAMES.values() for code in game.reasons_of_seat
 _OF_HTTP = ("game_over", "history_rolled_back")
 """Codes of the HTTP layer that the rules use, too."""
 
-_OF_SEATS = ("config_players", "config_teams")
+_OF_SEATS = ("config_teams", *(code for game in GAMES.values() for code in game.reasons_of_seats))
 _OF_TABLES: Mapping[str, dict[str, Any]] = {
     **{name: {"minimum": least, "maximum": most} for name, (least, most) in BOUNDS.items()},
     "entropy": {"allowed": [*map(str, Entropy)]},
@@ -141,7 +141,7 @@ def _of_config(error: ConfigRefused) -> Problem:
 
 def _detail(game: Game, error: ConfigRefused, pointer: str, bounds: Mapping[str, Any]) -> Message:
     """Return the detail: the possible numbers of seats, the unknown option, or the sentence of the code."""
-    if error.code == "config_players" and pointer == "/seats" and "minimum" in bounds:
+    if error.code in game.reasons_of_seats and pointer == "/seats" and "minimum" in bounds:
         least, most = bounds["minimum"], bounds["maximum"]
         if least == most:
             return Message("There are {most} seats by these rules.").filled(most=most)

@@ -101,6 +101,10 @@ class Refusals(Protocol):
     def reasons_of_seating(self) -> Collection[str]:
         """The codes with which the game, and not its table, refuses to let a seat be taken."""
 
+    @property
+    def reasons_of_seats(self) -> tuple[str, str]:
+        """The codes for a table with too few seats, and with too many."""
+
     def sentence(self, refusal: GameError) -> Message:
         """The sentence of a refusal: of its cause, or else of its code."""
 
@@ -143,6 +147,9 @@ class Play(Protocol):
 
     def decide(self, hand: Any, seat: Seat, command: Any) -> tuple[Any, ...]:
         """The events of a command, or Refused."""
+
+    def leave(self, hand: Any, seat: Seat) -> tuple[Any, ...]:
+        """The events of a seat whose person leaves the table during a hand, () if the seat plays on."""
 
     def evolve(self, hand: Any, event: Any) -> Any:
         """The hand after `event`."""
@@ -220,6 +227,10 @@ class Sitting(Protocol):
     @property
     def hands_max(self) -> int:
         """The most hands of a sitting."""
+
+    @property
+    def drops_left_seats(self) -> bool:
+        """True if a seat that was left gets no further hand; else the service plays on for it."""
 
     @property
     def commands_between(self) -> Collection[type]:

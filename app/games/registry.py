@@ -7,12 +7,13 @@ from app.games.conquian.game import CONQUIAN
 from app.games.descriptions import Reason, VariantRow
 from app.games.errors import GameError
 from app.games.game import Game
+from app.games.holdem.game import HOLDEM
 from app.i18n import Message
 
 USUAL: Final = CONQUIAN.name
 """The game where none is named."""
 
-GAMES: dict[str, Game] = {USUAL: CONQUIAN}
+GAMES: dict[str, Game] = {USUAL: CONQUIAN, HOLDEM.name: HOLDEM}
 """The games by the name stored in the first entry of a log."""
 
 

@@ -14,10 +14,12 @@ class Form(StrEnum):
     TEXT = "text"
     WORD = "word"
     SEAT = "seat"
+    SEATS = "seats"
     CARD = "card"
     CARDS = "cards"
     MELDS = "melds"
     OBJECT = "object"
+    OBJECTS = "objects"
     COMMAND = "command"
 
 
@@ -25,8 +27,8 @@ class Form(StrEnum):
 class Member:
     """A member of an object: the form and the description of its value.
 
-    A WORD is one of `words`, an OBJECT has the `shape`. An answer has the member always, unless it is
-    `optional`; it may be null if it is `nullable`.
+    A WORD is one of `words`, an OBJECT and each of OBJECTS has the `shape`. An answer has the member always,
+    unless it is `optional`; it may be null if it is `nullable`.
     """
 
     form: Form

@@ -12,20 +12,25 @@ import app.games
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Command, Fold, Keep, Meld, Pass
 from app.games.conquian.game import CONQUIAN
-from app.games.conquian.reasons import REASONS
 from app.games.conquian.rules import Rules
 from app.games.conquian.sheets import CODES
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
 from app.games.descriptions import RefusalKind
 from app.games.errors import Refused
+from app.games.holdem.rules import HoldemRules
+from app.games.registry import GAMES, USUAL, reasons
 from tests.games.play import position
 
-GAMES = Path(app.games.__file__).parent
-RULEBOOK = (GAMES / "conquian" / "RULES.md").read_text()
-PARAGRAPHS = set(re.findall(r"^\*\*(\d+\.\d+) ", RULEBOOK, re.MULTILINE))
-SECTIONS = set(re.findall(r"^## (\d+) ", RULEBOOK, re.MULTILINE))
-SOURCES = {path: path.read_text() for path in sorted(GAMES.rglob("*.py"))}
+FOLDER = Path(app.games.__file__).parent
+RULEBOOKS = {play: (FOLDER / play / "RULES.md").read_text() for play in GAMES}
+PARAGRAPHS = {
+    play: set(re.findall(r"^\*\*(\d+\.\d+) ", text, re.MULTILINE)) for play, text in RULEBOOKS.items()
+}
+SECTIONS = {play: set(re.findall(r"^## (\d+) ", text, re.MULTILINE)) for play, text in RULEBOOKS.items()}
+SOURCES = {path: path.read_text() for path in sorted(FOLDER.rglob("*.py"))}
+RULES = {"conquian": Rules, "holdem": HoldemRules}
+of_each_game = pytest.mark.parametrize("play", GAMES)
 
 
 class Module:
@@ -99,56 +104,66 @@ def _raised() -> set[str]:
 
 
 def test_every_code_that_is_raised_has_a_reason_and_no_reason_is_dead() -> None:
-    assert _raised() == set(REASONS)
+    assert _raised() | {code for game in GAMES.values() for code in game.reasons_of_seats} == set(reasons())
 
 
-def test_every_reason_cites_a_paragraph_that_exists() -> None:
-    assert {reason.rule for reason in REASONS.values()} <= PARAGRAPHS
+@of_each_game
+def test_every_reason_cites_a_paragraph_that_exists(play: str) -> None:
+    assert {reason.rule for reason in GAMES[play].reasons.values()} <= PARAGRAPHS[play]
 
 
-def test_every_code_is_named_in_the_rulebook_unless_its_paragraph_says_it_all() -> None:
-    unnamed = {code for code in REASONS if f"`{code}`" not in RULEBOOK}
+@of_each_game
+def test_every_code_is_named_in_the_rulebook_unless_its_paragraph_says_it_all(play: str) -> None:
+    unnamed = {code for code in GAMES[play].reasons if f"`{code}`" not in RULEBOOKS[play]}
     assert unnamed == set()
 
 
 def test_every_code_the_rulebook_names_is_a_reason() -> None:
     prefixes = ("combo_", "set_", "run_", "config_", "force_", "forced_", "discard_", "already_", "keep_")
-    named = {word for word in re.findall(r"`([a-z_]+)`", RULEBOOK) if word.startswith(prefixes)}
+    named = {word for word in re.findall(r"`([a-z_]+)`", RULEBOOKS[USUAL]) if word.startswith(prefixes)}
     words = {"set_kind", "run_max", "force_window", "discard_count"} | {one.name for one in fields(Rules)}
-    assert named - words <= set(REASONS)
+    assert named - words <= set(reasons())
 
 
-def test_kinds_say_whose_moment_it_is() -> None:
+@of_each_game
+def test_kinds_say_whose_moment_it_is(play: str) -> None:
     moments = re.compile(
-        "game_over|history_rolled_back|wrong_phase|not_your_turn|seat_taken|seat_reserved|already_.*|.*_closed"
+        "game_over|history_rolled_back|wrong_phase|not_your_turn|hand_dead|seat_taken|seat_reserved|already_.*|.*_closed"
     )
-    for code, reason in REASONS.items():
+    for code, reason in GAMES[play].reasons.items():
         assert (reason.kind is RefusalKind.NOT_NOW) == bool(moments.fullmatch(code)), code
-        assert (reason.kind is RefusalKind.CONFIGURATION) == code.startswith("config_"), code
+        assert (reason.kind is RefusalKind.CONFIGURATION) == (
+            code.startswith("config_") or code in GAMES[play].reasons_of_seats
+        ), code
 
 
-def test_every_reason_is_one_helpful_sentence() -> None:
-    for reason in REASONS.values():
+@of_each_game
+def test_every_reason_is_one_helpful_sentence(play: str) -> None:
+    for reason in GAMES[play].reasons.values():
         assert re.fullmatch(r"[A-Z].{15,98}\.", reason.sentence)
-    assert len({reason.sentence for reason in REASONS.values()}) == len(REASONS)
+    assert len({reason.sentence for reason in GAMES[play].reasons.values()}) == len(GAMES[play].reasons)
 
 
-def test_every_field_of_the_rules_sheet_has_its_place_in_the_rulebook() -> None:
-    assert {field.name for field in fields(Rules) if f"`{field.name}`" not in RULEBOOK} == set()
+@of_each_game
+def test_every_field_of_the_rules_sheet_has_its_place_in_the_rulebook(play: str) -> None:
+    assert {field.name for field in fields(RULES[play]) if f"`{field.name}`" not in RULEBOOKS[play]} == set()
 
 
 def test_every_citation_of_the_rulebook_in_the_source_exists() -> None:
     for path, source in SOURCES.items():
+        play = path.relative_to(FOLDER).parts[0]
         for cited in re.findall(r"RULES (\d[\d., to]*)", source):
             for number in re.findall(r"\d+(?:\.\d+)?", cited):
-                assert number in PARAGRAPHS | SECTIONS, f"{path.name} cites {number}"
+                known = PARAGRAPHS.get(play, PARAGRAPHS[USUAL]) | SECTIONS.get(play, SECTIONS[USUAL])
+                assert number in known, f"{path.name} cites {number}"
 
 
-def test_paragraphs_are_numbered_without_gaps() -> None:
-    for section in SECTIONS:
-        inside = sorted(int(one.split(".")[1]) for one in PARAGRAPHS if one.split(".")[0] == section)
+@of_each_game
+def test_paragraphs_are_numbered_without_gaps(play: str) -> None:
+    for section in SECTIONS[play]:
+        inside = sorted(int(one.split(".")[1]) for one in PARAGRAPHS[play] if one.split(".")[0] == section)
         assert inside == list(range(1, len(inside) + 1))
-    assert sorted(map(int, SECTIONS)) == list(range(1, 14))
+    assert sorted(map(int, SECTIONS[play])) == list(range(1, 14))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Reads RULES.md as paragraphs; `python -m tests.rulebook.editions` writes the edition in force anew."""
+"""Reads RULES.md as paragraphs; `python -m tests.rulebook.editions [GAME]` writes the edition in force."""
 
 import json
 import re
@@ -15,9 +15,14 @@ _NUMBER: Final = re.compile(r"^Edition (\d+)$", re.MULTILINE)
 _PARAGRAPH: Final = re.compile(r"^\*\*(\d+\.\d+) ", re.MULTILINE)
 
 
-def text() -> str:
-    """RULES.md as it is."""
-    return (CONQUIAN / "RULES.md").read_text(encoding="utf-8")
+def folder(play: str) -> Path:
+    """The folder of the rulebook of a game."""
+    return Path(str(files(GAMES[play].package)))
+
+
+def text(play: str = USUAL) -> str:
+    """RULES.md of a game as it is."""
+    return (folder(play) / "RULES.md").read_text(encoding="utf-8")
 
 
 def number(rules: str) -> int:
@@ -42,14 +47,15 @@ def _joined(words: str) -> str:
     return "\n".join([prose, *[line for line in lines if line.startswith("|")]])
 
 
-def main() -> None:
+def main(play: str = USUAL) -> None:
     """Writes the paragraphs of RULES.md as the edition that it names, and says their hash."""
-    rules = text()
+    rules = text(play)
     found = paragraphs(rules)
-    path = CONQUIAN / "editions" / f"{number(rules)}.json"
+    path = folder(play) / "editions" / f"{number(rules)}.json"
+    path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {GAMES[USUAL].edition}\n")
+    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {GAMES[play].edition}\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -10,41 +10,48 @@ from app.games.registry import GAMES, USUAL
 from app.service.rulebook import current, edition, hash_of, order
 from app.store.canonical import parse
 
-from .editions import CONQUIAN, number, paragraphs, text
+from .editions import CONQUIAN, folder, number, paragraphs, text
 
 HASHES = {
-    1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
-    2: "0038867df4f1ca13d1c03b52c4d71b8ef8544e0353cf26795262d20bcc267c5d",
-    3: "7f5b1f99f65d0b82b74f8787a47f1d07c178759c1b25168421a3b9772d8d6f5e",
-    4: "d6bf027bb849d680a70f035584d3fb096b7ef7abe8d6fd2a9bf02a2877036075",
-    5: "24f30059dc6c798769dafc55acb983c9bb37d2e894c2532dfd5a26e141f7cea9",
-    6: "efc798609705b4c2e56754490eb1682c5e833ad7192f3a86eb5012a05c59b7cb",
-    7: "8b43e26f3c8142018ddf0295885d84a74c59e12240cfacc70acd0a080b8108f5",
-    8: "1b3e62cb4e7b416e1b55adf544a05dad5804bebb3a23d50832c30f6fbd302bf4",
-    9: "5033d8e7f8cf02a4cce4b85cc80f322faeecdf1d4945aae98a946bf3885e39c3",
+    "conquian": {
+        1: "b9963dda384d12a6898cad09c5195e713112fd787cb92416e821cad40e851ca2",
+        2: "0038867df4f1ca13d1c03b52c4d71b8ef8544e0353cf26795262d20bcc267c5d",
+        3: "7f5b1f99f65d0b82b74f8787a47f1d07c178759c1b25168421a3b9772d8d6f5e",
+        4: "d6bf027bb849d680a70f035584d3fb096b7ef7abe8d6fd2a9bf02a2877036075",
+        5: "24f30059dc6c798769dafc55acb983c9bb37d2e894c2532dfd5a26e141f7cea9",
+        6: "efc798609705b4c2e56754490eb1682c5e833ad7192f3a86eb5012a05c59b7cb",
+        7: "8b43e26f3c8142018ddf0295885d84a74c59e12240cfacc70acd0a080b8108f5",
+        8: "1b3e62cb4e7b416e1b55adf544a05dad5804bebb3a23d50832c30f6fbd302bf4",
+        9: "5033d8e7f8cf02a4cce4b85cc80f322faeecdf1d4945aae98a946bf3885e39c3",
+    },
+    "holdem": {1: "d502627593a054ca65346d79fb9ed4c811b9a0dc34825f5da6522930341e469a"},
 }
-"""By edition the hash of its paragraphs.
+"""By game and edition the hash of its paragraphs.
 
-After a change of `app/games/conquian/RULES.md`: give it the next number, put that in force as `edition` in
-`app/games/conquian/game.py`, write the edition by `python -m tests.rulebook.editions` and add its hash here.
+After a change of a game's RULES.md, for example in `app/games/conquian`: give it the next number, put that
+in force as `edition` in its `game.py`, write the edition by `python -m tests.rulebook.editions conquian` and
+add its hash here.
 An edition may only be written anew while no release and no record of the corpus names it. Then translate
 what has changed, in RULES.es.md and RULES.fr.md, with their number, and run
-`python -m tests.rulebook.translations`.
+`python -m tests.rulebook.translations conquian`.
 """
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 
 
-def test_the_edition_in_force_is_the_rulebook_as_it_stands() -> None:
-    assert number(text()) == GAMES[USUAL].edition
-    assert current("conquian").paragraphs == paragraphs(text())
+@pytest.mark.parametrize("play", HASHES)
+def test_the_edition_in_force_is_the_rulebook_as_it_stands(play: str) -> None:
+    assert number(text(play)) == GAMES[play].edition
+    assert current(play).paragraphs == paragraphs(text(play))
 
 
-def test_every_edition_is_kept_and_has_its_hash() -> None:
-    assert {int(path.stem) for path in (CONQUIAN / "editions").glob("*.json")} == set(HASHES)
-    assert max(HASHES) == GAMES[USUAL].edition
-    for kept, digest in HASHES.items():
-        found = edition("conquian", kept)
+@pytest.mark.parametrize("play", HASHES)
+def test_every_edition_is_kept_and_has_its_hash(play: str) -> None:
+    hashes = HASHES[play]
+    assert {int(path.stem) for path in (folder(play) / "editions").glob("*.json")} == set(hashes)
+    assert max(hashes) == GAMES[play].edition
+    for kept, digest in hashes.items():
+        found = edition(play, kept)
         assert found
         assert (found.edition, found.hash) == (kept, digest)
 
@@ -52,11 +59,12 @@ def test_every_edition_is_kept_and_has_its_hash() -> None:
 def test_a_changed_word_changes_the_hash() -> None:
     found = dict(current("conquian").paragraphs)
     found["9.2"] = found["9.2"].replace("nobody pays", "everybody pays")
-    assert hash_of(found) != HASHES[GAMES[USUAL].edition]
+    assert hash_of(found) != HASHES[USUAL][GAMES[USUAL].edition]
 
 
-def test_paragraphs_are_counted_without_a_gap() -> None:
-    names = [order(name) for name in current("conquian").paragraphs]
+@pytest.mark.parametrize("play", HASHES)
+def test_paragraphs_are_counted_without_a_gap(play: str) -> None:
+    names = [order(name) for name in current(play).paragraphs]
     assert names == sorted(names)
     for before, after in pairwise(names):
         assert after in ((before[0], before[1] + 1), (before[0] + 1, 1))
@@ -77,7 +85,7 @@ def test_every_edition_that_a_kept_record_names_is_still_the_same(path: Path) ->
     assert (found.hash, dict(found.paragraphs)) == (book["hash"], book["paragraphs"])
 
 
-@pytest.mark.parametrize("unknown", [0, -1, max(HASHES) + 1])
+@pytest.mark.parametrize("unknown", [0, -1, max(HASHES[USUAL]) + 1])
 def test_no_other_edition_is_known(unknown: int) -> None:
     assert edition("conquian", unknown) is None
 

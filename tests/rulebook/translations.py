@@ -4,7 +4,7 @@ A paragraph that was translated anew is tied to the English text as it is now. O
 has changed stays with the old text, and so with the editions that have it, until its number is named: then
 whoever names it has read both and found that the translation still says the same.
 
-    python -m tests.rulebook.translations [NUMBER...]
+    python -m tests.rulebook.translations GAME [NUMBER...]
 """
 
 import json
@@ -12,11 +12,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from app.games.registry import GAMES, USUAL
+from app.games.registry import GAMES
 from app.i18n import Language
 from app.service.rulebook import current, edition, order, text_hash
 
-from .editions import CONQUIAN, paragraphs
+from .editions import folder, paragraphs
 
 LANGUAGES: Final = (Language("es"), Language("fr"))
 
@@ -24,14 +24,14 @@ Bound = Mapping[str, Mapping[str, str]]
 """Translations by paragraph number and the mark of the English text."""
 
 
-def text(language: Language) -> str:
-    """The rulebook in a language, as it is."""
-    return (CONQUIAN / f"RULES.{language}.md").read_text(encoding="utf-8")
+def text(play: str, language: Language) -> str:
+    """The rulebook of a game in a language, as it is."""
+    return (folder(play) / f"RULES.{language}.md").read_text(encoding="utf-8")
 
 
-def kept(language: Language) -> Bound:
+def kept(play: str, language: Language) -> Bound:
     """The translations as the program has them."""
-    path = CONQUIAN / "translations" / f"{language}.json"
+    path = folder(play) / "translations" / f"{language}.json"
     found: Bound = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
 
@@ -48,9 +48,9 @@ def bound(
     return {number: found[number] for number in sorted(found, key=order)}
 
 
-def alive(translations: Bound) -> Bound:
+def alive(play: str, translations: Bound) -> Bound:
     """The translations of texts that some edition has."""
-    books = [edition("conquian", number) for number in range(1, GAMES[USUAL].edition + 1)]
+    books = [edition(play, number) for number in range(1, GAMES[play].edition + 1)]
     marks = {(number, text_hash(said)) for book in books if book for number, said in book.paragraphs.items()}
     return {
         number: {one: said for one, said in texts.items() if (number, one) in marks}
@@ -58,14 +58,15 @@ def alive(translations: Bound) -> Bound:
     }
 
 
-def main(read: Sequence[str]) -> None:
+def main(play: str, *read: str) -> None:
     """Writes the translations of every language."""
-    english = current("conquian").paragraphs
+    english = current(play).paragraphs
     for language in LANGUAGES:
-        found = alive(bound(kept(language), paragraphs(text(language)), english, read))
-        path = CONQUIAN / "translations" / f"{language}.json"
+        found = alive(play, bound(kept(play, language), paragraphs(text(play, language)), english, read))
+        path = folder(play) / "translations" / f"{language}.json"
+        path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -34,6 +34,7 @@ class HighcardGame:
         "buy_too_small": r.reason(RefusalKind.NEVER, "buy_too_small"),
     }
     reasons_of_seating = ("buy_too_small",)
+    reasons_of_seats = ("config_players", "config_players")
     events = r.CODEC
     command_shapes: Mapping[str, CommandShape] = r.SHAPES
     command_members: Mapping[str, Member] = {"amount": r.AMOUNT}
@@ -48,6 +49,7 @@ class HighcardGame:
     legal_view: Mapping[str, Member] = {}
     seating: Mapping[str, Member] = {"buy_in": Member(Form.INTEGER, "Chips to begin with")}
     hands_max = 50
+    drops_left_seats = False
     about_centre = ()
     commands_between = (r.Buy,)
     events_between = (r.Bought,)
@@ -123,6 +125,9 @@ class HighcardGame:
         if seat != hand.turn:
             raise Refused("not_your_turn")
         return r.spoken(hand, seat, stays=isinstance(command, r.Stay))
+
+    def leave(self, hand: Hand, seat: Seat) -> tuple[Any, ...]:
+        return ()
 
     def evolve(self, hand: Hand, event: Any) -> Hand:
         return r.evolved(hand, event)

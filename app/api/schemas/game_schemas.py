@@ -45,10 +45,12 @@ _ANSWERS: Final[Mapping[Form, Callable[[Member, dict[str, Any]], fields.Field[An
     Form.TEXT: lambda member, options: fields.String(**options),
     Form.WORD: lambda member, options: fields.String(**options),
     Form.SEAT: lambda member, options: fields.Integer(**options),
+    Form.SEATS: lambda member, options: fields.List(fields.Integer(), **options),
     Form.CARD: lambda member, options: fields.String(**options),
     Form.CARDS: lambda member, options: fields.List(fields.String(), **options),
     Form.MELDS: lambda member, options: fields.List(fields.List(fields.String()), **options),
     Form.OBJECT: lambda member, options: fields.Nested(_object(member.shape), **options),
+    Form.OBJECTS: lambda member, options: fields.List(fields.Nested(_object(member.shape)), **options),
     Form.COMMAND: lambda member, options: fields.Raw(**options),
 }
 

@@ -41,6 +41,7 @@ class Conquian:
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
     reasons_of_seating: Collection[str] = ()
+    reasons_of_seats = ("config_players", "config_players")
     events: Codec[Event] = wire.events
     prefix = ""
     command_shapes: Mapping[str, CommandShape] = shapes.COMMANDS
@@ -50,6 +51,7 @@ class Conquian:
     legal_view: Mapping[str, Member] = shapes.LEGAL_VIEW
     seating: Mapping[str, Member] = MappingProxyType({})
     hands_max = 100
+    drops_left_seats = False
     about_centre = ("pass", "meld", "force", "keep")
     commands_between: Collection[type] = ()
     events_between: Collection[type] = ()
@@ -137,6 +139,10 @@ class Conquian:
 
     def decide(self, hand: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         return decide(hand, seat, command)
+
+    def leave(self, hand: State, seat: Seat) -> tuple[Event, ...]:
+        """Nothing: the seat goes on paying and being paid (RULES 11.11)."""
+        return ()
 
     def evolve(self, hand: State, event: Event) -> State:
         return evolve(hand, event)

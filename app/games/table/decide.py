@@ -34,7 +34,9 @@ def create(command: commands.Create) -> tuple[Any, ...]:
         raise ConfigRefused("config_teams", "seats")
     if not rules.players_min <= players <= rules.players_max:
         least, most = rules.players_min + rules.idle_seats, rules.players_max + rules.idle_seats
-        raise ConfigRefused("config_players", "seats", minimum=least, maximum=most)
+        too_few, too_many = GAMES[command.play].reasons_of_seats
+        code = too_few if players < rules.players_min else too_many
+        raise ConfigRefused(code, "seats", minimum=least, maximum=most)
     key = bytes.fromhex(command.game_key)
     _check_tournament(command)
     if rules.deals is None and all(plan["kind"] == Kind.BOT for plan in command.seats):
@@ -147,7 +149,10 @@ def _deal(decision: TableDecision, seat: Seat | None, command: commands.Deal) ->
             next_commitment=keys.commitment(table, number + 1),
         )
     )
-    decision.record(*table.play.deal(decision.table.hand, keys.deck(table, number)))
+    dealt = table.play.deal(decision.table.hand, keys.deck(table, number))
+    decision.record(*dealt)
+    if table.play.ends(dealt):
+        settle(decision)
 
 
 def _charge(decision: TableDecision, number: int, order: tuple[Seat, ...]) -> None:

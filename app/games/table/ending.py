@@ -20,7 +20,7 @@ def settle(decision: TableDecision) -> None:
     balances = tuple(before + won for before, won in zip(table.balances, amounts, strict=True))
     drawn = table.drawn + 1 if table.play.winner(table.hand) is None else 0
     decision.record(events.HandSettled(amounts, balances, drawn))
-    if is_last(table):
+    if is_last(decision.table):
         end(decision)
         return
     if table.reveal == "hand":
@@ -36,7 +36,8 @@ def is_last(table: Table) -> bool:
     places = [table.places[seat] for seat in table.persons]
     deserted = bool(places) and all(place.left for place in places)
     unattended = table.rules.deals is None and all(place.left or place.away for place in places)
-    return agreed or deserted or unattended or (table.rules.deals is None and table.closing)
+    closing = table.closing and not table.play.drops_left_seats
+    return agreed or deserted or unattended or (table.rules.deals is None and closing)
 
 
 def end(decision: TableDecision) -> None:

@@ -8,7 +8,7 @@ from app.games.errors import Refused
 from app.games.table import commands, events, keys
 from app.games.table import seats as table_seats
 from app.games.table.decision import TableDecision, check_host, seat_asked
-from app.games.table.ending import end, is_last
+from app.games.table.ending import end, is_last, settle
 from app.games.table.state import Entropy, Kind, Status, Table
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -82,7 +82,12 @@ def leave(decision: TableDecision, seat: Seat | None, command: commands.Leave) -
     if seat not in table.persons or table.status not in (Status.PLAYING, Status.BETWEEN_HANDS):
         raise Refused("wrong_phase", "11.1")
     decision.record(events.Left(seat))
-    if table.status is Status.BETWEEN_HANDS and is_last(decision.table):
+    if table.in_hand:
+        gone = table.play.leave(table.hand, seat)
+        decision.record(*gone)
+        if gone and table.play.ends(gone):
+            settle(decision)
+    elif is_last(decision.table):
         end(decision)
 
 

@@ -13,6 +13,8 @@ from app.games.table.state import Stock, Table
 def next_order(table: Table) -> tuple[Seat, ...]:
     """Return the seats that play the next hand, in order of play, its dealer last."""
     unable = table.play.unable(table.rules, table.chips)
+    if table.play.drops_left_seats:
+        unable += tuple([seat for seat in table.seats if table.places[seat].left])
     if table.dealer is None:
         dealer, idle = keys.drawn(table, table.rules.idle_seats)
         return _order(table, dealer, idle + unable)

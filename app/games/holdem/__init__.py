@@ -1,0 +1,1 @@
+"""Limit hold'em as the club plays it: the rules of one hand, pure."""

@@ -1,0 +1,277 @@
+"""Limit hold'em as the table plays it: the `Game` protocol over this package's functions."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from app.games.cards import Card, Seat, in_order
+from app.games.codec import Codec, Json
+from app.games.descriptions import About, Parameter, Reason, VariantRow
+from app.games.errors import GameError
+from app.games.game import HandEnd, Shuffle
+from app.games.holdem import decide as rules_of_hands
+from app.games.holdem import shapes, sitting, wire
+from app.games.holdem.commands import Buy, HandCommand, HoldemCommand
+from app.games.holdem.events import (
+    ChipsBought,
+    ChipsReturned,
+    HandEvent,
+    HoldemEvent,
+    PotsWon,
+    SittingEvent,
+    StockShuffled,
+)
+from app.games.holdem.evolve import evolve, fold
+from app.games.holdem.legal import default, legal
+from app.games.holdem.reasons import COMMAND_PARAGRAPHS, HOLDEM_REASONS, sentence
+from app.games.holdem.rules import PACK, HoldemRules
+from app.games.holdem.sitting import Bought
+from app.games.holdem.state import HoldemState
+from app.games.holdem.variants import HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIANTS
+from app.games.holdem.view import unbegun, view
+from app.games.holdem.words.parameters import explained
+from app.games.holdem.words.variants import CUSTOM_HOLDEM
+from app.games.shapes import CommandShape, Member
+from app.i18n import Message
+
+
+class Holdem:
+    """The game of limit hold'em, one hand at a time."""
+
+    name = "holdem"
+    package = "app.games.holdem"
+    edition = 1
+    variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
+    reasons: Mapping[str, Reason] = HOLDEM_REASONS
+    reasons_of_seating: Collection[str] = ("buyin_too_small",)
+    reasons_of_seats = ("not_enough_players", "too_many_players")
+    events: Codec[HoldemEvent] = wire.events
+    prefix = "Holdem"
+    command_shapes: Mapping[str, CommandShape] = shapes.HOLDEM_SHAPES
+    command_members: Mapping[str, Member] = shapes.HOLDEM_MEMBERS
+    hand_view: Mapping[str, Member] = shapes.HOLDEM_VIEW
+    seat_view: Mapping[str, Member] = shapes.HOLDEM_SEAT_VIEW
+    legal_view: Mapping[str, Member] = shapes.HOLDEM_LEGAL_VIEW
+    seating: Mapping[str, Member] = shapes.HOLDEM_SEATING
+    hands_max = 1000
+    drops_left_seats = True
+    about_centre: Collection[str] = ()
+    commands_between: Collection[type] = (Buy,)
+    events_between: Collection[type] = (ChipsBought, ChipsReturned)
+
+    @property
+    def fields(self) -> Collection[str]:
+        return HOLDEM_SHEETS.kinds
+
+    def sheet(self, variant: str, options: Mapping[str, Any]) -> HoldemRules:
+        return HOLDEM_TABLE.sheet(variant, options)
+
+    def custom(self, document: Json) -> HoldemRules:
+        return HOLDEM_TABLE.custom(document)
+
+    def rules_to_json(self, rules: HoldemRules) -> Json:
+        return HOLDEM_SHEETS.as_json(rules)
+
+    def rules_from_json(self, document: Json) -> HoldemRules:
+        return HOLDEM_SHEETS.from_json(document)
+
+    def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
+        return HOLDEM_TABLE.possible(option, variant)
+
+    def field_of(self, option: str) -> str:
+        return HOLDEM_TABLE.field_of(option)
+
+    def recognised(self, rules: HoldemRules) -> tuple[str, Json] | None:
+        return HOLDEM_TABLE.recognised(rules)
+
+    def about(self, rules: HoldemRules) -> About:
+        row = HOLDEM_VARIANTS.get(rules.variant)
+        return CUSTOM_HOLDEM if row is None else row.about
+
+    def explain(self, rules: HoldemRules) -> Mapping[str, Parameter]:
+        return explained(rules)
+
+    def sentence(self, refusal: GameError) -> Message:
+        return sentence(refusal)
+
+    def paragraph(self, command: Mapping[str, Any]) -> str:
+        return COMMAND_PARAGRAPHS.get(str(command.get("type")), "10.1")
+
+    def command_from_json(self, document: Json) -> HoldemCommand:
+        return wire.command_from_json(document)
+
+    def command_to_json(self, command: HoldemCommand) -> Json:
+        return wire.command_to_json(command)
+
+    def start(
+        self,
+        rules: HoldemRules,
+        order: tuple[Seat, ...],
+        seats: int,
+        hand_number: int,
+        chips: tuple[int, ...] = (),
+    ) -> HoldemState:
+        nothing = (0,) * seats
+        return HoldemState(
+            rules=rules,
+            order=order,
+            stacks=chips,
+            brought=chips,
+            holes=((),) * seats,
+            bets=nothing,
+            paid=nothing,
+            acted=(None,) * seats,
+        )
+
+    def deal(self, hand: HoldemState, deck: tuple[Card, ...]) -> tuple[HandEvent, ...]:
+        return rules_of_hands.deal(hand, deck)
+
+    def resume(self, rules: HoldemRules, document: Json) -> HoldemState:
+        return wire.position_from_json(rules, document)
+
+    def position(self, hand: HoldemState, *, keep_stock: bool) -> Json:
+        whole = wire.position_to_json(hand)
+        return whole if keep_stock else whole | {"stock": list(in_order(PACK, hand.stock))}
+
+    def restock(self, hand: HoldemState, shuffle: Shuffle) -> tuple[HandEvent, ...]:
+        return (StockShuffled(shuffle(in_order(PACK, hand.stock))),)
+
+    def order(self, hand: HoldemState) -> tuple[Seat, ...]:
+        return hand.order
+
+    def decide(self, hand: HoldemState, seat: Seat, command: HandCommand) -> tuple[HandEvent, ...]:
+        return rules_of_hands.decide(hand, seat, command)
+
+    def leave(self, hand: HoldemState, seat: Seat) -> tuple[HandEvent, ...]:
+        return rules_of_hands.leave(hand, seat)
+
+    def evolve(self, hand: HoldemState, event: HandEvent) -> HoldemState:
+        return evolve(hand, event)
+
+    def fold(self, hand: HoldemState, events: Sequence[HandEvent]) -> HoldemState:
+        return fold(hand, events)
+
+    def ends(self, events: tuple[HandEvent, ...]) -> bool:
+        return type(events[-1]) is PotsWon
+
+    def legal(self, hand: HoldemState, seat: Seat) -> Sequence[HandCommand]:
+        return legal(hand, seat)
+
+    def default(self, hand: HoldemState, seat: Seat) -> HandCommand:
+        return default(hand, seat)
+
+    def undecided(self, hand: HoldemState) -> tuple[Seat, ...]:
+        return self.awaited(hand)
+
+    def is_window(self, hand: HoldemState) -> bool:
+        return False
+
+    def view(self, hand: HoldemState, seat: Seat | None) -> Json:
+        return view(hand, seat)
+
+    def unbegun(self, seats: int) -> Json:
+        return unbegun(seats)
+
+    def revealed(self, hand: HoldemState) -> Json:
+        return {"hands": [list(cards) for cards in hand.holes], "stock": list(hand.stock)}
+
+    def awaited(self, hand: HoldemState) -> tuple[Seat, ...]:
+        return () if hand.turn is None else (hand.turn,)
+
+    def answered(self, hand: HoldemState) -> tuple[Seat, ...]:
+        return ()
+
+    def question(self, hand: HoldemState) -> int:
+        return hand.question
+
+    def winner(self, hand: HoldemState) -> Seat | None:
+        """The seat that has won the main pot alone."""
+        shares = hand.awards[0].shares if hand.awards else ()
+        return shares[0][0] if len(shares) == 1 else None
+
+    def is_over(self, hand: HoldemState) -> bool:
+        return hand.over
+
+    def payments(self, hand: HoldemState, stake: int) -> tuple[int, ...]:
+        """What each seat has more or less than before the hand (RULES 7.3)."""
+        return tuple([now - before for now, before in zip(hand.stacks, hand.brought, strict=True)])
+
+    def at_stake(self, rules: HoldemRules) -> bool:
+        return True
+
+    def stake(self, rules: HoldemRules, drawn: int) -> int:
+        return 0
+
+    def next_dealer(
+        self, rules: HoldemRules, dealer: Seat, winner: Seat | None, playing: tuple[Seat, ...]
+    ) -> Seat:
+        """The next seat to the left that plays (RULES 2.2)."""
+        return next((seat for seat in playing if seat > dealer), playing[0])
+
+    def next_idle(
+        self, rules: HoldemRules, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
+    ) -> tuple[Seat, ...]:
+        return ()
+
+    def hand_fault(self, rules: HoldemRules, hand: HoldemState) -> Message | None:
+        return wire.hand_fault(rules, hand)
+
+    def sitting(self, rules: HoldemRules, seats: int) -> Bought:
+        return sitting.unbought(seats)
+
+    def take_seat(
+        self, rules: HoldemRules, bought: Bought, balances: tuple[int, ...], seat: Seat, terms: Json
+    ) -> tuple[SittingEvent, ...]:
+        return sitting.buy_in(rules, bought, balances, seat, terms.get("buy_in", rules.buy_in))
+
+    def decide_between(
+        self, rules: HoldemRules, bought: Bought, balances: tuple[int, ...], seat: Seat, command: Buy
+    ) -> tuple[SittingEvent, ...]:
+        return sitting.buy(rules, bought, seat, command.chips)
+
+    def keep(self, bought: Bought, event: SittingEvent) -> Bought:
+        return sitting.keep(bought, event)
+
+    def chips(self, bought: Bought, balances: tuple[int, ...]) -> tuple[int, ...]:
+        return sitting.stacks(bought, balances)
+
+    def unable(self, rules: HoldemRules, chips: tuple[int, ...]) -> tuple[Seat, ...]:
+        """The seats without chips (RULES 7.4)."""
+        return tuple([Seat(seat) for seat, held in enumerate(chips) if held <= 0])
+
+    def charges(
+        self,
+        rules: HoldemRules,
+        hand_number: int,
+        order: tuple[Seat, ...],
+        chips: tuple[int, ...],
+        seats: int,
+    ) -> tuple[int, ...]:
+        """The collection, which the button pays out of its chips (RULES 3.1)."""
+        button = order[-1]
+        return tuple([min(rules.collection, chips[seat]) * (seat == button) for seat in range(seats)])
+
+    def has_ended(self, rules: HoldemRules, hand_number: int, chips: tuple[int, ...]) -> bool:
+        """After the agreed hands, the most of a sitting, or with one seat that has all chips and no buys."""
+        alone = not rules.rebuys and sum(held > 0 for held in chips) < rules.players_min
+        return alone or hand_number >= (rules.deals or self.hands_max)
+
+    def grouped(self, moves: Iterable[Json]) -> list[Json]:
+        return [{**move, "example": move} for move in moves]
+
+    def centre(self, hand: HoldemState) -> Card | None:
+        return None
+
+    def hand_end(self, event: Json) -> HandEnd | None:
+        if event["type"] != "pots-won":
+            return None
+        main = event["awards"][0]
+        winners = [share["seat"] for share in main["shares"]]
+        termination = "showdown" if len(main["seats"]) > 1 else "without_showing"
+        return HandEnd(termination, winners[0] if len(winners) == 1 else None)
+
+    def seals_command(self, events: tuple[HoldemEvent, ...]) -> bool:
+        return False
+
+
+HOLDEM = Holdem()
+"""The one value of this game."""

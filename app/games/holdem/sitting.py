@@ -1,0 +1,59 @@
+"""What a table of hold'em keeps from hand to hand: the chips that each seat has bought (RULES 7)."""
+
+from app.games.cards import Seat
+from app.games.errors import Refused
+from app.games.holdem.events import ChipsBought, ChipsReturned, SittingEvent
+from app.games.holdem.rules import HoldemRules
+from app.games.values import value
+
+
+@value
+class Bought:
+    """The chips that each seat has bought, less those that went with a person, and its short buys."""
+
+    chips: tuple[int, ...]
+    short: tuple[int, ...]
+
+
+def unbought(seats: int) -> Bought:
+    """Return the chips at a new table."""
+    return Bought((0,) * seats, (0,) * seats)
+
+
+def stacks(bought: Bought, balances: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the chips of each seat: those it has bought and what it has won (7.3)."""
+    return tuple([chips + won for chips, won in zip(bought.chips, balances, strict=True)])
+
+
+def buy_in(
+    rules: HoldemRules, bought: Bought, balances: tuple[int, ...], seat: Seat, chips: int
+) -> tuple[SittingEvent, ...]:
+    """Return the events of taking a seat for `chips` (7.1); the chips of its last person go (11.11)."""
+    if chips < rules.buy_in:
+        raise Refused("buyin_too_small", "7.1", at="/buy_in")
+    left = stacks(bought, balances)[seat]
+    returned = (ChipsReturned(seat, left),) if left else ()
+    return *returned, ChipsBought(seat, chips, short=False)
+
+
+def buy(rules: HoldemRules, bought: Bought, seat: Seat, chips: int) -> tuple[SittingEvent, ...]:
+    """Return the events of a buy between hands, which may be short a limited number of times (7.2)."""
+    if not rules.rebuys:
+        raise Refused("no_rebuys", "7.2")
+    short = chips < rules.buy_in
+    if short and bought.short[seat] >= rules.short_buys:
+        raise Refused("short_buy_used" if rules.short_buys else "buyin_too_small", "7.2", at="/chips")
+    return (ChipsBought(seat, chips, short),)
+
+
+def keep(bought: Bought, event: SittingEvent) -> Bought:
+    """Return the chips bought after `event`."""
+    if isinstance(event, ChipsReturned):
+        return Bought(_added(bought.chips, event.seat, -event.chips), _added(bought.short, event.seat, 0))
+    return Bought(
+        _added(bought.chips, event.seat, event.chips), _added(bought.short, event.seat, event.short)
+    )
+
+
+def _added(by_seat: tuple[int, ...], seat: Seat, number: int) -> tuple[int, ...]:
+    return (*by_seat[:seat], by_seat[seat] + number, *by_seat[seat + 1 :])

@@ -1,0 +1,84 @@
+"""`view`: what one seat, or a spectator, may know of a hand. Nothing hidden leaves by another way."""
+
+from typing import Any
+
+from app.games.cards import Seat
+from app.games.holdem.pots import pots
+from app.games.holdem.ranking import best_five, category, rank
+from app.games.holdem.state import HoldemState
+
+
+def view(state: HoldemState, seat: Seat | None) -> dict[str, Any]:
+    """Return the hand as `seat` sees it (None: a spectator), as JSON.
+
+    `hand` are the own hole cards; `to_call` is what the seat on turn has to pay; `seats` lists by seat what
+    all may know, hands included that were shown (RULES 6.3, 6.6).
+    """
+    return {
+        "street": str(state.street),
+        "board": list(state.board),
+        "button": state.button,
+        "turn": state.turn,
+        "level": state.level,
+        "to_call": None if state.turn is None else state.owed(state.turn),
+        "stock_count": len(state.stock),
+        "pots": [{"amount": amount, "seats": list(eligible)} for amount, eligible in pots(state)],
+        "seats": [_open(state, Seat(number)) for number in range(len(state.stacks))],
+        "hand": None if seat is None else list(state.holes[seat]),
+        "result": _result(state),
+    }
+
+
+def _open(state: HoldemState, seat: Seat) -> dict[str, Any]:
+    """Return what all may know of `seat`."""
+    return {
+        "stack": state.stacks[seat],
+        "bet": state.bets[seat],
+        "paid": state.paid[seat],
+        "hand_count": len(state.holes[seat]),
+        "folded": seat in state.folded,
+        "all_in": seat in state.contenders and not state.stacks[seat],
+        "shown": _shown(state, seat) if seat in state.shown else None,
+    }
+
+
+def _shown(state: HoldemState, seat: Seat) -> dict[str, Any]:
+    """Return a hand that lies open, with its kind and the five cards that count (RULES 6.4)."""
+    hole = state.holes[seat]
+    return {
+        "cards": list(hole),
+        "category": str(category(rank(hole, state.board))),
+        "best": list(best_five(hole, state.board)),
+    }
+
+
+def _result(state: HoldemState) -> dict[str, Any] | None:
+    """Return how the pots were shared (RULES 6.5)."""
+    if not state.over:
+        return None
+    return {
+        "showdown": bool(state.shown),
+        "pots": [
+            {
+                "amount": award.amount,
+                "seats": list(award.eligible),
+                "shares": [{"seat": seat, "chips": chips} for seat, chips in award.shares],
+            }
+            for award in state.awards
+        ],
+    }
+
+
+def unbegun(seats: int) -> dict[str, Any]:
+    """Return the view of a table of `seats` seats before its first hand."""
+    nothing = {
+        "stack": 0,
+        "bet": 0,
+        "paid": 0,
+        "hand_count": 0,
+        "folded": False,
+        "all_in": False,
+        "shown": None,
+    }
+    nowhere = dict.fromkeys(("street", "button", "turn", "to_call", "stock_count", "hand", "result"))
+    return {**nowhere, "board": [], "level": 0, "pots": [], "seats": [dict(nothing) for _ in range(seats)]}

@@ -1,0 +1,1 @@
+"""Texts about the rules of hold'em."""
