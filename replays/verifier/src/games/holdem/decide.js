@@ -1,0 +1,144 @@
+/** The events of a command in a hand, or its refusal (HOLDEM 3 to 6). */
+
+import { Refusal } from "../../refusal.js";
+import { isWhole } from "../../values.js";
+import { STREETS, blindsCount, contenders, levelsOpen, mayRaise, nextToAct, opensRound, owed, posts } from "./betting.js";
+import { evolve } from "./evolve.js";
+import { awardsOf } from "./pots.js";
+
+const CARDS_OF = { flop: 3, turn: 1, river: 1 };
+
+const check = (holds, code, rule) => { if (!holds) throw new Refusal(code, rule); };
+
+/** A hand with the events that have happened since. */
+class Course {
+  constructor(hand) {
+    this.hand = hand;
+    this.events = [];
+  }
+
+  tell(event) {
+    this.events.push(event);
+    this.hand = evolve(this.hand, event);
+  }
+}
+
+/** The deal: collection, blinds, hole cards and the first turn. */
+export function deal(hand, deck) {
+  const course = new Course(hand), { sheet, order } = hand;
+  const button = order[order.length - 1];
+  const amount = Math.min(sheet.collection, hand.stacks[button]);
+  if (amount > 0) course.tell({ type: "collection-paid", seat: button, amount });
+  const playing = order.filter((seat) => course.hand.stacks[seat] > 0), live = blindsCount(sheet);
+  for (const [seat, due] of posts(sheet, order)) {
+    const chips = Math.min(due, course.hand.stacks[seat]);
+    if (chips > 0) course.tell({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
+  }
+  const holes = hand.stacks.map((_, seat) => {
+    const at = playing.indexOf(seat);
+    return at < 0 ? [] : [deck[at], deck[at + playing.length]];
+  });
+  course.tell({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
+  beginRound(course);
+  return course;
+}
+
+/** Decide the command of a seat: {events}, or {refusal, rule}. */
+export function decide(hand, seat, command) {
+  const course = new Course(hand);
+  try {
+    check(!hand.over, "game_over", "10.1");
+    check(contenders(hand).includes(seat), "hand_dead", "5.5");
+    check(seat === hand.turn, "not_your_turn", "5.1");
+    ACTS[command.type](course, seat, command);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusal: error.code, rule: error.rule };
+  }
+  follow(course, seat);
+  return { events: course.events };
+}
+
+const ACTS = {
+  check(course, seat) {
+    check(owed(course.hand, seat) === 0, "chips_owed", "5.3");
+    course.tell({ type: "checked", seat });
+  },
+  call(course, seat) {
+    const amount = owed(course.hand, seat);
+    check(amount > 0, "nothing_owed", "5.4");
+    course.tell({ type: "called", seat, amount });
+  },
+  fold(course, seat) {
+    check(owed(course.hand, seat) > 0, "nothing_owed", "5.5");
+    course.tell({ type: "hand-given-up", seat });
+  },
+  bet(course, seat, { to }) {
+    check(course.hand.level === 0, "bet_made", "5.3");
+    checkLevel(course.hand, seat, to);
+    course.tell({ type: "bet-placed", seat, to });
+  },
+  raise(course, seat, { to }) {
+    check(course.hand.level > 0, "no_bet", "5.3");
+    checkLevel(course.hand, seat, to);
+    course.tell({ type: "raised", seat, to });
+  },
+};
+
+function checkLevel(hand, seat, to) {
+  check(isWhole(to) && to <= hand.sheet.limit, "raise_over_limit", "5.2");
+  check(mayRaise(hand, seat), "raise_closed", "5.7");
+  check(to <= hand.bets[seat] + hand.stacks[seat], "chips_too_few", "5.6");
+  check(levelsOpen(hand, seat).includes(to), "bad_step", "5.3");
+}
+
+/** 5.5: the events of a seat that leaves the table. */
+export function leave(hand, seat) {
+  const course = new Course(hand);
+  if (hand.over || !contenders(hand).includes(seat)) return course;
+  course.tell({ type: "hand-given-up", seat });
+  if (course.hand.turn === null || contenders(course.hand).length === 1) follow(course, seat);
+  return course;
+}
+
+function follow(course, seat) {
+  if (contenders(course.hand).length === 1) {
+    returnUnmatched(course);
+    return course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+  }
+  const next = nextToAct(course.hand, seat);
+  return next === null ? endRound(course) : course.tell({ type: "turn-given", seat: next });
+}
+
+function beginRound(course) {
+  const opener = opensRound(course.hand);
+  return opener === null ? endRound(course) : course.tell({ type: "turn-given", seat: opener });
+}
+
+function endRound(course) {
+  returnUnmatched(course);
+  const { street, stock } = course.hand;
+  if (street === "river") return showdown(course);
+  const next = STREETS[STREETS.indexOf(street) + 1];
+  course.tell({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
+  return beginRound(course);
+}
+
+/** 6.2 */
+function returnUnmatched(course) {
+  const { bets } = course.hand;
+  const [highest, matched] = [...bets].sort((one, other) => other - one);
+  const seat = bets.indexOf(highest);
+  if (highest > matched && contenders(course.hand).includes(seat)) {
+    course.tell({ type: "bet-returned", seat, amount: highest - matched });
+  }
+}
+
+/** 6.3 */
+function showdown(course) {
+  const seats = contenders(course.hand), at = Math.max(0, seats.indexOf(course.hand.raiser));
+  for (const seat of [...seats.slice(at), ...seats.slice(0, at)]) {
+    course.tell({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
+  }
+  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+}
