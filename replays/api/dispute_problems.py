@@ -10,7 +10,7 @@ from app.i18n import Message
 from app.service.signing import KeyRing, command_digest
 from app.service.signing import refusal as signed_refusal
 from replays.disputes import words
-from replays.disputes.errors import DisputeRefused
+from replays.disputes.decide import DisputeRefused
 
 _SEAT = "seat:"
 

@@ -39,8 +39,7 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.proof import Prove
 from replays.archive.unavailable import incomplete
 from replays.disputes import bundle, words
-from replays.disputes.decide import ARBITER
-from replays.disputes.errors import DisputeRefused
+from replays.disputes.decide import ARBITER, DisputeRefused
 from replays.disputes.marks import Marks
 from replays.disputes.service import Complaint, DisputeService
 from replays.disputes.state import Claim, Dispute

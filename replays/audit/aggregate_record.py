@@ -11,7 +11,7 @@ from app.store.entry import START_DIGEST, Entry, digest
 from replays.audit.chain import Link
 from replays.audit.report import Check, ReportBuilder
 from replays.record.format import LINE_LIMIT, Misshapen, Proof, parse_entry, parse_proof, shaped
-from replays.record.strict_json import parse_object
+from replays.record.untrusted_values import parse_object
 
 MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 """The members of the public part of an entry."""

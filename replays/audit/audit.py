@@ -19,9 +19,8 @@ from replays.audit.commitments import (
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed, confirm
 from replays.audit.decisions import DecisionCheck
 from replays.audit.forks import check_parent, check_start, is_fork
-from replays.audit.inclusion import check_inclusion
 from replays.audit.public_part import check_public
-from replays.audit.receipts import check_receipts, check_uncompared
+from replays.audit.receipts import check_inclusion, check_receipts, check_uncompared
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
 from replays.record.format import ENDS, DamageLine
 from replays.record.read import ParsedRecord, RecordLines

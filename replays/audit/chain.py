@@ -9,7 +9,7 @@ from app.store.canonical import parse, written
 from app.store.entry import digest
 from app.store.keys import is_game_id
 from replays.record.format import ENDS, PLY_LIMIT
-from replays.record.strict_json import parse_object
+from replays.record.untrusted_values import parse_object
 
 
 @dataclass(frozen=True, slots=True)

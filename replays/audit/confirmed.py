@@ -27,9 +27,8 @@ from app.service.entry_codec import RULES_VERSION, Position, encode_entry
 from app.store.canonical import parse
 from app.store.entry import START_DIGEST, Entry
 from app.store.keys import is_game_id
-from replays.record.field_types import SEATS, wrong_field
 from replays.record.format import is_key, is_pin
-from replays.record.strict_json import parse_object
+from replays.record.untrusted_values import SEATS, parse_object, wrong_field
 from replays.record.write import entry_line
 
 _PINS: Final = ("rules_version", "rulebook", "receipt_key")

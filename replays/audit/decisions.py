@@ -24,7 +24,7 @@ from replays.audit.chain import events
 from replays.audit.commitments import Pair
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed, position_fault
 from replays.audit.report import Check, ReportBuilder, plain
-from replays.record.field_types import Malformed, because, guarded, wrong_field
+from replays.record.untrusted_values import Malformed, because, guarded, wrong_field
 
 _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,

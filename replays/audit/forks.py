@@ -21,9 +21,9 @@ from app.store.keys import is_game_id
 from replays.audit.chain import Link, opening
 from replays.audit.report import Check, ReportBuilder
 from replays.record.errors import BadRecord
-from replays.record.field_types import Malformed, guarded, wrong_field
 from replays.record.format import is_hash
 from replays.record.read import read_record
+from replays.record.untrusted_values import Malformed, guarded, wrong_field
 
 _RULE: Final = "11.14"
 _PARENT: Final = {"game", "ply", "digest"}

@@ -14,8 +14,8 @@ from app.store.keys import is_game_id
 from replays.audit.chain import Link, events, opening, present
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
-from replays.record.field_types import wrong_field
 from replays.record.format import ENDS, is_hash, is_key, is_pin
+from replays.record.untrusted_values import wrong_field
 
 _MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
 _FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}

@@ -1,6 +1,6 @@
-"""The checks of receipts and signed refusals: signed by a trusted key, and in agreement with the log.
+"""The checks of what the service has signed: receipts, refusals, and the proof of inclusion in a record.
 
-`replays.record.receipts` describes their forms.
+`replays.record.receipts` describes the forms of receipts and refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from app.games.codec import Json
 from app.i18n import Message
 from replays.audit.chain import Link, events, follows
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unchecked
+from replays.record.format import Proof
 from replays.record.receipts import (
     KeyList,
     ReceiptFault,
@@ -20,6 +21,9 @@ from replays.record.receipts import (
     verify,
     verify_refusal,
 )
+from replays.transparency.checkpoints import signer
+from replays.transparency.merkle import Leaf
+from replays.transparency.proofs import problem
 
 _RULE: Final = "12.7"
 _RULE_OF_REFUSALS: Final = "12.10"
@@ -333,3 +337,29 @@ def _seats(links: Sequence[Link | None]) -> int | None:
     if type(first) is int:
         return first
     return len(first) if isinstance(first, list) else None
+
+
+_RULE_OF_INCLUSION = "12.9"
+
+
+def check_inclusion(
+    builder: ReportBuilder, links: Sequence[Link | None], proof: Proof | None, keys: KeyList | None
+) -> None:
+    """Check that the checkpoint in the proof, if there is one, covers the end of the game, and is signed.
+
+    A finding stands at the last ply. Without `keys` the signature is not checked.
+    """
+    if proof is None or proof.checkpoint is None:
+        builder.absent(Unchecked.CHECKPOINT)
+        return
+    last = links[-1] if links else None
+    game = last.document.get("game") if last else None
+    if last is None or not isinstance(game, str):
+        builder.left_out(Check.INCLUSION)
+        return
+    builder.looked(Check.INCLUSION)
+    wrong = problem(proof.checkpoint, Leaf(game, len(links), last.digest), keys)
+    if wrong:
+        builder.find(Check.INCLUSION, len(links), wrong, _RULE_OF_INCLUSION, checkpoint=proof.checkpoint)
+    elif keys:
+        builder.signed(signer(proof.checkpoint["note"], keys))

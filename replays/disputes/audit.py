@@ -12,21 +12,19 @@ from app.store.keys import LogKind, kind_of
 from replays.audit.aggregate_record import AggregateRecord, check_chain
 from replays.audit.audit import audit
 from replays.audit.chain import Link, events, link
-from replays.audit.inclusion import check_inclusion
-from replays.audit.receipts import check_receipts
+from replays.audit.receipts import check_inclusion, check_receipts
 from replays.audit.report import Check, Report, ReportBuilder, Scope
 from replays.disputes.commands import AddEvidence, Command, Judge
-from replays.disputes.decide import SYSTEM, Disputes
-from replays.disputes.errors import DisputeError
+from replays.disputes.decide import SYSTEM, DisputeRefused, Disputes
 from replays.disputes.evidence import SIGNED, is_command
 from replays.disputes.formats import DisputeContext, fault, is_actor
 from replays.disputes.hands import hand_at, holders
 from replays.disputes.record import FORMAT, KIND, scanned
 from replays.disputes.state import Dispute
 from replays.disputes.verdict import difference, of_damage, ready, verdict
-from replays.record.field_types import Malformed, because, guarded
 from replays.record.read import parse_record
 from replays.record.receipts import KeyList, ReceiptFault
+from replays.record.untrusted_values import Malformed, because, guarded
 from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
@@ -140,7 +138,7 @@ def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence
         try:
             before = state
             state = guarded(lambda: _decided(notes, decider, before, entry, game))  # noqa: B023 (run at once)
-        except (Malformed, DisputeError, LookupError) as fault:
+        except (Malformed, DisputeRefused, LookupError) as fault:
             notes.find(Check.DECISIONS, entry.ply, because(Message("the entry cannot be understood"), fault))
             return
 
@@ -179,7 +177,7 @@ def _check_given(
     document = entry.document
     try:
         given = decider.decide(state, document["actor"], command, document["time"])
-    except DisputeError as refusal:
+    except DisputeRefused as refusal:
         notes.find(
             Check.DECISIONS,
             entry.ply,

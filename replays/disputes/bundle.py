@@ -14,7 +14,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.disputes import record as disputes
-from replays.disputes.errors import BadBundle
+from replays.record.errors import ReplayError
 from replays.record.format import SIZE_LIMIT, DamageLine, Proof
 from replays.record.write import complete_record, damaged_record, record_body
 
@@ -85,6 +85,10 @@ contradicted.json
                 the log holds there, or for its last entry. Two for one ply prove, without any log, that the
                 service signed two different entries. Both programs compare them with game.record
 """
+
+
+class BadBundle(ReplayError):
+    """A file is not the bundle of a dispute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,10 @@ from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.partial import ends_against, evidence_against, partial
 from replays.disputes.view import shown
 from replays.record.errors import BadKeys, Unreachable
-from replays.record.field_types import Malformed, guarded
 from replays.record.format import SIZE_LIMIT, Proof
 from replays.record.read import ParsedRecord, parse_record
 from replays.record.receipts import KeyList, is_receipt, read_keys
-from replays.record.strict_json import parse_strict
+from replays.record.untrusted_values import Malformed, guarded, parse_strict
 
 _PLY: Final = attrgetter("ply")
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.games.codec import Codec
-from app.service.event_log import NoSuchLog
+from app.service.event_log import DecisionRefused, NoSuchLog
 from app.service.log_decider import AppendOptions
 from app.store.append_options import NONE, after
 from replays.disputes import commands as disputes_commands
 from replays.disputes import events as disputes_events
-from replays.disputes.errors import DisputeRefused
 from replays.disputes.state import (
     ACCEPTED,
     CONTESTED,
@@ -42,6 +41,25 @@ _REVEAL_MS: Final = 60_000
 _OBJECTS: Final = dict.fromkeys(("receipt", "refused", "refusal", "checkpoint", "verdict"), dict)
 
 Events = tuple[disputes_events.Event, ...]
+
+
+class DisputeRefused(DecisionRefused):
+    """A command is not possible; nothing changes.
+
+    `code` is the stable reason (RULES 13). `dispute` is the id of an existing dispute. `rule` is the
+    paragraph of the reason, None for that of the code. `ply` is that of the dispute's log on which the
+    command was decided; for an opening, that of the game's log as far as it can be read. `frozen` means that
+    the hand cannot end before the operator ends its game.
+    """
+
+    def __init__(
+        self, code: str, dispute: str | None = None, rule: str | None = None, *, frozen: bool = False
+    ) -> None:
+        super().__init__(code)
+        self.frozen = frozen
+        self.code = code
+        self.dispute = dispute
+        self.rule = rule
 
 
 @dataclass(frozen=True, slots=True)

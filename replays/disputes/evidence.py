@@ -11,8 +11,8 @@ from app.games.game import Game
 from app.service.signing import KeyRing, command_digest
 from replays.disputes.hands import HandSpan
 from replays.disputes.state import Claim
-from replays.record.field_types import wrong_field
 from replays.record.receipts import KeyList, ReceiptFault, key_list, verify, verify_refusal
+from replays.record.untrusted_values import wrong_field
 from replays.transparency.checkpoints import key_hash, key_hashes, read
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, problem

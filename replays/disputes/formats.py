@@ -9,9 +9,9 @@ from app.games.codec import Json
 from app.store.keys import LogKind, kind_of
 from replays.disputes.commands import AddEvidence, Command, Judge, Open, Rule
 from replays.disputes.state import JUDGE, Claim, VerdictOutcome
-from replays.record.field_types import wrong_field
 from replays.record.format import is_hash
 from replays.record.receipts import is_receipt, is_refusal
+from replays.record.untrusted_values import wrong_field
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, is_proof
 

@@ -10,7 +10,7 @@ from app.i18n import Language, translate
 from app.store.keys import GameId, is_game_id
 from replays.disputes.report import brief
 from replays.record.errors import Quarantined, Unreachable
-from replays.record.field_types import Malformed, guarded
+from replays.record.untrusted_values import Malformed, guarded
 from replays.report.remote_service import RemoteService
 from replays.report.words import PHRASES
 

@@ -43,9 +43,9 @@ from replays.disputes.evidence import included
 from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report import Section
 from replays.disputes.state import Claim, Dispute
-from replays.record.field_types import Malformed, guarded
 from replays.record.read import ParsedRecord, parse_record
 from replays.record.receipts import KeyList, is_meant_as_refusal, verify, verify_refusal
+from replays.record.untrusted_values import Malformed, guarded
 
 _AGAINST: Final = ("contradicts", "missing")
 _ENDED: Final = Message(

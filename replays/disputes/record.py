@@ -17,8 +17,8 @@ from app.store.entry import Entry
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
 from replays.disputes.decide import Disputes
-from replays.disputes.errors import DisputeNotOver
 from replays.disputes.state import Dispute
+from replays.record.errors import ReplayError
 from replays.record.format import Proof
 
 KIND: Final = "conquian-dispute"
@@ -26,6 +26,10 @@ FORMAT: Final = 1
 
 LINES: Final = 2_000
 """So many lines no dispute has."""
+
+
+class DisputeNotOver(ReplayError):
+    """A dispute that goes on has no record for the archive yet."""
 
 
 def body(entries: Sequence[Entry]) -> Iterator[bytes]:

@@ -17,10 +17,9 @@ from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.report_words import REPORT
 from replays.disputes.state import Claim, Dispute, VerdictOutcome
-from replays.disputes.verdict_sentences import ended, sentences
-from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from replays.disputes.verdict_sentences import CLAIMS, OUTCOMES, ended, sentences
 from replays.disputes.view import DisputeView, reason, shown
-from replays.record.field_types import Malformed, guarded
+from replays.record.untrusted_values import Malformed, guarded
 from replays.report.page import cited, meaning
 
 MOVES: Final = 20

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
-from replays.disputes.verdict_words import FORCED
+from replays.disputes.verdict_sentences import FORCED
 from replays.report.words import MEANS
 
 REPORT: Final[Mapping[str, Message]] = MappingProxyType(

@@ -35,8 +35,7 @@ from replays.disputes.commands import (
     Open,
     WithdrawDispute,
 )
-from replays.disputes.decide import SYSTEM, Disputes
-from replays.disputes.errors import DisputeRefused
+from replays.disputes.decide import SYSTEM, DisputeRefused, Disputes
 from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
 from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before

@@ -27,7 +27,7 @@ from replays.disputes import opinions_v1, opinions_v2
 from replays.disputes.case import Case, Opinion, findings
 from replays.disputes.hands import HandSpan, hands
 from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
-from replays.record.field_types import Malformed, guarded
+from replays.record.untrusted_values import Malformed, guarded
 
 LISTED: Final = 200
 """The most moves that a verdict lists as legal, and the most findings."""

@@ -1,4 +1,4 @@
-"""Why the machine judged so and what follows, by the codes of a verdict.
+"""Sentences on a verdict: the claim, the outcome, why the machine judged so and what follows, by code.
 
 `verifier.js` has the same sentences. Verdicts of the first version have no codes.
 """
@@ -8,6 +8,32 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.i18n import Language, Message, translate
+from replays.disputes.state import Claim, VerdictOutcome
+
+CLAIMS: Final[Mapping[Claim, Message]] = MappingProxyType(
+    {
+        Claim.DECK_CHOSEN: Message("the deck was chosen and not drawn by chance"),
+        Claim.ILLEGAL_MOVE: Message("the move is against the rules"),
+        Claim.WRONG_REFUSAL: Message("a lawful move was refused"),
+        Claim.HISTORY_ALTERED: Message("what had been played was changed afterwards"),
+        Claim.WRONG_PAYMENT: Message("the wrong amounts were paid"),
+        Claim.TIME_OUT: Message("the service answered for a seat before its time was over"),
+        Claim.OTHER: Message("something else"),
+    }
+)
+
+OUTCOMES: Final[Mapping[VerdictOutcome, Message]] = MappingProxyType(
+    {
+        VerdictOutcome.UPHELD: Message("the claim was borne out"),
+        VerdictOutcome.REJECTED: Message("the claim was not borne out"),
+        VerdictOutcome.UNDECIDED: Message("the claim is undecided"),
+    }
+)
+
+FORCED: Final = Message(
+    "Another seat had forced the centre card on seat {seat}: it had to meld it and could do nothing else."
+)
+"""Why a meld was lawful that a seat was forced to make."""
 
 REASONS: Final[Mapping[str, Message]] = MappingProxyType(
     {

@@ -9,8 +9,7 @@ from app.i18n import TRANSLATED, Language, Message, translate
 from app.service.aggregates import AggregateState
 from app.service.rulebook import BINDS, edition, translated_paragraph
 from replays.disputes.state import Claim, Closing, Dispute, DisputeState, VerdictOutcome
-from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
-from replays.disputes.verdict_words import FORCED
+from replays.disputes.verdict_sentences import CONSEQUENCES, FORCED, REASONS, sentences
 
 Paragraphs = Mapping[str, str]
 """The texts of a rulebook by paragraph number."""

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from replays.export.columns import Columns, Type
+from replays.export.rows import Columns, Type
 
 GROUP_ROWS: Final = 10_000
 """Number of rows in a row group, which determines the memory needed for writing."""

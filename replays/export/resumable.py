@@ -27,8 +27,7 @@ from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
 from replays.archive.checking import DamagedRecord
 from replays.catalogue.search import Filter
-from replays.export.columns import COLUMNS, Columns, What
-from replays.export.rows import last, rows
+from replays.export.rows import COLUMNS, Columns, What, last, rows
 
 
 class ExportError(Exception):

@@ -28,12 +28,12 @@ from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
 from replays.audit.decisions import paragraph
 from replays.audit.report import Check, Report, ReportBuilder, Scope, Unchecked
-from replays.notation.headers import headers, sheet
+from replays.notation.exporting import headers, sheet
 from replays.notation.parse import parse
 from replays.notation.text import DealFacts, LineIndex, Offset, Ply, Tag, Text
 from replays.record.errors import UnknownEdition
-from replays.record.field_types import Malformed, because, guarded, wrong_field
 from replays.record.format import Misshapen, Proof, parse_proof, shaped
+from replays.record.untrusted_values import Malformed, because, guarded, wrong_field
 from replays.record.write import write_record
 
 T = TypeVar("T")

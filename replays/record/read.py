@@ -30,7 +30,7 @@ from replays.record.format import (
     parse_rulebook,
     shaped,
 )
-from replays.record.strict_json import parse_object
+from replays.record.untrusted_values import parse_object
 
 T = TypeVar("T")
 

@@ -25,7 +25,7 @@ from app.store.canonical import canonical
 from app.store.keys import is_log_id
 from replays.record.errors import BadKeys
 from replays.record.format import is_hash
-from replays.record.strict_json import parse_strict
+from replays.record.untrusted_values import parse_strict
 
 KEYS_PATH: Final = "/.well-known/conquian-keys.json"
 """Path of a service's list of keys."""

@@ -11,9 +11,9 @@ from app.games.registry import GAMES, USUAL
 from app.service.rulebook import current, edition
 from app.store.canonical import parse
 from replays.audit.chain import is_withheld
-from replays.record.field_types import Malformed, guarded
 from replays.record.format import ENDS
 from replays.record.read import ParsedRecord, parse_record
+from replays.record.untrusted_values import Malformed, guarded
 
 _HEX: Final = re.compile("[0-9a-f]+")
 

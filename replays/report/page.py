@@ -11,9 +11,8 @@ from app.i18n import Language, Message, translate
 from app.service.rulebook import translated_paragraph
 from replays.audit.report import AuditResult, Cause, Check, Done, Finding, Report, Scope, Unchecked, cut_in
 from replays.record.receipts import KeyList, is_refusal
-from replays.report.cause_words import CAUSES, NOT_CHECKED
 from replays.report.facts import Facts
-from replays.report.words import MEANS, PHRASES, PROVEN, TITLES
+from replays.report.words import CAUSES, MEANS, NOT_CHECKED, PHRASES, PROVEN, TITLES
 
 FINDINGS: Final = 10
 """Maximum number of different findings on a page; further causes add one finding each."""

@@ -28,11 +28,10 @@ from replays.record.errors import (
     Unreachable,
 )
 from replays.record.fetch import fetch, fetch_object, is_address, send
-from replays.record.field_types import Malformed, guarded
 from replays.record.format import SIZE_LIMIT
 from replays.record.read import is_record, read_record
 from replays.record.receipts import KEYS_PATH, KeyList, is_receipt, read_keys
-from replays.record.strict_json import parse_strict
+from replays.record.untrusted_values import Malformed, guarded, parse_strict
 from replays.record.write import MEDIA_TYPE
 from replays.report.facts import Facts, facts_of_log, facts_of_record
 from replays.report.remote_service import RemoteService

@@ -15,7 +15,7 @@ from app.service.entry_codec import Position, advance
 from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.record.errors import ReplayError
-from replays.record.field_types import Malformed, guarded
+from replays.record.untrusted_values import Malformed, guarded
 
 T = TypeVar("T")
 

@@ -28,12 +28,11 @@ from app.tournament.state import Tournament
 from replays.archive.kinds import entries_in, publics_in
 from replays.audit.aggregate_record import AggregateRecord, check_chain, read_aggregate
 from replays.audit.chain import Link, link
-from replays.audit.inclusion import check_inclusion
-from replays.audit.receipts import check_receipts
+from replays.audit.receipts import check_inclusion, check_receipts
 from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope
 from replays.catalogue.summary import summary
-from replays.record.field_types import Malformed, because, guarded, wrong_field
 from replays.record.receipts import KeyList, verify
+from replays.record.untrusted_values import Malformed, because, guarded, wrong_field
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.playing import result as came_to
 from replays.tournaments.record import FORMAT, KIND

@@ -24,7 +24,7 @@ from app.service.entry_codec import Position, actor, decode_public, encode_entry
 from app.service.rulebook import pinned as pinned_edition
 from app.store.canonical import parse, written
 from app.store.entry import START_DIGEST, Entry, digest
-from replays.record.field_types import wrong_field
+from replays.record.untrusted_values import wrong_field
 from replays.record.write import entry_line, header_line, players, reveal_line, rulebook_line
 
 _REMEMBERED: Final = 16_384

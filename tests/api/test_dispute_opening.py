@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from app.i18n import Language, translations
 from app.store.keys import GameId, disputes_key
-from replays.disputes.errors import DisputeRefused
+from replays.disputes.decide import DisputeRefused
 from replays.disputes.service import DAY_MS, Complaint
 from replays.disputes.state import Claim
 from replays.disputes.words import ROWS

@@ -13,8 +13,7 @@ from app.store.keys import GameId, disputes_key
 from replays.api import dispute_examples
 from replays.archive.archiver import Archiver
 from replays.disputes.commands import Accept
-from replays.disputes.decide import STATEMENTS_MAX
-from replays.disputes.errors import DisputeRefused
+from replays.disputes.decide import STATEMENTS_MAX, DisputeRefused
 from replays.disputes.words import STALE
 from replays.record.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown

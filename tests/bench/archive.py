@@ -26,8 +26,8 @@ from replays.archive.files import open_files
 from replays.archive.kinds import GAMES
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.search import Filter
-from replays.export.columns import What
 from replays.export.resumable import Export, ExportFormat, export
+from replays.export.rows import What
 from tests.conftest import valkey_in
 from tests.replays.archive.helpers import house, over
 from tests.replays.games import played

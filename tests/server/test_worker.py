@@ -18,7 +18,7 @@ from redis import Redis
 from app.observability.logs import current_request
 from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, JobQueue
 from app.settings.settings import BadSetting, Settings
-from replays.record.field_types import Malformed, guarded
+from replays.record.untrusted_values import Malformed, guarded
 from tests.server.helpers import ROOT, eventually
 from workers.jobs import JobFailed, ListedJob, run
 from workers.lanes import Lanes

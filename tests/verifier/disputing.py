@@ -24,8 +24,7 @@ from replays.disputes.commands import (
     Say,
     WithdrawDispute,
 )
-from replays.disputes.decide import Disputes
-from replays.disputes.errors import DisputeError
+from replays.disputes.decide import DisputeRefused, Disputes
 from replays.disputes.hands import HandSpan, hands, holders
 from replays.disputes.state import JUDGE, Claim, Dispute
 from replays.disputes.verdict import ready, verdict
@@ -195,7 +194,7 @@ class Court:
         """Add an entry if the dispute allows the command, else nothing."""
         try:
             events = self._decider.decide(self._state, actor, command, self._now)
-        except DisputeError:
+        except DisputeRefused:
             return
         for event in events:
             self._state = self._decider.evolve(self._state, event)

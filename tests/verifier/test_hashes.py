@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from app.store.canonical import canonical
-from replays.record.strict_json import parse_object
+from replays.record.untrusted_values import parse_object
 from tests.verifier.node import called
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "shuffle.json").read_text())

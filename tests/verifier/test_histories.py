@@ -14,7 +14,7 @@ from replays.disputes import bundle
 from replays.disputes import record as disputes
 from replays.record.format import Proof
 from replays.record.write import write_record
-from replays.report.cause_words import CAUSES
+from replays.report.words import CAUSES
 from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier import proofs

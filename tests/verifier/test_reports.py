@@ -19,7 +19,7 @@ from replays.disputes.partial import partial_section
 from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report import Section, report_of, sections
 from replays.disputes.report_words import REPORT
-from replays.disputes.verdict_words import CLAIMS, OUTCOMES
+from replays.disputes.verdict_sentences import CLAIMS, OUTCOMES
 from replays.record.read import read_record
 from replays.report.page import sentence_of
 from tests.corpus.disputes import FOLDER, LISTED

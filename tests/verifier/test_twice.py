@@ -15,7 +15,7 @@ from app.i18n import Language, translate, translations
 from replays.audit.audit import audit
 from replays.audit.report import Cause
 from replays.record.write import write_record
-from replays.report.cause_words import CAUSES, NOT_CHECKED
+from replays.report.words import CAUSES, NOT_CHECKED
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier.node import auditor, called, run
 from tests.verifier.proofs import DOCUMENT as PROVED_KEYS

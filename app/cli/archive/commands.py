@@ -50,9 +50,9 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.key_epochs import recall
 from replays.catalogue.search import End, Filter, ListedGame, found
-from replays.export.columns import What
 from replays.export.resumable import Export, ExportFormat
 from replays.export.resumable import export as exported
+from replays.export.rows import What
 from replays.installation.starting import join
 from replays.transparency import store as tree
 

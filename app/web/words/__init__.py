@@ -9,15 +9,10 @@ from typing import Final
 
 from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
-from app.web.words.audit import AUDIT
-from app.web.words.board import BOARD
-from app.web.words.common import COMMON
-from app.web.words.home import HOME
-from app.web.words.replay import REPLAY
-from app.web.words.said import SAID
-from app.web.words.table import TABLE
+from app.web.words.replay import AUDIT, REPLAY
+from app.web.words.site import COMMON, HOME
+from app.web.words.table import BOARD, SAID, TABLE, WATCH
 from app.web.words.tournament import TOURNAMENT
-from app.web.words.watch import WATCH
 
 TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
     {

@@ -1,10 +1,125 @@
-"""Texts of the table of a player."""
+"""Texts of a table: the board, the events, and the pages of a player and of spectators."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from app.i18n import Message
+
+BOARD: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "board.you": Message("You"),
+        "board.player": Message("Player {seat}"),
+        "board.bot": Message("{bot} (bot)"),
+        "board.bot_of": Message("{bot} {seat} (bot)"),
+        "board.open": Message("Free seat"),
+        "board.seat": Message("Seat of {name}"),
+        "board.seat_you": Message("Your seat"),
+        "board.melds_you": Message("Your melds", "on the table"),
+        "board.dealer": Message("dealer"),
+        "board.turn": Message("to play"),
+        "board.turn_you": Message("your turn"),
+        "board.asked": Message("is asked"),
+        "board.asked_you": Message("you are asked"),
+        "board.folded": Message("folded"),
+        "board.sits_out": Message("sits out"),
+        "board.away": Message("away"),
+        "board.left": Message("has left"),
+        "board.won": Message("won"),
+        "board.team": Message("team {team}"),
+        "board.balance": Message("Balance {amount}"),
+        "board.cards_one": Message("{count} card in hand"),
+        "board.cards_other": Message("{count} cards in hand"),
+        "board.melds": Message("Melds of {name}"),
+        "board.melded": Message("{count} of {target} melded"),
+        "board.run": Message("run: {cards}"),
+        "board.set": Message("set: {cards}"),
+        "board.centre": Message("Middle of the table"),
+        "board.centre_card": Message("Centre card: {card}"),
+        "board.no_centre": Message("No centre card"),
+        "board.from_stock": Message("from the stock"),
+        "board.turned_left": Message("from the stock, left by {name}"),
+        "board.turned_left_you": Message("from the stock, left by you"),
+        "board.discarded_you": Message("your discard"),
+        "board.discarded": Message("discarded by {name}"),
+        "board.stock_one": Message("Stock: {count} card"),
+        "board.stock_other": Message("Stock: {count} cards"),
+        "board.dead_one": Message("{count} dead card"),
+        "board.dead_other": Message("{count} dead cards"),
+        "board.dead_title": Message("Dead cards, the last one first"),
+        "board.dead_show": Message("Look at the dead cards"),
+        "board.close": Message("Close"),
+        "board.hand_number": Message("Hand {number}"),
+        "board.phase_exchange": Message("Exchange"),
+        "board.phase_offer": Message("First card"),
+        "board.phase_left": Message("Left card"),
+        "board.phase_new": Message("New card"),
+        "board.phase_force_window": Message("Does anybody force?"),
+        "board.phase_claim_window": Message("Does anybody claim?"),
+        "board.phase_forced": Message("Forced"),
+        "board.phase_over": Message("End of the hand"),
+        "board.status_waiting": Message("Waiting for players", "state of a game"),
+        "board.status_committing": Message("Sealing chance"),
+        "board.status_revealing": Message("Opening chance"),
+        "board.status_playing": Message("Playing"),
+        "board.status_between_hands": Message("Between hands"),
+        "board.status_finished": Message("Finished", "game"),
+        "board.status_void": Message("Void"),
+        "board.status_frozen": Message("Frozen"),
+    }
+)
+
+SAID: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "said.seated": Message("{name} sits down"),
+        "said.seated_bot": Message("The bot {bot} sits down"),
+        "said.seated_you": Message("You sit down"),
+        "said.left": Message("{name} leaves"),
+        "said.left_you": Message("You leave"),
+        "said.readied": Message("{name} is ready"),
+        "said.readied_you": Message("You are ready"),
+        "said.hand_begun": Message("Hand {number}. {name} deals"),
+        "said.hand_begun_you": Message("Hand {number}. You deal"),
+        "said.exchanged": Message("Everybody passed a card"),
+        "said.exchanged_you": Message("You passed {given} and got {received}"),
+        "said.card_turned": Message("{name} turns up {card}"),
+        "said.card_turned_you": Message("You turn up {card}"),
+        "said.passed": Message("{name} passes"),
+        "said.passed_you": Message("You pass"),
+        "said.answered": Message("{name} has answered"),
+        "said.answered_you": Message("You have answered"),
+        "said.melded": Message("{name} melds {cards} and discards {discard}"),
+        "said.melded_you": Message("You meld {cards} and discard {discard}"),
+        "said.went_out": Message("{name} melds {cards} and goes out"),
+        "said.went_out_you": Message("You meld {cards} and go out"),
+        "said.centre_only": Message("the centre card"),
+        "said.forced": Message("{by} forces the card on {name}"),
+        "said.forced_you": Message("{by} forces the card on you"),
+        "said.forced_by_you": Message("You force the card on {name}"),
+        "said.kept": Message("{name} keeps {card} and discards {discard}"),
+        "said.kept_you": Message("You keep {card} and discard {discard}"),
+        "said.folded": Message("{name} folds"),
+        "said.folded_you": Message("You fold"),
+        "said.claimed": Message("{name} claims the card"),
+        "said.claimed_you": Message("You claim the card"),
+        "said.unclaimed": Message("Nobody claims the card"),
+        "said.hand_won": Message("{name} wins the hand"),
+        "said.hand_won_you": Message("You win the hand!"),
+        "said.tablas": Message("Tablas: the stock has run out"),
+        "said.timed_out": Message("Time is over for {name}"),
+        "said.timed_out_you": Message("Your time is over"),
+        "said.returned": Message("{name} is back"),
+        "said.returned_you": Message("You are back"),
+        "said.dealer_chosen": Message("{name} deals next"),
+        "said.dealer_chosen_you": Message("You deal next"),
+        "said.house_charged": Message("The house takes its charge"),
+        "said.restocked": Message("The stock is shuffled anew"),
+        "said.withheld": Message("Played out; the keys open when nobody else plays this deck any more"),
+        "said.game_ended": Message("The game is over: everything is open"),
+        "said.voided": Message("The game is void"),
+        "said.frozen": Message("The game is frozen", "event"),
+    }
+)
 
 TABLE: Final[Mapping[str, Message]] = MappingProxyType(
     {
@@ -200,5 +315,22 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.key_h": Message("H — go to your hand"),
         "table.key_esc": Message("Esc — back"),
         "table.key_help": Message("? — this help"),
+    }
+)
+
+WATCH: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "watch.title": Message("Watch the table"),
+        "watch.table": Message("The table"),
+        "watch.live": Message("live"),
+        "watch.reconnecting": Message("reconnecting…"),
+        "watch.ended": Message("over"),
+        "watch.moves": Message("What happens"),
+        "watch.sit": Message("Sit down"),
+        "watch.to_seat": Message("Go to your seat"),
+        "watch.look_back": Message("Look back"),
+        "watch.finished": Message("The game is over: all cards are open, and anybody can check it."),
+        "watch.void": Message("The game is void: it does not count, but it is open to be checked."),
+        "watch.to_replay": Message("See the replay"),
     }
 )

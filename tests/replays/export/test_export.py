@@ -16,8 +16,8 @@ from replays.catalogue.search import Filter
 from replays.catalogue.tables import games as rows
 from replays.catalogue.tables import hands
 from replays.export import resumable
-from replays.export.columns import COLUMNS, What
 from replays.export.resumable import AnotherExport, Export, ExportFormat, Unwritable, export
+from replays.export.rows import COLUMNS, What
 from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
 from tests.replays.archive.helpers import NAMES, House, finished

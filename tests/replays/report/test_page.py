@@ -20,10 +20,9 @@ from replays.notation.importing import imported, judged
 from replays.record.format import Misshapen, Proof, parse_entry
 from replays.record.receipts import KeyList
 from replays.record.write import write_record
-from replays.report.cause_words import CAUSES, NOT_CHECKED
 from replays.report.facts import Facts, facts_of_log, facts_of_record
 from replays.report.page import FINDINGS, page
-from replays.report.words import PHRASES, PROVEN, TITLES
+from replays.report.words import CAUSES, NOT_CHECKED, PHRASES, PROVEN, TITLES
 from tests.replays.forging import Page, find, forged
 from tests.replays.games import played, recorded
 from tests.replays.notation.test_document import GAMES
