@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
-from tests.corpus.data_before import (
+from tests.corpus.old_directory import (
     ARCHIVE,
     COPIED_AT,
     FACTS,
-    Game,
+    OldGame,
     bearer,
     digest_of,
     editions,
@@ -22,8 +22,8 @@ from tests.corpus.data_before import (
     results,
     service_on,
     unpack,
-    until,
 )
+from tests.server.helpers import eventually
 from tests.soak.client import Client, Json, Service, insist
 
 LIMIT = 3_000_000
@@ -53,7 +53,7 @@ def client(running: Service) -> Iterator[Client]:
     client.close()
 
 
-def games(client: Client, beginning: str) -> list[Game]:
+def games(client: Client, beginning: str) -> list[OldGame]:
     """The games of the directory whose name begins so."""
     known = FOUND["games"].items()
     return [game_of(client, one) for name, one in known if name.startswith(beginning)]
@@ -124,7 +124,7 @@ def test_live_games_are_played_to_their_end_and_audit_clean(running: Service, cl
     for game in live:
         assert game.get("/audit", game.reader)["findings"] == []
         if game.get(seat=game.reader)["visibility"] == "public":
-            until(lambda: audited(running, game.id) == "clean")  # noqa: B023
+            eventually(lambda: audited(running, game.id) == "clean")  # noqa: B023
 
 
 def test_archived_games_audit_clean(running: Service, client: Client) -> None:
@@ -137,7 +137,7 @@ def test_a_frozen_game_stays_frozen_until_the_operator_voids_it(running: Service
     (game,) = games(client, "frozen")
     assert game.get()["status"] == "frozen"
     running.operate("games", "void", game.id)
-    until(lambda: game.get()["status"] == "void")
+    eventually(lambda: game.get()["status"] == "void")
     causes = {one["cause"] for one in game.get("/audit")["findings"]}
     assert {"frozen"} <= causes <= {"frozen", "contradiction", "two_signatures"}
 
@@ -169,4 +169,4 @@ def test_the_tournament_ends_as_it_would_have_ended(running: Service, client: Cl
     assert found == {"standings": known["standings"], "digests": known["digests"]}
     assert named == dict.fromkeys(known["digests"], EDITION)
     name = known["path"].rpartition("/")[2]
-    until(lambda: audited(running, name) == "clean")
+    eventually(lambda: audited(running, name) == "clean")
