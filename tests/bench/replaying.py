@@ -18,16 +18,14 @@ from app.games.conquian.variants import TABLE_OF_VARIANTS
 from app.games.table import decide as table
 from app.games.table import wire
 from app.games.table.commands import Create
-from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
-from app.service.entry_codec import Position, encode_entry
-from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.audit.audit import audit
 from replays.record.replay import tables
 from replays.record.write import write_record as written
 from tests.bench.rounds import answer
+from tests.replays.memory_log import MemoryLog
 
 VARIANTS = (("north-american", 2), ("mexican-3", 3), ("caesars-conquian", 2), ("mexican-2", 2))
 BOTS: tuple[Strategy, ...] = (greedy, random)
@@ -45,28 +43,19 @@ def recorded(variant: str, players: int, hands: int, bot: Strategy, chance: Rand
     command = Create(
         game, "conquian", SHEETS.as_json(rules), seats, "none", "game", ("",) * players, key.hex()
     )
-    luck, log = Chance(key), list[Entry]()
-    position = _entered(log, None, None, command, table.create(command))
-    while not position.table.is_over:
-        at = position.table
+    luck, log = Chance(key), MemoryLog()
+    log.append(None, command, table.create(command), 0)
+    while not (at := log.table).is_over:
         due = table.pending(at)
         seat = None if due else awaited(at)[0]
         said = due if seat is None else _chosen(at, seat, bot, luck)
-        position = _entered(log, position, seat, said, table.decide(at, seat, said))
-    return b"".join(written(log))
+        log.append(seat, said, table.decide(at, seat, said), 0)
+    return b"".join(written(tuple(log.entries)))
 
 
 def _chosen(at: Table, seat: Seat, bot: Strategy, luck: Chance) -> Any:
     moves = [wire.command_to_json(at.play, move) for move in legal(at, seat)]
     return wire.command_from_json(at.play, bot(view(at, seat), moves, luck, Seen(at.rules)))
-
-
-def _entered(
-    log: list[Entry], before: Position | None, seat: Seat | None, command: Any, events: tuple[Any, ...]
-) -> Position:
-    after = fold(before.table if before else None, len(log) + 1, events)
-    log.append(encode_entry(before, after, seat, command, events, 0))
-    return Position(after, log[-1].digest, 0)
 
 
 def records(hands: int, chance: Random, number: int) -> list[bytes]:

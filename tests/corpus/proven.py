@@ -16,7 +16,8 @@ from replays.catalogue.connecting import writing
 from replays.record.format import Proof
 from replays.transparency.merkle import Leaf
 from replays.transparency.store import append, checkpoint
-from tests.corpus.sittings import START_MS, Plan, planned, sitting
+from tests.corpus.sittings import Plan, planned, sitting
+from tests.replays.memory_log import START_MS
 from tests.replays.transparency.rings import ring
 
 _ROTATED_MS: Final = START_MS + 200_000

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.games import shuffle
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.conquian.commands import Fold, Meld, Standing
@@ -21,25 +20,23 @@ from app.games.table.commands import (
     Freeze,
     Leave,
     OpenKeys,
-    Ready,
     Reveal,
     Rotate,
     Sit,
     Void,
 )
 from app.games.table.decide import create, decide, pending
-from app.games.table.evolve import fold
 from app.games.table.seats import closed
-from app.games.table.state import Kind, Status, Table, awaited
+from app.games.table.state import Kind, Status, awaited
 from app.games.table.view import legal
-from app.service.entry_codec import Position, encode_entry, pins
+from app.service.entry_codec import pins
 from app.service.signing import KeyRing, receipt
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from tests.games.play import FAMILY
 from tests.games.random_sheets import random_sheet
+from tests.replays.memory_log import MemoryLog, ready
 
-START_MS = 1_700_000_000_000
 _TIMED = {"decision_seconds": 30, "window_seconds": 10, "deal_delay_seconds": 5}
 _UNSETTLED = 3
 _PROOF = "7e" * 32
@@ -145,17 +142,16 @@ def _custom(seed: int) -> Plan:
 
 def sitting(name: str, plan: Plan) -> tuple[Entry, ...]:
     """The whole log of a sitting, always the same for a name."""
-    return _Sitting(name, plan).play()
+    return _CorpusGame(name, plan).play()
 
 
-class _Sitting:
-    """One game while it is played."""
+class _CorpusGame(MemoryLog):
+    """A game of the corpus while it is played."""
 
     def __init__(self, name: str, plan: Plan) -> None:
+        super().__init__()
         self.plan = plan
         self.random = Random(f"corpus {name}")
-        self.position: Position | None = None
-        self.entries: list[Entry] = []
         self.entropy = [self.random.randbytes(16 + 4 * seat) for seat in range(len(plan.seats))]
 
     def play(self) -> tuple[Entry, ...]:
@@ -169,11 +165,6 @@ class _Sitting:
                 continue
             self._enter(seat, said, events)
         return tuple(self.entries)
-
-    @property
-    def table(self) -> Table:
-        assert self.position is not None
-        return self.position.table
 
     def _create(self) -> Create:
         plan = self.plan
@@ -201,25 +192,18 @@ class _Sitting:
         return ({"kind": "bot", "bot": "greedy"} if letter == "b" else {"kind": "open"}), ""
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
-        ply = len(self.entries) + 1
-        table = fold(self.position.table if self.position else None, ply, events)
         passed = self.random.randrange(20_000)
-        stamp = 0 if set(self.plan.seats) == {"b"} else self._time() + passed
+        time_ms = 0 if set(self.plan.seats) == {"b"} else self.time_ms + passed
         ring = self.plan.ring
-        pinned = pins(table.play, ring.in_force(stamp) if ring else None) if ply == 1 else None
-        entry = encode_entry(self.position, table, seat, command, events, stamp, pinned)
-        self.entries.append(entry)
-        self.position = Position(table, entry.digest, stamp)
-
-    def _time(self) -> int:
-        return self.position.time if self.position else START_MS
+        pinned = None if self.entries else pins(CONQUIAN, ring.in_force(time_ms) if ring else None)
+        self.append(seat, command, events, time_ms, pinned)
 
     def _next(self) -> tuple[Any, Any]:
         if self.table.withheld or self.table.is_frozen:
             return None, OpenKeys() if self.table.withheld else Void("history_rolled_back")
         if self.plan.ring and self.plan.frozen_at == len(self.entries) + 1:
             before = self.entries[-1]
-            other = receipt(self.plan.ring, before.game, before.ply, bytes(32), self._time())
+            other = receipt(self.plan.ring, before.game, before.ply, bytes(32), self.time_ms)
             return None, Freeze("history_rolled_back", other)
         if self.plan.void_at == len(self.entries) + 1:
             late = clocks.late(self.table) if self.plan.reason == "not_revealed" else ()
@@ -274,8 +258,7 @@ class _Sitting:
     def _answer(self, seat: Any) -> Any:
         committing = self.table.status is Status.COMMITTING or self.table.asks_ready
         if committing and self.table.entropy == "seats":
-            promise = shuffle.entropy_commitment(self.table.game, seat, self.entropy[seat]).hex()
-            return Ready(promise if seat != 1 else None)
+            return ready(self.table, seat, self.entropy[seat])
         if self.table.status is Status.REVEALING:
             return Reveal(self.entropy[seat].hex())
         moves = legal(self.table, seat)

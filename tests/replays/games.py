@@ -6,20 +6,16 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from app.games import shuffle
 from app.games.conquian.commands import Fold, Meld
 from app.games.conquian.game import CONQUIAN
-from app.games.table.commands import Create, Ready, Reveal, Void
+from app.games.table.commands import Create, Reveal, Void
 from app.games.table.decide import create, decide, pending
-from app.games.table.evolve import fold
-from app.games.table.state import Status, Table, awaited
+from app.games.table.state import Status, awaited
 from app.games.table.view import legal
-from app.service.entry_codec import Position, encode_entry
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record
-
-START_MS = 1_700_000_000_000
+from tests.replays.memory_log import START_MS, MemoryLog, ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Plan:
     reveal: str = "game"
     void_at: int | None = None
     weak: bool = field(default=False, repr=False)
-    """Whether the key of the game is one of 256, as none of the service is; not shown, so chance stays."""
+    """The key of the game is one of 256. Not in the representation, which is the seed of the game."""
 
 
 PLANS = {
@@ -59,12 +55,12 @@ PLANS = {
 @cache
 def played(name: str, seed: int = 1) -> tuple[Entry, ...]:
     """Return the log of the game `name` of PLANS, always the same."""
-    return _Sitting(PLANS[name], seed).play()
+    return _PlannedGame(PLANS[name], seed).play()
 
 
 def log_of(plan: Plan, seed: int) -> tuple[Entry, ...]:
     """Return the log of a game with this plan, always the same for one seed."""
-    return _Sitting(plan, seed).play()
+    return _PlannedGame(plan, seed).play()
 
 
 @cache
@@ -73,14 +69,13 @@ def recorded(name: str, seed: int = 1) -> bytes:
     return b"".join(write_record(played(name, seed)))
 
 
-class _Sitting:
-    """A game in progress."""
+class _PlannedGame(MemoryLog):
+    """A game that is played by its plan."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
+        super().__init__()
         self.plan = plan
         self.random = Random(f"{plan} {seed}")
-        self.position: Position | None = None
-        self.entries: list[Entry] = []
         self.entropy = [self.random.randbytes(16 + seat) for seat in range(plan.players)]
 
     def play(self) -> tuple[Entry, ...]:
@@ -90,11 +85,6 @@ class _Sitting:
             seat, said = self._next()
             self._enter(seat, said, decide(self.table, seat, said))
         return tuple(self.entries)
-
-    @property
-    def table(self) -> Table:
-        assert self.position is not None
-        return self.position.table
 
     def _create(self) -> Create:
         plan = self.plan
@@ -115,12 +105,8 @@ class _Sitting:
         return bytes(31) + key[:1] if self.plan.weak else key
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
-        ply = len(self.entries) + 1
-        table = fold(self.position.table if self.position else None, ply, events)
-        stamp = 0 if self.plan.kind == "bot" else START_MS + 1_500 * ply
-        entry = encode_entry(self.position, table, seat, command, events, stamp)
-        self.entries.append(entry)
-        self.position = Position(table, entry.digest, stamp)
+        passed = 1_500 * (len(self.entries) + 1)
+        self.append(seat, command, events, 0 if self.plan.kind == "bot" else START_MS + passed)
 
     def _next(self) -> tuple[Any, Any]:
         if self.plan.void_at == len(self.entries) + 1:
@@ -132,8 +118,7 @@ class _Sitting:
 
     def _answer(self, seat: Any) -> Any:
         if self.table.status is Status.COMMITTING:
-            promise = shuffle.entropy_commitment(self.table.game, seat, self.entropy[seat]).hex()
-            return Ready(promise if seat != 1 else None)
+            return ready(self.table, seat, self.entropy[seat])
         if self.table.status is Status.REVEALING:
             return Reveal(self.entropy[seat].hex())
         moves = [move for move in legal(self.table, seat) if not isinstance(move, Fold)]

@@ -19,7 +19,8 @@ from replays.record.errors import BadKeys
 from replays.record.receipts import KeyList, ReceiptFault, key_list, read_keys, verify
 from replays.record.write import write_record
 from tests.replays.forging import bound, pages
-from tests.replays.games import START_MS, played, recorded
+from tests.replays.games import played, recorded
+from tests.replays.memory_log import START_MS
 
 Json = dict[str, Any]
 ROTATED_MS = START_MS + 20_000

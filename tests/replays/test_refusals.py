@@ -13,7 +13,8 @@ from app.service.signing import KeyRing, command_digest, refusal, refusal_messag
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check
 from replays.record.receipts import KeyList, ReceiptFault, is_refusal, verify, verify_refusal
-from tests.replays.games import START_MS, played, recorded
+from tests.replays.games import played, recorded
+from tests.replays.memory_log import START_MS
 from tests.replays.test_receipts import DOCUMENT, KEYS, RING, ROTATED_MS, STRANGER
 
 Json = dict[str, Any]

@@ -11,8 +11,8 @@ from replays.record.format import Proof
 from replays.record.receipts import key_list
 from replays.transparency.checkpoints import Checkpoint, signed
 from replays.transparency.merkle import Leaf, Node, grown, hashes, inclusion_spans, leaf_hash, root
+from tests.replays.memory_log import START_MS
 from tests.replays.test_receipts import Fixed
-from tests.verifier.sittings import START_MS
 
 Json = dict[str, Any]
 

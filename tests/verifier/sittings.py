@@ -1,12 +1,11 @@
-"""Whole sittings of every kind, played at random: persons who leave, come back and are late, chance of
-the seats' own, hands of every variant and of sheets put together by chance, games given up."""
+"""Random whole games of every kind: persons who leave, come back and are late, entropy of the seats, hands of
+every variant and of random sheets, games that are voided."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from app.games import shuffle
 from app.games.conquian.commands import Standing
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Rules
@@ -26,16 +25,15 @@ from app.games.table.commands import (
     Void,
 )
 from app.games.table.decide import create, decide, pending
-from app.games.table.evolve import fold
 from app.games.table.seats import opening
 from app.games.table.state import Status, Stock, Table, awaited
-from app.service.entry_codec import Position, advance, encode_entry
+from app.service.entry_codec import advance
 from app.store.entry import Entry
 from app.store.keys import LogKind, game_id_from
 from tests.games.play import FAMILY, choose
 from tests.games.random_sheets import random_sheet, refusal_or_rules
+from tests.replays.memory_log import START_MS, MemoryLog, promise
 
-START_MS = 1_700_000_000_000
 _LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
 _FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 2, "deck": 1, "shared": True}
 _KINDS = (
@@ -109,7 +107,7 @@ def _custom(rng: Random) -> Rules:
 
 def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
     """The log of a sitting played to its end, or until somebody stops it."""
-    return _Sitting(chosen, rng).play()
+    return _RandomGame(chosen, rng).play()
 
 
 def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
@@ -130,20 +128,19 @@ def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
 
 def diverged(chosen: Plan, rng: Random, ply: int, other: Random) -> tuple[Entry, ...]:
     """The log of a sitting that goes as `sitting` has it up to `ply`, and from there on as `other` has it."""
-    return _Sitting(chosen, rng).play(ply, other)
+    return _RandomGame(chosen, rng).play(ply, other)
 
 
 def _player(rng: Random) -> str:
     return game_id_from(rng.getrandbits(40).to_bytes(32), LogKind.PLAYER)
 
 
-class _Sitting:
-    """One game while it is played."""
+class _RandomGame(MemoryLog):
+    """A game while it is played."""
 
     def __init__(self, chosen: Plan, rng: Random) -> None:
+        super().__init__()
         self.plan, self.rng = chosen, rng
-        self.position: Position | None = None
-        self.entries: list[Entry] = []
         self.entropy = [rng.randbytes(rng.randint(16, 64)) for _ in chosen.seats]
         self.clock = 0 if all(seat["kind"] == "bot" for seat in chosen.seats) else START_MS
 
@@ -157,11 +154,6 @@ class _Sitting:
                 seat, said = self._next()
                 self._enter(seat, said, decide(self.table, seat, said))
         return tuple(self.entries)
-
-    @property
-    def table(self) -> Table:
-        assert self.position is not None
-        return self.position.table
 
     def _create(self) -> Create:
         chosen, rng = self.plan, self.rng
@@ -186,12 +178,9 @@ class _Sitting:
         )
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
-        table = fold(self.position.table if self.position else None, len(self.entries) + 1, events)
         if self.clock:
             self.clock += self.rng.randrange(3000)
-        entry = encode_entry(self.position, table, seat, command, events, self.clock)
-        self.entries.append(entry)
-        self.position = Position(table, entry.digest, self.clock)
+        self.append(seat, command, events, self.clock)
 
     def _next(self) -> tuple[Any, Any]:
         table, rng = self.table, self.rng
@@ -233,8 +222,8 @@ class _Sitting:
     def _answer(self, seat: Any) -> Any:
         table = self.table
         if table.status is Status.COMMITTING or (table.asks_ready and table.entropy == "seats"):
-            promise = shuffle.entropy_commitment(table.game, seat, self.entropy[seat]).hex()
-            return Ready(self.rng.choice((promise, promise, None)))
+            commitment = promise(table, seat, self.entropy[seat])
+            return Ready(self.rng.choice((commitment, commitment, None)))
         if table.status is Status.REVEALING:
             return Reveal(self.entropy[seat].hex())
         return choose(table.hand, seat, self.rng) if table.in_hand else Ready()
