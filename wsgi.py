@@ -6,7 +6,6 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from flask import Flask
-from redis import Redis
 
 from app.api import (
     access,
@@ -30,7 +29,6 @@ from app.api import (
     seat_tokens,
     seats,
     service,
-    services,
     tournament_failures,
     tournament_files,
     tournaments,
@@ -48,8 +46,8 @@ from app.observability.logs import configure
 from app.observability.startup import log_start
 from app.observability.worker_hooks import LOOP_DELAY, SHUTDOWN_HOOKS
 from app.players.state import KeyScope
-from app.service.secret_keys import Keys, keys
-from app.settings.settings import Settings, load
+from app.service.secret_keys import keys
+from app.settings.settings import load
 from app.store.client import time_trips
 from app.store.idempotency import IdempotencyRecords
 from app.web import pages
@@ -73,15 +71,9 @@ class Application(Flask):
         return func
 
 
-def create_app(
-    settings: Settings, secrets: Keys, redis: Redis, installation: Installation | None = None
-) -> Flask:
-    """Create the application over one store, with the keys of one service.
-
-    If `installation` is given, `redis` is its connection, and it compares the parts.
-    """
-    parts = ApiParts(settings, secrets, redis, installation)
-    metrics = parts.metrics
+def create_app(parts: ApiParts) -> Flask:
+    """Create the application of `parts`: of one store, with the keys of one service."""
+    settings, secrets, redis, metrics = parts.settings, parts.secrets, parts.redis, parts.metrics
     time_trips(redis, metrics.trips.observe)
     metrics.watch(*parts.metric_sources, checks=monitoring.grades(parts.ready))
     app = Application("app.api", static_folder=None)
@@ -96,7 +88,6 @@ def create_app(
     refusals.install(app)
     idempotency.install(app, IdempotencyRecords(redis, parts.cipher), secrets.ids)
     access.install(app, parts.access)
-    services.install(app, parts.service)
     pending_answers.install(app)
     resources = _resources(parts)
 
@@ -116,22 +107,22 @@ def create_app(
 def _resources(parts: ApiParts) -> list[Blueprint]:
     """Return the resources of the API in the order of the document."""
     return [
-        games.blueprint,
-        seats.blueprint,
-        seat_tokens.blueprint,
-        rematch.blueprint,
-        forks.blueprint,
-        moves.blueprint,
-        receipts.blueprint,
-        events.blueprint,
+        games.blueprint(parts.service),
+        seats.blueprint(parts.service),
+        seat_tokens.blueprint(parts.service),
+        rematch.blueprint(parts.service),
+        forks.blueprint(parts.service),
+        moves.blueprint(parts.service),
+        receipts.blueprint(parts.service),
+        events.blueprint(parts.service),
         variants.blueprint(),
         bots.blueprint(),
         rules.blueprint(),
         rulebooks.blueprint(),
-        players.blueprint,
-        turns.blueprint,
-        decisions.blueprint,
-        receipts.known,
+        players.blueprint(parts.service),
+        turns.blueprint(parts.service),
+        decisions.blueprint(parts.service),
+        receipts.blueprint_of_keys(parts.ring),
         error_catalogue.blueprint(),
         audits.blueprint(
             parts.games,
@@ -169,7 +160,8 @@ def _app() -> Flask:
         raise SystemExit("conquian: REDIS_URL names the store; `conquian serve` starts one and sets it.")
     log_start(settings, "API", quietly=True)
     installation = Installation(settings, keys(settings), None)
-    app = create_app(settings, installation.secrets, installation.store(), installation)
+    parts = ApiParts(settings, installation.secrets, installation.store(), installation)
+    app = create_app(parts)
     app.extensions[READY]()
     return app
 

@@ -10,7 +10,7 @@ from flask import Response, request
 from app.api.schemas.games import ViewSchema
 from app.api.schemas.logs import LEGAL, LegalView
 from app.api.schemas.requests import LONGEST_WAIT
-from app.api.services import Service, as_text, here
+from app.api.services import Service, as_text
 from app.api.turns import Turned, asked_in, mark, waited
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
@@ -28,10 +28,6 @@ _LINES: Final[dict[str, Any]] = {
         "example": f'{_GAME} 12 {{"type":"meld","use":["Js","Qs"]}}\n{_GAME} 12 {{"type":"pass"}}\n',
     }
 }
-
-blueprint = Blueprint(
-    "decisions", __name__, url_prefix="/v1/players", description="The queue of a remote bot: what it is asked"
-)
 
 
 class DecisionsQuery(StrictSchema):
@@ -92,45 +88,56 @@ class DecisionsView(TypedDict):
     next: Annotated[str, "The value of `after` to wait for another list"]
 
 
-@blueprint.route("/me/decisions", methods=["GET"])
-@produces(JSON, TEXT)
-@blueprint.arguments(DecisionsQuery, location="query")
-@blueprint.doc(responses={200: {"content": _LINES}})
-@blueprint.response(200, schema_of(DecisionsView))
-@blueprint.bearer(KEY, scopes=("play", "view"))
-@blueprint.problems("stream_limit")
-def decisions(query: dict[str, Any]) -> Response:
-    """List the pending decisions of the player in all games
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of the pending decisions of a player."""
+    resource = Blueprint(
+        "decisions",
+        __name__,
+        url_prefix="/v1/players",
+        description="The queue of a remote bot: what it is asked",
+    )
 
-    Each decision has the view, the legal moves and the deadline. To answer one, send POST
-    /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; the request may be repeated
-    until it succeeds. A decision is listed until it is answered or its time is over. `kept` has the seats
-    that others keep for the player; a new one ends the wait of a request with `after`. With `Accept:
-    text/plain` there is a line for each legal move: the game, `decision`, and a complete body for POST.
-    """
-    plays, views = here().access.asking(KeyScope.PLAY), here().access.asking(KeyScope.VIEW)
-    player = plays()
-    views()
-    media_type = negotiate(request, JSON, TEXT)
-    now, turns, pending = _asked(here(), player.id, query, media_type == TEXT or query["expand"])
-    if query["wait"]:
-        # The key may have ended meanwhile.
-        plays()
+    @resource.route("/me/decisions", methods=["GET"])
+    @produces(JSON, TEXT)
+    @resource.arguments(DecisionsQuery, location="query")
+    @resource.doc(responses={200: {"content": _LINES}})
+    @resource.response(200, schema_of(DecisionsView))
+    @resource.bearer(KEY, scopes=("play", "view"))
+    @resource.problems("stream_limit")
+    def decisions(query: dict[str, Any]) -> Response:
+        """List the pending decisions of the player in all games
+
+        Each decision has the view, the legal moves and the deadline. To answer one, send POST
+        /v1/games/{game}/moves with `decision` in If-Match and as Idempotency-Key; the request may be repeated
+        until it succeeds. A decision is listed until it is answered or its time is over. `kept` has the seats
+        that others keep for the player; a new one ends the wait of a request with `after`. With `Accept:
+        text/plain` there is a line for each legal move: the game, `decision`, and a complete body for POST.
+        """
+        plays, views = service.access.asking(KeyScope.PLAY), service.access.asking(KeyScope.VIEW)
+        player = plays()
         views()
-    if media_type == TEXT:
-        return as_text(_line(decision, move) for decision in pending for move in decision["moves"])
-    page: DecisionsView = {
-        "as_of": now,
-        "decisions": pending,
-        "kept": kept_for(here().games, player.id, turns, MOST),
-        "latency": latency(here().games.store, player.id),
-        "next": mark(turns),
-    }
-    response = JsonAnswer(page)
-    # Equal decisions have equal entity tags, at any time.
-    response.set_etag(tag(orjson.dumps([pending, page["next"]])))
-    response.vary.add("Accept")
-    return response
+        media_type = negotiate(request, JSON, TEXT)
+        now, turns, pending = _asked(service, player.id, query, media_type == TEXT or query["expand"])
+        if query["wait"]:
+            # The key may have ended meanwhile.
+            plays()
+            views()
+        if media_type == TEXT:
+            return as_text(_line(decision, move) for decision in pending for move in decision["moves"])
+        page: DecisionsView = {
+            "as_of": now,
+            "decisions": pending,
+            "kept": kept_for(service.games, player.id, turns, MOST),
+            "latency": latency(service.games.store, player.id),
+            "next": mark(turns),
+        }
+        response = JsonAnswer(page)
+        # Equal decisions have equal entity tags, at any time.
+        response.set_etag(tag(orjson.dumps([pending, page["next"]])))
+        response.vary.add("Accept")
+        return response
+
+    return resource
 
 
 def _asked(

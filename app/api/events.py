@@ -10,7 +10,7 @@ from app.api import not_found
 from app.api.event_streams import GameFollower, event_stream, shown
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
-from app.api.services import answer, here
+from app.api.services import Service, answer
 from app.games.table.view import revealed, view
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
@@ -20,11 +20,6 @@ from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.service.readable_log import readable, readable_position
 from app.store.errors import Damaged
 from app.store.keys import GameId
-
-blueprint = Blueprint(
-    "events", __name__, url_prefix="/v1/games", description="Events: follow and read the log of a game"
-)
-
 
 _ENTRY: Final = (
     '{"ply":37,"digest":"5e…","public":{"v":1,"game":"g-17…","ply":37,"time":1790000000000,"actor":"seat:0",'
@@ -40,32 +35,70 @@ _STREAMS: Final[dict[str, Any]] = {
 }
 
 
-@blueprint.route("/<game_id:game>/events", methods=["GET"])
-@produces(JSON, EVENT_STREAM, NDJSON)
-@blueprint.arguments(shapes.EventsQuery, location="query")
-@blueprint.doc(responses={200: {"content": _STREAMS}})
-@blueprint.header("Last-Event-ID")
-@blueprint.response(200, schema_of(EventsView))
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-@blueprint.problems("stream_limit")
-def events(query: dict[str, Any], game: GameId) -> Response:
-    """Get or stream the entries of the log after a ply
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of the log of a game."""
+    resource = Blueprint(
+        "events", __name__, url_prefix="/v1/games", description="Events: follow and read the log of a game"
+    )
 
-    Of a damaged log the pages have the entries before the damage, and `damaged_at`; they are not streamed.
-    The answer is a page by default; `wait` delays it until there is an entry. With `Accept:
-    text/event-stream` or `application/x-ndjson` the entries are streamed as they are made, as the same
-    objects as in pages, starting after the ply in `Last-Event-ID` or `after`. After 15 seconds without an
-    entry a comment or an empty line is sent. The stream ends with `end` and the status of the game, with the
-    code of a refusal if the reader has lost its seat, or with `cut`: then open it again after the last ply
-    received.
-    """
-    media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-    readable_position = _last_event_id(query["after"])
-    return _page(query, game) if media_type == JSON else _stream(readable_position, game, media_type)
+    @resource.route("/<game_id:game>/events", methods=["GET"])
+    @produces(JSON, EVENT_STREAM, NDJSON)
+    @resource.arguments(shapes.EventsQuery, location="query")
+    @resource.doc(responses={200: {"content": _STREAMS}})
+    @resource.header("Last-Event-ID")
+    @resource.response(200, schema_of(EventsView))
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.problems("stream_limit")
+    def events(query: dict[str, Any], game: GameId) -> Response:
+        """Get or stream the entries of the log after a ply
+
+        Of a damaged log the pages have the entries before the damage, and `damaged_at`; they are not
+        streamed. The answer is a page by default; `wait` delays it until there is an entry. With `Accept:
+        text/event-stream` or `application/x-ndjson` the entries are streamed as they are made, as the same
+        objects as in pages, starting after the ply in `Last-Event-ID` or `after`. After 15 seconds without an
+        entry a comment or an empty line is sent. The stream ends with `end` and the status of the game, with
+        the code of a refusal if the reader has lost its seat, or with `cut`: then open it again after the
+        last ply received.
+        """
+        media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+        after = _last_event_id(query["after"])
+        if media_type == JSON:
+            return _page(service, query, game)
+        return _stream(service, after, game, media_type)
+
+    @resource.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
+    @resource.arguments(shapes.PositionQuery, location="query")
+    @resource.answers(200, PositionView)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.problems("not_before_end")
+    def position_at(query: dict[str, Any], game: GameId, ply: int) -> JsonAnswer[PositionView]:
+        """Get the position after a ply
+
+        The answer shows what the caller was allowed to see then, and everything once the game is revealed. A
+        seat is chosen with `seat`. Of a damaged log the plies before the damage have one.
+        """
+        current = readable_position(service.games, game)
+        reader = service.access.reader(current)
+        seat = query.get("seat", reader)
+        if not 0 < ply <= current.ply:
+            raise not_found.plies(current.ply)
+        if seat is not None and seat >= len(current.table.places):
+            raise not_found.seats(len(current.table.places))
+        if seat != reader and not current.table.is_over:
+            raise Problem("not_before_end", ply=current.ply)
+        table = service.games.at(game, ply).table
+        shown: PositionView = {"ply": ply, "view": view(table, seat)}
+        if current.table.is_over:
+            shown["revealed"] = revealed(table)
+        response = answer(shown, ply)
+        response.set_etag(f"{ply}-revealed" if current.table.is_over else str(ply))
+        return response
+
+    return resource
 
 
-def _stream(after: int, game: GameId, media_type: str) -> Response:
-    service, reader = here(), here().access.reading()
+def _stream(service: Service, after: int, game: GameId, media_type: str) -> Response:
+    reader = service.access.reading()
     reader(service.games.current(game))
     watcher = service.watch.subscribe(game)
     stream = GameFollower(service.feeds.of(game), reader, watcher, after)
@@ -83,16 +116,15 @@ def _last_event_id(after: int) -> int:
     return int(text)
 
 
-def _page(query: dict[str, Any], game: GameId) -> Response:
+def _page(service: Service, query: dict[str, Any], game: GameId) -> Response:
     try:
-        return _page_of_whole(query, game)
+        return _page_of_whole(service, query, game)
     except Damaged:
-        return _page_before_damage(query, game)
+        return _page_before_damage(service, query, game)
 
 
-def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
+def _page_of_whole(service: Service, query: dict[str, Any], game: GameId) -> Response:
     """A page of a log; Damaged, maybe although this process knows the game, where it cannot be read."""
-    service = here()
     after: int = query["after"]
     position = service.games.current(game)
     reader = service.access.reader(position)
@@ -113,10 +145,10 @@ def _page_of_whole(query: dict[str, Any], game: GameId) -> Response:
     return next_page(response, after=page["next"]) if upto < position.ply and entries else response
 
 
-def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
+def _page_before_damage(service: Service, query: dict[str, Any], game: GameId) -> Response:
     """Return a page of the readable entries of a damaged log."""
-    reader = here().access.reader(readable_position(here().games, game))
-    entries, after = readable(here().games, game).entries, query["after"]
+    reader = service.access.reader(readable_position(service.games, game))
+    entries, after = readable(service.games, game).entries, query["after"]
     page_entries = entries[after : after + query["limit"]]
     page: EventsView = {
         "game": game,
@@ -131,32 +163,3 @@ def _page_before_damage(query: dict[str, Any], game: GameId) -> Response:
         if page_entries and page_entries[-1].ply < len(entries)
         else response
     )
-
-
-@blueprint.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
-@blueprint.arguments(shapes.PositionQuery, location="query")
-@blueprint.answers(200, PositionView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-@blueprint.problems("not_before_end")
-def position_at(query: dict[str, Any], game: GameId, ply: int) -> JsonAnswer[PositionView]:
-    """Get the position after a ply
-
-    The answer shows what the caller was allowed to see then, and everything once the game is revealed. A seat
-    is chosen with `seat`. Of a damaged log the plies before the damage have one.
-    """
-    current = readable_position(here().games, game)
-    reader = here().access.reader(current)
-    seat = query.get("seat", reader)
-    if not 0 < ply <= current.ply:
-        raise not_found.plies(current.ply)
-    if seat is not None and seat >= len(current.table.places):
-        raise not_found.seats(len(current.table.places))
-    if seat != reader and not current.table.is_over:
-        raise Problem("not_before_end", ply=current.ply)
-    table = here().games.at(game, ply).table
-    shown: PositionView = {"ply": ply, "view": view(table, seat)}
-    if current.table.is_over:
-        shown["revealed"] = revealed(table)
-    response = answer(shown, ply)
-    response.set_etag(f"{ply}-revealed" if current.table.is_over else str(ply))
-    return response

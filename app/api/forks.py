@@ -9,7 +9,7 @@ from app.api.games import created, limits, start
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import requests as shapes
 from app.api.schemas.games import CreatedView
-from app.api.services import Service, here
+from app.api.services import Service
 from app.games.table.commands import Create
 from app.games.table.seats import opening
 from app.games.table.state import Entropy, KeyReveal, Stock, Visibility
@@ -20,41 +20,47 @@ from app.service.entry_codec import Position
 from app.service.games import NoSuchGame
 from app.store.keys import GameId
 
-blueprint = Blueprint(
-    "forks", __name__, url_prefix="/v1/games", description="Forks: play on from a position of a finished game"
-)
 
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of forks."""
+    resource = Blueprint(
+        "forks",
+        __name__,
+        url_prefix="/v1/games",
+        description="Forks: play on from a position of a finished game",
+    )
 
-@blueprint.route("/<game_id:game>/forks", methods=["POST"])
-@blueprint.arguments(shapes.ForkSchema)
-@blueprint.answers(201, CreatedView)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=("play", *SCOPES_TO_READ))
-@blueprint.problems(
-    *CONFIGURATION,
-    "not_before_end",
-    "fork_position",
-    "fork_seats",
-    "player_unknown",
-    "player_twice",
-    "idempotency_key_expired",
-    "quota_exceeded",
-)
-def fork(body: dict[str, Any], game: GameId) -> JsonAnswer[CreatedView]:
-    """Continue a finished game from one of its plies
+    @resource.route("/<game_id:game>/forks", methods=["POST"])
+    @resource.arguments(shapes.ForkSchema)
+    @resource.answers(201, CreatedView)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=("play", *SCOPES_TO_READ))
+    @resource.problems(
+        *CONFIGURATION,
+        "not_before_end",
+        "fork_position",
+        "fork_seats",
+        "player_unknown",
+        "player_twice",
+        "idempotency_key_expired",
+        "quota_exceeded",
+    )
+    def fork(body: dict[str, Any], game: GameId) -> JsonAnswer[CreatedView]:
+        """Continue a finished game from one of its plies
 
-    Creates a separate game without a stake (RULES 11.14). With an Idempotency-Key it is created once; without
-    an API key that must be a random UUID.
-    """
-    service = here()
-    position = service.games.current(game)
-    service.access.reader(position)
-    if not position.table.is_over:
-        raise Problem("not_before_end", ply=position.ply)
-    parent = _at(service, position, body["ply"])
-    if len(body["seats"]) != len(parent.table.places):
-        raise Problem("fork_seats", ply=position.ply)
-    seats = seat_owners.plans(service, body["seats"])
-    return created(service, lambda new: _command({**body, "seats": seats}, new, parent, service), seats)
+        Creates a separate game without a stake (RULES 11.14). With an Idempotency-Key it is created once;
+        without an API key that must be a random UUID.
+        """
+        position = service.games.current(game)
+        service.access.reader(position)
+        if not position.table.is_over:
+            raise Problem("not_before_end", ply=position.ply)
+        parent = _at(service, position, body["ply"])
+        if len(body["seats"]) != len(parent.table.places):
+            raise Problem("fork_seats", ply=position.ply)
+        seats = seat_owners.plans(service, body["seats"])
+        return created(service, lambda new: _command({**body, "seats": seats}, new, parent, service), seats)
+
+    return resource
 
 
 def _at(service: Service, last: Position, ply: int) -> Position:

@@ -12,7 +12,7 @@ from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
 from app.api.schemas import requests as shapes
 from app.api.schemas.games import CreatedView, ViewSchema
-from app.api.services import Service, answer, check_stakes, command_view, here, marks, signed
+from app.api.services import Service, answer, check_stakes, command_view, marks, signed
 from app.bots.roster import bots_of
 from app.games.errors import ConfigRefused, GameError
 from app.games.table.commands import Create
@@ -33,31 +33,52 @@ from replays.catalogue.errors import CatalogueUnavailable
 _LIMITS = ("decision_seconds", "window_seconds", "deal_delay_seconds")
 _TABLE_OPTIONS = {"entropy": Entropy, "reveal": KeyReveal, "start": Start}
 
-blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: create and view")
 
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of creation and views of games."""
+    resource = Blueprint("games", __name__, url_prefix="/v1/games", description="Games: create and view")
 
-@blueprint.route("", methods=["POST"])
-@blueprint.arguments(shapes.CreateSchema)
-@blueprint.answers(201, CreatedView)
-@blueprint.bearer(KEY, optional=True, scopes=("play",))
-@blueprint.problems(
-    *CONFIGURATION,
-    "player_unknown",
-    "player_twice",
-    "idempotency_key_expired",
-    "quota_exceeded",
-    "store_unsafe",
-)
-def create(body: dict[str, Any]) -> JsonAnswer[CreatedView]:
-    """Create a game
+    @resource.route("", methods=["POST"])
+    @resource.arguments(shapes.CreateSchema)
+    @resource.answers(201, CreatedView)
+    @resource.bearer(KEY, optional=True, scopes=("play",))
+    @resource.problems(
+        *CONFIGURATION,
+        "player_unknown",
+        "player_twice",
+        "idempotency_key_expired",
+        "quota_exceeded",
+        "store_unsafe",
+    )
+    def create(body: dict[str, Any]) -> JsonAnswer[CreatedView]:
+        """Create a game
 
-    With an Idempotency-Key the game is created once, however often the request is sent; without an API key
-    that must be a random UUID. With an API key the seat "me" belongs to its player, who can then play with
-    that key as well as with the token of the seat.
-    """
-    service = here()
-    seats = seat_owners.plans(service, body["seats"])
-    return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
+        With an Idempotency-Key the game is created once, however often the request is sent; without an API
+        key that must be a random UUID. With an API key the seat "me" belongs to its player, who can then play
+        with that key as well as with the token of the seat.
+        """
+        seats = seat_owners.plans(service, body["seats"])
+        return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
+
+    @resource.route("/<game_id:game>", methods=["GET"])
+    @resource.response(200, ViewSchema)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    def show(game: GameId) -> Response:
+        """Get the view of a game
+
+        The token of a seat, or the API key of its player, gets the view of that seat, own cards included.
+        Other callers get the view of a spectator, if the visibility of the game permits it.
+        """
+        position = service.games.current(game)
+        reader = service.access.reader(position)
+        marked = marks(service, position)
+        marks_body = {**marked.members(position.table.balances), **incomplete(marked.missing)}
+        response = answer({**seen(position, reader), **marks_body}, position.ply)
+        response.headers.update(marked.headers)
+        # The entity tag must change with the marks, which are not in the log.
+        return sent_in_full(response) if marks_body else response
+
+    return resource
 
 
 def created(
@@ -80,39 +101,20 @@ def created(
         written = _made(service, command, record, fresh=other.is_young)
     own_number = seat_owners.own_seat(plans, command.host)
     seats = [
-        seat_owners.shown(service.access, written.position, seat, plan, seat == own_number)
+        seat_owners.shown(service, written.position, seat, plan, seat == own_number)
         for seat, plan in enumerate(plans)
     ]
     own_seat = None if own_number is None else written.position.table.seats[own_number]
     body: CreatedView = {
         "game": game,
         "ply": written.position.ply,
-        "receipt": signed(written.position),
+        "receipt": signed(service, written.position),
         "seats": seats,
         "view": command_view(written.position, own_seat),
     }
     response = answer(body, written.position.ply, 201, written.replayed)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
-
-
-@blueprint.route("/<game_id:game>", methods=["GET"])
-@blueprint.response(200, ViewSchema)
-@blueprint.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-def show(game: GameId) -> Response:
-    """Get the view of a game
-
-    The token of a seat, or the API key of its player, gets the view of that seat, own cards included. Other
-    callers get the view of a spectator, if the visibility of the game permits it.
-    """
-    position = here().games.current(game)
-    reader = here().access.reader(position)
-    marked = marks(position)
-    marks_body = {**marked.members(position.table.balances), **incomplete(marked.missing)}
-    response = answer({**seen(position, reader), **marks_body}, position.ply)
-    response.headers.update(marked.headers)
-    # The entity tag must change with the marks, which are not in the log.
-    return sent_in_full(response) if marks_body else response
 
 
 def identity(service: Service) -> tuple[GameId, IdempotencyKey | None]:

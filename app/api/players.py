@@ -15,7 +15,7 @@ from app.api.schemas.players import (
     RegisterSchema,
 )
 from app.api.seat_owners import maker
-from app.api.services import Service, here, secret
+from app.api.services import Service, secret
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
@@ -47,134 +47,141 @@ _KEY = {
 }
 _NEW_KEY = {**_KEY, "key": f"{API_KEY_PREFIX}{_PLAYER}.2_..."}
 
-blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Players and their API keys")
+
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of players and their API keys."""
+    resource = Blueprint(
+        "players", __name__, url_prefix="/v1/players", description="Players and their API keys"
+    )
+    _add_players(resource, service)
+    _add_keys(resource, service)
+    _add_changes(resource, service)
+    return resource
 
 
-@blueprint.route("", methods=["POST"])
-@blueprint.arguments(RegisterSchema)
-@blueprint.answers(201, RegisteredView, example=_REGISTERED)
-@blueprint.bearer(KEY, optional=True, scopes=("play",))
-@blueprint.problems("name_invalid")
-def register(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
-    """Register a player or a bot
+def _add_players(resource: Blueprint, service: Service) -> None:
+    @resource.route("", methods=["POST"])
+    @resource.arguments(RegisterSchema)
+    @resource.answers(201, RegisteredView, example=_REGISTERED)
+    @resource.bearer(KEY, optional=True, scopes=("play",))
+    @resource.problems("name_invalid")
+    def register(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
+        """Register a player or a bot
 
-    The answer has the first API key, which may play, view and spectate. A bot that is registered with the API
-    key of another player belongs to that player. With an Idempotency-Key, a random UUID, one player is
-    registered, however often the request is sent.
-    """
-    owner = maker(here()) if body["bot"] else None
-    players, new = here().players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
-    record = idempotency.record("register", idempotency.key_of(owner))
-    accepted = players.register(new, body["name"], record, body["bot"], owner)
-    key = secret(players.text(new, 1), accepted.position.time)
-    reply: RegisteredView = {**_own(accepted.position.state), "key": key}
-    location = {"Location": f"/v1/players/{new}"}
-    return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
+        The answer has the first API key, which may play, view and spectate. A bot that is registered with the
+        API key of another player belongs to that player. With an Idempotency-Key, a random UUID, one player
+        is registered, however often the request is sent.
+        """
+        owner = maker(service) if body["bot"] else None
+        players, new = service.players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
+        record = idempotency.record("register", idempotency.key_of(owner))
+        accepted = players.register(new, body["name"], record, body["bot"], owner)
+        key = secret(service, players.text(new, 1), accepted.position.time)
+        reply: RegisteredView = {**_own(accepted.position.state), "key": key}
+        location = {"Location": f"/v1/players/{new}"}
+        return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
 
+    @resource.route("/<player_id:player>", methods=["GET"])
+    @resource.answers(200, PlayerView)
+    @resource.problems("not_found")
+    def show(player: str) -> JsonAnswer[PlayerView]:
+        """Get the public profile of a player
 
-@blueprint.route("/<player_id:player>", methods=["GET"])
-@blueprint.answers(200, PlayerView)
-@blueprint.problems("not_found")
-def show(player: str) -> JsonAnswer[PlayerView]:
-    """Get the public profile of a player
+        The answer has the archived games of the player. `unrevealed` counts the games that are void because
+        this player committed to entropy and did not reveal it in time (RULES 11.10).
+        """
+        player_found = service.players.find(player)
+        if player_found is None:
+            raise Problem("not_found")
+        counts = service.counts(player)
+        return JsonAnswer({**_public(player_found), "games": counts.games, "unrevealed": counts.unrevealed})
 
-    The answer has the archived games of the player. `unrevealed` counts the games that are void because this
-    player committed to entropy and did not reveal it in time (RULES 11.10).
-    """
-    player_found = here().players.find(player)
-    if player_found is None:
-        raise Problem("not_found")
-    counts = here().counts(player)
-    return JsonAnswer({**_public(player_found), "games": counts.games, "unrevealed": counts.unrevealed})
+    @resource.route("/me", methods=["GET"])
+    @resource.answers(200, MeView)
+    @resource.bearer(KEY)
+    def me() -> JsonAnswer[MeView]:
+        """Get the player of the API key
 
-
-@blueprint.route("/me", methods=["GET"])
-@blueprint.answers(200, MeView)
-@blueprint.bearer(KEY)
-def me() -> JsonAnswer[MeView]:
-    """Get the player of the API key
-
-    It needs an API key of any scope. The answer is the player that the key belongs to.
-    """
-    return JsonAnswer(_own(_caller(here()).player))
-
-
-@blueprint.route("/me/keys", methods=["GET"])
-@blueprint.answers(200, KeysView, example={"keys": [_KEY]})
-@blueprint.bearer(KEY)
-def keys() -> JsonAnswer[KeysView]:
-    """List the API keys of the player
-
-    It needs an API key of any scope. The answer has the number and the scopes of each key, never its secret.
-    """
-    return JsonAnswer(_keys(_caller(here()).player))
+        It needs an API key of any scope. The answer is the player that the key belongs to.
+        """
+        return JsonAnswer(_own(_caller(service).player))
 
 
-@blueprint.route("/me/keys", methods=["POST"])
-@blueprint.arguments(KeySchema)
-@blueprint.answers(201, NewKeyView, example=_NEW_KEY)
-@blueprint.bearer(KEY, scopes=("play",))
-@blueprint.problems("key_limit", "quota_exceeded")
-def add_key(body: dict[str, Any]) -> JsonAnswer[NewKeyView]:
-    """Add an API key
+def _add_keys(resource: Blueprint, service: Service) -> None:
+    @resource.route("/me/keys", methods=["GET"])
+    @resource.answers(200, KeysView, example={"keys": [_KEY]})
+    @resource.bearer(KEY)
+    def keys() -> JsonAnswer[KeysView]:
+        """List the API keys of the player
 
-    The new key has the scopes that the body names. The request needs a key with the scope `play`. The answer
-    shows the secret of the new key; repetitions of the request show it for 24 hours.
-    """
-    service = here()
-    caller = _keeper(service)
-    requested = set(body["scopes"])
-    scopes = tuple(str(scope) for scope in KeyScope if scope in requested)
-    try:
-        accepted = service.players.add_key(caller.player.id, scopes, _once(caller))
-    except ScopeMissing:
-        raise scope_missing(
-            *(missing for missing in KeyScope if missing in requested.difference(caller.player.scopes))
-        ) from None
-    except TooManyLiveKeys:
-        raise service.owners.keys_exceeded() from None
-    except TooManyKeys:
-        raise Problem("key_limit") from None
-    return _new_key(service, accepted)
+        It needs an API key of any scope. The answer has the number and the scopes of each key, never its
+        secret.
+        """
+        return JsonAnswer(_keys(_caller(service).player))
 
+    @resource.route("/me/keys", methods=["POST"])
+    @resource.arguments(KeySchema)
+    @resource.answers(201, NewKeyView, example=_NEW_KEY)
+    @resource.bearer(KEY, scopes=("play",))
+    @resource.problems("key_limit", "quota_exceeded")
+    def add_key(body: dict[str, Any]) -> JsonAnswer[NewKeyView]:
+        """Add an API key
 
-@blueprint.route("/me/keys/<ply:number>/rotate", methods=["POST"])
-@blueprint.answers(201, NewKeyView, example=_NEW_KEY)
-@blueprint.bearer(KEY, scopes=("play",))
-@blueprint.problems("key_limit")
-def rotate(number: int) -> JsonAnswer[NewKeyView]:
-    """Replace an API key
-
-    The old secret becomes invalid at once. The request needs a key with the scope `play`, or the key itself.
-    A repetition with the same Idempotency-Key gets the same answer, although its key is no longer valid.
-    """
-    service = here()
-    caller = _keeper(service, number, ended=True)
-    try:
-        accepted = service.players.rotate(caller.player.id, number, _once(caller))
-    except NoSuchKey:
-        raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
-    except TooManyKeys:
-        raise Problem("key_limit") from None
-    return _new_key(service, accepted)
+        The new key has the scopes that the body names. The request needs a key with the scope `play`. The
+        answer shows the secret of the new key; repetitions of the request show it for 24 hours.
+        """
+        caller = _keeper(service)
+        requested = set(body["scopes"])
+        scopes = tuple(str(scope) for scope in KeyScope if scope in requested)
+        try:
+            accepted = service.players.add_key(caller.player.id, scopes, _once(caller))
+        except ScopeMissing:
+            raise scope_missing(
+                *(missing for missing in KeyScope if missing in requested.difference(caller.player.scopes))
+            ) from None
+        except TooManyLiveKeys:
+            raise service.owners.keys_exceeded() from None
+        except TooManyKeys:
+            raise Problem("key_limit") from None
+        return _new_key(service, accepted)
 
 
-@blueprint.route("/me/keys/<ply:number>", methods=["DELETE"])
-@blueprint.answers(200, KeysView, example={"keys": [_KEY]})
-@blueprint.bearer(KEY, scopes=("play",))
-def revoke(number: int) -> JsonAnswer[KeysView]:
-    """Revoke an API key
+def _add_changes(resource: Blueprint, service: Service) -> None:
+    @resource.route("/me/keys/<ply:number>/rotate", methods=["POST"])
+    @resource.answers(201, NewKeyView, example=_NEW_KEY)
+    @resource.bearer(KEY, scopes=("play",))
+    @resource.problems("key_limit")
+    def rotate(number: int) -> JsonAnswer[NewKeyView]:
+        """Replace an API key
 
-    The key becomes invalid for good. The request needs a key with the scope `play`, or the key itself. A
-    repetition with the same Idempotency-Key gets the same answer, although its key is no longer valid.
-    """
-    service = here()
-    caller = _keeper(service, number, ended=True)
-    try:
-        accepted = service.players.revoke(caller.player.id, (number,), _once(caller))
-    except NoSuchKey:
-        raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
-    return idempotency.replayed(JsonAnswer(_keys(accepted.position.state)), accepted.replayed)
+        The old secret becomes invalid at once. The request needs a key with the scope `play`, or the key
+        itself. A repetition with the same Idempotency-Key gets the same answer, although its key is no longer
+        valid.
+        """
+        caller = _keeper(service, number, ended=True)
+        try:
+            accepted = service.players.rotate(caller.player.id, number, _once(caller))
+        except NoSuchKey:
+            raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
+        except TooManyKeys:
+            raise Problem("key_limit") from None
+        return _new_key(service, accepted)
+
+    @resource.route("/me/keys/<ply:number>", methods=["DELETE"])
+    @resource.answers(200, KeysView, example={"keys": [_KEY]})
+    @resource.bearer(KEY, scopes=("play",))
+    def revoke(number: int) -> JsonAnswer[KeysView]:
+        """Revoke an API key
+
+        The key becomes invalid for good. The request needs a key with the scope `play`, or the key itself. A
+        repetition with the same Idempotency-Key gets the same answer, although its key is no longer valid.
+        """
+        caller = _keeper(service, number, ended=True)
+        try:
+            accepted = service.players.revoke(caller.player.id, (number,), _once(caller))
+        except NoSuchKey:
+            raise Problem("not_found" if caller.key.revoked is None else "unauthenticated") from None
+        return idempotency.replayed(JsonAnswer(_keys(accepted.position.state)), accepted.replayed)
 
 
 def _caller(service: Service, *, ended: bool = False) -> Caller:
@@ -202,7 +209,7 @@ def _once(caller: Caller) -> IdempotencyKey | None:
 
 def _new_key(service: Service, accepted: Accepted[AggregateState[Player]]) -> JsonAnswer[NewKeyView]:
     player, number = accepted.position.state, accepted.position.state.keys[-1].number
-    text = secret(service.players.text(player.id, number), accepted.position.time)
+    text = secret(service, service.players.text(player.id, number), accepted.position.time)
     reply: NewKeyView = {**_key(player, player.keys[number - 1]), "key": text}
     location = {"Location": "/v1/players/me/keys"}
     return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)

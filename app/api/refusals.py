@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, Response
 
 from app.api import player_codes
-from app.api.services import here
+from app.api.services import Service
 from app.games.cards import Seat
 from app.games.descriptions import RefusalKind
 from app.games.errors import ConfigRefused, Refused
@@ -96,14 +96,16 @@ def of_rules(refusal: Refused) -> Problem:
     return Problem(refusal.code, detail, rule=paragraph(refusal), ply=refusal.ply, errors=errors)
 
 
-def refused(refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]) -> Problem:
+def refused(
+    service: Service, refusal: Refused, game: str, seat: Seat | None, command: Mapping[str, Any]
+) -> Problem:
     """Return the problem for a `command` that the rules refuse, with a signed refusal for the client.
 
     `command` is the body of the request without `expected_ply`; `seat` is None for a command without a seat.
     Raises StoreUnavailable if the signing keys cannot be read: nothing has changed, the request may be
     repeated.
     """
-    problem, service = of_rules(refusal), here()
+    problem = of_rules(refusal)
     problem.more["refusal"] = statement(service.ring, refusal, game, seat, command, service.clock())
     return problem
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.api.refusals import refused
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, answer, check_stakes, command_view, here, secret, signed
+from app.api.services import Service, answer, check_stakes, command_view, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
@@ -24,44 +24,47 @@ from app.store.errors import KeyReused
 from app.store.idempotency import CREATIONS_MS
 from app.store.keys import GameId, game_id_from
 
-blueprint = Blueprint("rematch", __name__, url_prefix="/v1/games", description="Rematches")
 
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of rematches."""
+    resource = Blueprint("rematch", __name__, url_prefix="/v1/games", description="Rematches")
 
-@blueprint.route("/<game_id:game>/rematch", methods=["POST"])
-@blueprint.answers(201, SeatedView)
-@blueprint.bearer(SEAT, KEY, scopes=("play",))
-@blueprint.problems(
-    "not_before_end", "seat_taken", "seat_reserved", "already_seated", "game_over", "store_unsafe"
-)
-@blueprint.problems("forbidden")
-def rematch(game: GameId) -> JsonAnswer[SeatedView]:
-    """Play the same game again
+    @resource.route("/<game_id:game>/rematch", methods=["POST"])
+    @resource.answers(201, SeatedView)
+    @resource.bearer(SEAT, KEY, scopes=("play",))
+    @resource.problems(
+        "not_before_end", "seat_taken", "seat_reserved", "already_seated", "game_over", "store_unsafe"
+    )
+    @resource.problems("forbidden")
+    def rematch(game: GameId) -> JsonAnswer[SeatedView]:
+        """Play the same game again
 
-    Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if another
-    seat has already asked. It needs the token of a seat or the API key of its player. Repeating the request
-    has no further effect.
-    """
-    service = here()
-    idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
-    actor = service.access.actor(game)  # first, so that the existence of games is not revealed
-    position, seat = service.games.current(game), actor.seat
-    if not actor.holds(position.table):
-        raise Problem("unauthenticated")
-    if not position.table.is_over:
-        raise Problem("not_before_end", ply=position.ply)
-    new_game = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
-    accepted = _seated(service, position, seat, new_game)
-    body: SeatedView = {
-        "game": new_game,
-        "ply": accepted.position.ply,
-        "seat": seat,
-        "token": secret(service.access.token(new_game, seat), accepted.position.time),
-        "receipt": signed(accepted.position),
-        "view": command_view(accepted.position, seat),
-    }
-    response = answer(body, accepted.position.ply, 201, accepted.replayed)
-    response.headers["Location"] = f"/v1/games/{new_game}"
-    return response
+        Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if
+        another seat has already asked. It needs the token of a seat or the API key of its player. Repeating
+        the request has no further effect.
+        """
+        idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
+        actor = service.access.actor(game)  # first, so that the existence of games is not revealed
+        position, seat = service.games.current(game), actor.seat
+        if not actor.holds(position.table):
+            raise Problem("unauthenticated")
+        if not position.table.is_over:
+            raise Problem("not_before_end", ply=position.ply)
+        new_game = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
+        accepted = _seated(service, position, seat, new_game)
+        body: SeatedView = {
+            "game": new_game,
+            "ply": accepted.position.ply,
+            "seat": seat,
+            "token": secret(service, service.access.token(new_game, seat), accepted.position.time),
+            "receipt": signed(service, accepted.position),
+            "view": command_view(accepted.position, seat),
+        }
+        response = answer(body, accepted.position.ply, 201, accepted.replayed)
+        response.headers["Location"] = f"/v1/games/{new_game}"
+        return response
+
+    return resource
 
 
 def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Accepted[Position]:
@@ -80,7 +83,7 @@ def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Ac
     try:
         return service.games.act(new_game, seat, Sit(seat, place.player, token_hash), once=record)
     except Refused as refusal:
-        raise refused(refusal, new_game, None, {"type": "rematch"}) from None
+        raise refused(service, refusal, new_game, None, {"type": "rematch"}) from None
 
 
 def _is_fresh(service: Service, old: Position, new_game: GameId) -> bool:

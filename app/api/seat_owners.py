@@ -54,13 +54,16 @@ def token_hashes(access: Access, game: str, planned: Sequence[Plan]) -> tuple[st
     )
 
 
-def shown(access: Access, position: Position, seat: int, plan: Mapping[str, str], own: bool) -> SeatTokenView:
+def shown(
+    service: Service, position: Position, seat: int, plan: Mapping[str, str], own: bool
+) -> SeatTokenView:
     """Return a seat for the response to the creator, with its secret."""
+    game, made = position.game, position.time
     secrets: SeatTokenView = {"seat": seat}
     if own:
-        secrets["token"] = secret(access.token(position.game, seat), position.time)
+        secrets["token"] = secret(service, service.access.token(game, seat), made)
     if "invitation" in plan:
-        secrets["invitation"] = secret(access.invitation(position.game, seat), position.time)
+        secrets["invitation"] = secret(service, service.access.invitation(game, seat), made)
     return secrets
 
 

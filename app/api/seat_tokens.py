@@ -9,7 +9,7 @@ from flask import request
 from app.api.access import Access, Caller
 from app.api.refusals import refused
 from app.api.schemas.games import RotatedView
-from app.api.services import Service, answer, here, secret, signed
+from app.api.services import Service, answer, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Rotate
@@ -29,8 +29,6 @@ from app.store.keys import GameId
 
 _ATTEMPTS: Final = 5
 
-blueprint = Blueprint("rotation", __name__, url_prefix="/v1/games", description="Seats: a new token")
-
 
 @dataclass(frozen=True, slots=True)
 class _Requester:
@@ -41,37 +39,46 @@ class _Requester:
     name: str
 
 
-@blueprint.route("/<game_id:game>/seats/<ply:seat>/rotate", methods=["POST"])
-@blueprint.answers(201, RotatedView)
-@blueprint.bearer(SEAT, KEY, scopes=("play",))
-@blueprint.problems("forbidden", "not_found", "rotation_closed", "not_host", "already_left", "game_over")
-@blueprint.problems("seat_unknown")
-def rotate(game: GameId, seat: int) -> JsonAnswer[RotatedView]:
-    """Replace the token of a seat
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of new tokens of seats."""
+    resource = Blueprint("rotation", __name__, url_prefix="/v1/games", description="Seats: a new token")
 
-    The old token becomes invalid at once, and its streams end. The request needs the token of the seat or the
-    API key of its player. The host of the table may rotate it before the first hand, or after the seat has
-    let its time pass (RULES 11.15). A repetition with the same Idempotency-Key gets the same answer, although
-    its token is no longer valid.
-    """
-    service = here()
-    if credential(request.environ) is None:
-        raise Problem("unauthenticated")
-    position = service.games.current(game)
-    accepted = _repeated(service, position, seat) or _done(service, position, seat)
-    (event,) = (
-        event_of_entry for event_of_entry in _events(service, accepted) if isinstance(event_of_entry, Rotated)
-    )
-    body: RotatedView = {
-        "game": game,
-        "ply": accepted.position.ply,
-        "seat": event.seat,
-        "token": secret(service.access.token(game, event.seat, event.generation), accepted.position.time),
-        "receipt": signed(accepted.position),
-    }
-    response = answer(body, accepted.position.ply, 201, accepted.replayed)
-    response.headers["Location"] = f"/v1/games/{game}"
-    return response
+    @resource.route("/<game_id:game>/seats/<ply:seat>/rotate", methods=["POST"])
+    @resource.answers(201, RotatedView)
+    @resource.bearer(SEAT, KEY, scopes=("play",))
+    @resource.problems("forbidden", "not_found", "rotation_closed", "not_host", "already_left", "game_over")
+    @resource.problems("seat_unknown")
+    def rotate(game: GameId, seat: int) -> JsonAnswer[RotatedView]:
+        """Replace the token of a seat
+
+        The old token becomes invalid at once, and its streams end. The request needs the token of the seat or
+        the API key of its player. The host of the table may rotate it before the first hand, or after the
+        seat has let its time pass (RULES 11.15). A repetition with the same Idempotency-Key gets the same
+        answer, although its token is no longer valid.
+        """
+        if credential(request.environ) is None:
+            raise Problem("unauthenticated")
+        position = service.games.current(game)
+        accepted = _repeated(service, position, seat) or _done(service, position, seat)
+        (event,) = (
+            event_of_entry
+            for event_of_entry in _events(service, accepted)
+            if isinstance(event_of_entry, Rotated)
+        )
+        body: RotatedView = {
+            "game": game,
+            "ply": accepted.position.ply,
+            "seat": event.seat,
+            "token": secret(
+                service, service.access.token(game, event.seat, event.generation), accepted.position.time
+            ),
+            "receipt": signed(service, accepted.position),
+        }
+        response = answer(body, accepted.position.ply, 201, accepted.replayed)
+        response.headers["Location"] = f"/v1/games/{game}"
+        return response
+
+    return resource
 
 
 def _events(service: Service, done: Accepted[Position]) -> tuple[object, ...]:
@@ -113,7 +120,7 @@ def _rotated(service: Service, position: Position, seat: int) -> Accepted[Positi
             position = service.games.current(game)
             if isinstance(refusal, Refused) and generation == _generation(position.table, seat):
                 command_body = {"type": "rotate", "seat": seat}
-                raise refused(refusal, game, requester.seat, command_body) from None
+                raise refused(service, refusal, game, requester.seat, command_body) from None
     raise Problem("conflict")
 
 

@@ -1,7 +1,7 @@
 """Taking a free seat over HTTP."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import Schema
 
@@ -9,7 +9,7 @@ from app.api.access import Caller
 from app.api.refusals import SEATING, refused
 from app.api.schemas.commands import sit_schema, sit_schema_type
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, addressed, answer, command_view, here, secret, signed
+from app.api.services import Service, addressed, answer, command_view, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.registry import GAMES, USUAL
@@ -30,52 +30,60 @@ _ATTEMPTS = 12
 """Maximum of seats at a table: each failed attempt means that another client has taken one."""
 
 
-def _load(schema: Schema, data: Any, **options: Any) -> Any:
-    """Load the body by the schema of the game that is addressed."""
-    return sit_schema(addressed().name).load(data, **options)
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of taking a seat."""
+    resource = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")
+
+    @resource.route("/<game_id:game>/seats", methods=["POST"])
+    @resource.arguments(_body_schema(service), required=False)
+    @resource.answers(201, SeatedView)
+    @resource.bearer(KEY, optional=True, scopes=("play",))
+    @resource.problems(
+        "seat_taken", "seat_reserved", "already_seated", "seat_unknown", "game_over", "wrong_phase"
+    )
+    @resource.problems("invitation_invalid", *SEATING)
+    def sit(body: dict[str, Any], game: GameId) -> JsonAnswer[SeatedView]:
+        """Take a free seat and get its token
+
+        With an Idempotency-Key the seat is taken once; without an API key that must be a random UUID. With an
+        API key the seat belongs to its player, who can then play with that key as well. Send the code of an
+        invitation to take a seat that is reserved for it.
+        """
+        caller = service.access.caller()
+        if caller is not None:
+            caller.needs(KeyScope.PLAY)
+        code = body.get("invitation")
+        wanted = _SeatRequest(body, caller, None if code is None else invitation(code))
+        accepted = _seated(service, game, wanted)
+        taken_now = _seated_as(service, accepted)
+        seat = taken_now.seat
+        reply: SeatedView = {
+            "game": game,
+            "ply": accepted.position.ply,
+            "seat": seat,
+            "token": secret(
+                service, service.access.token(game, seat, taken_now.generation or 0), accepted.position.time
+            ),
+            "receipt": signed(service, accepted.position),
+            "view": command_view(accepted.position, seat),
+        }
+        response = answer(reply, accepted.position.ply, 201, accepted.replayed)
+        response.headers["Location"] = f"/v1/games/{game}"
+        return response
+
+    return resource
 
 
-SitSchema: Final[type[Schema]] = type("SitSchema", (sit_schema_type(GAMES[USUAL]),), {"load": _load})
-"""Taking a seat at a table of any game; in the document it is as in the usual game."""
+def _body_schema(service: Service) -> type[Schema]:
+    """Return the schema for taking a seat at a table of any game: it loads by that of the addressed game.
 
-blueprint = Blueprint("seats", __name__, url_prefix="/v1/games", description="Seats: join a game")
-
-
-@blueprint.route("/<game_id:game>/seats", methods=["POST"])
-@blueprint.arguments(SitSchema, required=False)
-@blueprint.answers(201, SeatedView)
-@blueprint.bearer(KEY, optional=True, scopes=("play",))
-@blueprint.problems(
-    "seat_taken", "seat_reserved", "already_seated", "seat_unknown", "game_over", "wrong_phase"
-)
-@blueprint.problems("invitation_invalid", *SEATING)
-def sit(body: dict[str, Any], game: GameId) -> JsonAnswer[SeatedView]:
-    """Take a free seat and get its token
-
-    With an Idempotency-Key the seat is taken once; without an API key that must be a random UUID. With an API
-    key the seat belongs to its player, who can then play with that key as well. Send the code of an
-    invitation to take a seat that is reserved for it.
+    In the document it is as in the usual game.
     """
-    service = here()
-    caller = service.access.caller()
-    if caller is not None:
-        caller.needs(KeyScope.PLAY)
-    code = body.get("invitation")
-    wanted = _SeatRequest(body, caller, None if code is None else invitation(code))
-    accepted = _seated(service, game, wanted)
-    taken_now = _seated_as(service, accepted)
-    seat = taken_now.seat
-    reply: SeatedView = {
-        "game": game,
-        "ply": accepted.position.ply,
-        "seat": seat,
-        "token": secret(service.access.token(game, seat, taken_now.generation or 0), accepted.position.time),
-        "receipt": signed(accepted.position),
-        "view": command_view(accepted.position, seat),
-    }
-    response = answer(reply, accepted.position.ply, 201, accepted.replayed)
-    response.headers["Location"] = f"/v1/games/{game}"
-    return response
+
+    def load(schema: Schema, data: Any, **options: Any) -> Any:
+        return sit_schema(addressed(service).name).load(data, **options)
+
+    return type("SitSchema", (sit_schema_type(GAMES[USUAL]),), {"load": load})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +145,7 @@ def _refusal(service: Service, refusal: Refused, position: Position, wanted: _Se
     """Return the problem for a refused seat; a private table does not exist for strangers."""
     if position.table.visibility is Visibility.PRIVATE:
         service.access.reader(position)
-    return refused(refusal, position.game, None, {"type": "sit", **wanted.body})
+    return refused(service, refusal, position.game, None, {"type": "sit", **wanted.body})
 
 
 def _free(table: Table, player: str | None) -> list[Seat]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Response, request
 
 from app.api.access import Access
 from app.api.quotas import Quotas
@@ -33,8 +33,6 @@ from replays.catalogue.search import Counts
 from replays.disputes.marks import Marking, Marks
 from replays.disputes.service import DisputeService
 
-_NAME = "conquian"
-
 
 @dataclass(frozen=True, slots=True)
 class Service:
@@ -62,11 +60,6 @@ class Service:
     clock: Callable[[], int] = now_ms
 
 
-def install(app: Flask, service: Service) -> None:
-    """Make `service` available to the views of `app`."""
-    app.extensions[_NAME] = service
-
-
 def check_stakes(service: Service, command: Create) -> None:
     """Raise Problem store_unsafe if a game with a stake is created and the store may lose it."""
     play = GAMES[command.play]
@@ -75,15 +68,10 @@ def check_stakes(service: Service, command: Create) -> None:
         raise Problem("store_unsafe")
 
 
-def here() -> Service:
-    """Return the service of the current application."""
-    return cast(Service, current_app.extensions[_NAME])
-
-
-def addressed() -> Game:
+def addressed(service: Service) -> Game:
     """Return the game that is played at the addressed table, the usual one if the table cannot be read."""
     try:
-        return here().games.known(GameId((request.view_args or {})["game"])).table.play
+        return service.games.known(GameId((request.view_args or {})["game"])).table.play
     except (HandlerError, StoreError):
         return GAMES[USUAL]
 
@@ -93,9 +81,9 @@ def answer(body: Body, ply: int, status: int = 200, again: bool = False) -> Json
     return replayed(JsonAnswer(body, status, {"ETag": etag(ply)}), again)
 
 
-def secret(text: str, since_ms: int) -> str | None:
+def secret(service: Service, text: str, since_ms: int) -> str | None:
     """Return a token or key for a response within a day of its creation at `since_ms`, then None."""
-    return text if may_show_secrets(since_ms, here().clock()) else None
+    return text if may_show_secrets(since_ms, service.clock()) else None
 
 
 def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
@@ -107,9 +95,9 @@ def as_text(lines: Iterable[bytes], ply: int | None = None) -> Response:
     return response
 
 
-def marks(position: Position) -> Marks:
+def marks(service: Service, position: Position) -> Marks:
     """Return the contradicted receipts of a game and the disputes about it (RULES 12.8, 13.7)."""
-    return Marking(here().dispute_service, here().games.store).of(position)
+    return Marking(service.dispute_service, service.games.store).of(position)
 
 
 def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:
@@ -120,10 +108,10 @@ def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:
     return view(position.table, seat)
 
 
-def signed(position: Position) -> dict[str, Any] | None:
+def signed(service: Service, position: Position) -> dict[str, Any] | None:
     """Return the receipt for a command that led to `position`; None in a game of bots alone."""
     try:
-        return acknowledgement(here().ring, position)
+        return acknowledgement(service.ring, position)
     except StoreUnavailable as error:
         message = f"entry {position.ply} is written and not signed yet"
         raise OutcomeUnknown(message, error.outage) from error

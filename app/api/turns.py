@@ -11,7 +11,7 @@ import orjson
 from flask import Response, request
 
 from app.api.event_streams import event_stream
-from app.api.services import Service, here
+from app.api.services import Service
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.errors import FieldError, Problem
@@ -46,8 +46,6 @@ _STREAMS: Final[dict[str, Any]] = {
 
 Turned = dict[GameId, int]
 """The ply of the open question by game; KEPT for a reserved seat."""
-
-blueprint = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
 
 
 class TurnsQuery(StrictSchema):
@@ -94,36 +92,42 @@ class TurnsView(TypedDict):
     next: Annotated[str, "The value of `after` to wait for another list"]
 
 
-@blueprint.route("/me/events", methods=["GET"])
-@produces(JSON, EVENT_STREAM, NDJSON)
-@blueprint.arguments(TurnsQuery, location="query")
-@blueprint.doc(responses={200: {"content": _STREAMS}})
-@blueprint.response(200, schema_of(TurnsView), example=_PAGE)
-@blueprint.bearer(KEY, scopes=("view",))
-@blueprint.problems("stream_limit")
-def turns(query: dict[str, Any]) -> Response:
-    """List or stream the games in which it is the player's turn
+def blueprint(service: Service) -> Blueprint:
+    """Return the resource of the turns of a player."""
+    resource = Blueprint("turns", __name__, url_prefix="/v1/players", description="Whose turn it is")
 
-    The answer is the list by default; `wait` delays it while the list is the one named by `after`. With
-    `Accept: text/event-stream` or `application/x-ndjson` the whole list is sent first (`turns`), then each
-    turn that begins (`turn`) or is over (`answered`), and each seat that is kept for the player (`seat_kept`)
-    or no longer, because it was taken or the game has ended (`seat_closed`). Each connection begins with the
-    whole list, so that nothing is lost between two connections. A turn that begins and ends at once may be
-    left out. With `decisions=1`, which also needs the scope `play`, a `decision` follows each turn, with the
-    view, the legal moves and the player's latency.
-    """
-    service, asking = here(), here().access.asking(KeyScope.VIEW)
-    player = asking()
-    media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-    if query["decisions"]:
-        _check_bot(service, media_type)
-    if media_type == JSON:
-        return _page(service, asking, player.id, query["after"], query["wait"])
-    watcher = service.watch.subscribe(player.id)
-    decisions_sent = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
-    stream = Turns(service.games.store, asking, player.id, watcher, decisions_sent)
-    done = partial(service.watch.unsubscribe, watcher)
-    return streamed(event_stream(service.watch, watcher, stream.news, lambda: None), media_type, done)
+    @resource.route("/me/events", methods=["GET"])
+    @produces(JSON, EVENT_STREAM, NDJSON)
+    @resource.arguments(TurnsQuery, location="query")
+    @resource.doc(responses={200: {"content": _STREAMS}})
+    @resource.response(200, schema_of(TurnsView), example=_PAGE)
+    @resource.bearer(KEY, scopes=("view",))
+    @resource.problems("stream_limit")
+    def turns(query: dict[str, Any]) -> Response:
+        """List or stream the games in which it is the player's turn
+
+        The answer is the list by default; `wait` delays it while the list is the one named by `after`. With
+        `Accept: text/event-stream` or `application/x-ndjson` the whole list is sent first (`turns`), then
+        each turn that begins (`turn`) or is over (`answered`), and each seat that is kept for the player
+        (`seat_kept`) or no longer, because it was taken or the game has ended (`seat_closed`). Each
+        connection begins with the whole list, so that nothing is lost between two connections. A turn that
+        begins and ends at once may be left out. With `decisions=1`, which also needs the scope `play`, a
+        `decision` follows each turn, with the view, the legal moves and the player's latency.
+        """
+        asking = service.access.asking(KeyScope.VIEW)
+        player = asking()
+        media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
+        if query["decisions"]:
+            _check_bot(service, media_type)
+        if media_type == JSON:
+            return _page(service, asking, player.id, query["after"], query["wait"])
+        watcher = service.watch.subscribe(player.id)
+        decisions_sent = Whole(service.games, player.id, query["expand"]) if query["decisions"] else None
+        stream = Turns(service.games.store, asking, player.id, watcher, decisions_sent)
+        done = partial(service.watch.unsubscribe, watcher)
+        return streamed(event_stream(service.watch, watcher, stream.news, lambda: None), media_type, done)
+
+    return resource
 
 
 def _check_bot(service: Service, media_type: str) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from click import Command
 from click.testing import CliRunner
 
-from app.api.services import Service
 from app.cli.log import log
 from app.cli.replay.commands import COMMANDS
 from app.service.signing import KeyRing, receipt
@@ -99,9 +98,8 @@ class Auditor:
 
 def auditor_of(table: Table, folder: Path, *plies: int) -> Auditor:
     """Return an auditor with the keys, the checkpoints so far, and receipts of the game for `plies`."""
-    service: Service = table.api.app.extensions["conquian"]
     entries = [expect(table.get(f"/events?after={ply - 1}&limit=1"), 200)["events"][0] for ply in plies]
-    receipts = [_receipt(service.ring, table, entry) for entry in entries]
+    receipts = [_receipt(table.api.parts.ring, table, entry) for entry in entries]
     (folder / "keys.json").write_text(table.api.client.get(KEYS_PATH).text)
     with on_loopback(table.api.app) as url:
         exported = CliRunner().invoke(log, ["export", "--url", url])

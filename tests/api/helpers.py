@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 
 import wsgi
 from app.api.access import Access
+from app.api.parts import ApiParts
 from app.http.credentials import mint_key
 from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.players.service import Players
@@ -108,9 +109,10 @@ class Table:
 
 @dataclass
 class Api:
-    """An application, its client, and a worker."""
+    """An application, the parts that it was made of, its client, and a worker."""
 
     app: Flask
+    parts: ApiParts
     games: GameService
     bots: Callable[[str], None]
     access: Access
@@ -157,18 +159,19 @@ def running(url: str, /, **more: Any) -> Iterator[Api]:
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
         settings = replace(UNLIMITED, data=Path(data), **more)
-        app = wsgi.create_app(settings, KEYS, redis)
+        parts = ApiParts(settings, KEYS, redis)
+        app = wsgi.create_app(parts)
         people = Players(games.store, partial(mint_key, KEYS.token), now_ms)
         access = Access(games, people, KEYS.token)
         try:
-            yield Api(app, games, player(games, KEYS.bot), access, people, settings, other)
+            yield Api(app, parts, games, player(games, KEYS.bot), access, people, settings, other)
         finally:
             say_farewell(app)
 
 
 def process(settings: Settings, redis: Redis) -> Flask:
     """Return the application as a further process of the service, until the test ends."""
-    app = wsgi.create_app(settings, KEYS, redis)
+    app = wsgi.create_app(ApiParts(settings, KEYS, redis))
     at_end(partial(say_farewell, app))
     return app
 

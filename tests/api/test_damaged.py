@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 import wsgi
-from app.api.services import Service
+from app.api.parts import ApiParts
 from app.service.games import GameService
 from app.store.client import connect
 from app.store.indexes import DisputeIndex
@@ -63,9 +63,10 @@ class Ours:
 
 def afresh(api: Api, table: Table, redis: Redis | None = None) -> Table:
     """The game in a process that remembers nothing of it."""
-    app = wsgi.create_app(api.settings, KEYS, redis or api.redis)
+    parts = ApiParts(api.settings, KEYS, redis or api.redis)
+    app = wsgi.create_app(parts)
     at_end(partial(say_farewell, app))
-    return replace(table, api=replace(api, app=app))
+    return replace(table, api=replace(api, app=app, parts=parts))
 
 
 @pytest.fixture(params=[damage, cut])
@@ -213,8 +214,7 @@ def unread(
 
 def court(table: Table) -> DisputeService:
     """Return the service for disputes of a worker, with the archive behind its store."""
-    service: Service = table.api.app.extensions["conquian"]
-    return DisputeService(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
+    return DisputeService(GameService(table.api.parts.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 
 
 def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:

@@ -9,7 +9,6 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.api.services import Service
 from app.cli.replay.commands import audit as command
 from app.service.games import GameService
 from app.store.indexes import DisputeIndex
@@ -39,10 +38,8 @@ def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
 def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:
     """The bundle of a judged dispute of seat 0."""
     name = expect(dispute(table, 0, claim, ply, **more), 201)["dispute"]
-    service: Service = table.api.app.extensions["conquian"]
-    DisputeService(GameService(service.games.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7).settle(
-        GameId(name)
-    )
+    games = GameService(table.api.parts.store, 16)
+    DisputeService(games, DisputeIndex(table.api.redis), KEYS.ids, 7).settle(GameId(name))
     answer = table.api.client.get(f"/v1/disputes/{name}/bundle")
     assert answer.status_code == 200, answer.text
     data: bytes = answer.data

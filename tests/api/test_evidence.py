@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from app.api.services import Service
 from app.service.signing import command_digest, now_ms, receipt, refusal
 from app.store.canonical import parse
 from app.store.keys import GameId
@@ -18,11 +17,6 @@ from tests.api.helpers import Api, Json, Table, expect, refused
 @pytest.fixture
 def table(api: Api) -> Table:
     return ended(api)
-
-
-def here(api: Api) -> Service:
-    service: Service = api.app.extensions["conquian"]
-    return service
 
 
 def moved(api: Api, table: Table) -> tuple[int, int, Json]:
@@ -38,7 +32,7 @@ def signed(api: Api, table: Table, **changes: Any) -> Json:
     """Return what the service would have signed, had it refused this command of the seat."""
     ply, seat, command = moved(api, table)
     said = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
-    return refusal(here(api).ring, said | {"code": "wrong_phase", "rule": "10.1"} | changes, now_ms())
+    return refusal(api.parts.ring, said | {"code": "wrong_phase", "rule": "10.1"} | changes, now_ms())
 
 
 def claimed(api: Api, table: Table, **more: Any) -> Json:
@@ -133,7 +127,7 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
 
 def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Table) -> None:
     name = judged(api, table, "history_altered")["dispute"]
-    other = receipt(here(api).ring, table.id, 7, bytes(32), now_ms())
+    other = receipt(api.parts.ring, table.id, 7, bytes(32), now_ms())
     expect(say(table, name, 0, "evidence", receipt=other), 200)
     dispute_service(api).settle(GameId(name))
     verdict = shown(table, name)["verdict"]
@@ -158,7 +152,7 @@ def test_a_receipt_that_was_fetched_afterwards_rejects_nothing_and_an_arbiter_ma
 
 def test_a_receipt_from_before_the_entry_in_dispute_proves_nothing_of_it(api: Api, table: Table) -> None:
     third = api.games.entries(GameId(table.id), 0)[2]
-    early = receipt(here(api).ring, table.id, 3, third.digest, now_ms())
+    early = receipt(api.parts.ring, table.id, 3, third.digest, now_ms())
     verdict = judged(api, table, "history_altered", ply=7, receipt=early)["verdict"]
     assert (verdict["outcome"], verdict["code"]) == ("undecided", "evidence_too_early")
 
@@ -202,7 +196,7 @@ def test_evidence_is_added_only_so_often_and_never_at_the_end(api: Api, table: T
     head = expect(table.get("/head"), 200)["receipt"]
     for number in range(EVIDENCE_MAX):
         digest = api.games.entries(GameId(table.id), 0)[number].digest
-        given = receipt(here(api).ring, table.id, number + 1, digest, now_ms())
+        given = receipt(api.parts.ring, table.id, number + 1, digest, now_ms())
         expect(say(table, name, number % 2, "evidence", receipt=given), 200)
     refused(say(table, name, 0, "evidence", receipt=head), 409, "dispute_evidence")
     expect(say(table, name, 0, "withdraw"), 200)

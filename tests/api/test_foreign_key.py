@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import wsgi
+from app.api.parts import ApiParts
 from app.store.keys import log_key
 from tests.api.helpers import Api, expect, refused, say_farewell
 from tests.closing import at_end
@@ -13,7 +14,7 @@ from tests.service.helpers import KEYS
 
 def test_a_log_under_another_secret_is_not_called_damaged(api: Api) -> None:
     table = api.table("me open")
-    stranger = wsgi.create_app(api.settings, replace(KEYS, vault=b"w" * 32), api.redis)
+    stranger = wsgi.create_app(ApiParts(api.settings, replace(KEYS, vault=b"w" * 32), api.redis))
     at_end(partial(say_farewell, stranger))
     elsewhere = replace(table, api=replace(api, app=stranger))
     for path in ("", "/events", "/audit", "/moves"):
@@ -34,7 +35,7 @@ def test_a_log_with_a_part_that_opens_is_damaged(api: Api) -> None:
         if name == b"3-0":
             fields[b"h"] = fields[b"h"][:-1] + bytes([fields[b"h"][-1] ^ 1])
         api.redis.xadd(log_key(table.id), fields, id=name)
-    app = wsgi.create_app(api.settings, KEYS, api.redis)
+    app = wsgi.create_app(ApiParts(api.settings, KEYS, api.redis))
     at_end(partial(say_farewell, app))
     damaged = replace(table, api=replace(api, app=app))
     assert refused(damaged.get("", 0), 409, "quarantined")["ply"] == 3

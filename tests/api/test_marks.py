@@ -10,7 +10,6 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from app.api.services import Service
 from app.cli.replay.commands import audit as command
 from app.service.signing import receipt
 from app.store.canonical import canonical
@@ -25,8 +24,7 @@ from tests.loopback import on_loopback
 
 def signed(api: Api, table: Table, ply: int) -> Json:
     """A receipt of the service for an entry `ply` that the log does not have."""
-    service: Service = api.app.extensions["conquian"]
-    return receipt(service.ring, table.id, ply, b"\x01" * 32, 1_790_000_000_000)
+    return receipt(api.parts.ring, table.id, ply, b"\x01" * 32, 1_790_000_000_000)
 
 
 def contradicted(api: Api, table: Table, ply: int) -> Json:
@@ -210,9 +208,9 @@ def test_a_game_keeps_the_first_contradiction_of_a_ply_and_no_more_than_a_few(ap
 
 def test_a_game_that_a_process_knows_otherwise_is_served_as_stored_and_marked(api: Api, table: Table) -> None:
     """As after the log was made anew: the process does not call a game in doubt that is over."""
-    service: Service = api.app.extensions["conquian"]
-    known = service.games.current(table.id)  # type: ignore[arg-type]
-    service.games.log.cache.keep(known.game, _other(known))
+    games = api.parts.games
+    known = games.current(table.id)  # type: ignore[arg-type]
+    games.log.cache.keep(known.game, _other(known))
     said = table.view()
     assert (said["status"], said["ply"]) == ("finished", known.ply)
     assert [one["ply"] for one in said["contradictions"]] == [known.ply]

@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 from werkzeug.test import TestResponse
 
-from app.api.services import Service
 from app.games.cards import Seat
 from app.games.table.commands import Sit
 from app.store.entry import Entry
@@ -119,8 +118,7 @@ def test_who_sits_down_is_not_told_of_others_who_were_faster_elsewhere(api: Api)
             seat = Seat(left.pop())
             api.games.act(entry.game, seat, Sit(seat, None, "cc" * 32))
 
-    here: Service = api.app.extensions["conquian"]
-    here.games.log.store = Raced(api.games.store._redis, overtake)
+    api.parts.games.log.store = Raced(api.games.store._redis, overtake)
     taken = expect(api.client.post(f"/v1/games/{made['game']}/seats"), 201)
     assert (taken["seat"], taken["ply"], left) == (1, 9, [])
 

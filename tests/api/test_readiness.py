@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from app.api.parts import ApiParts
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -22,7 +23,7 @@ NOWHERE = "127.0.0.1:1"
 def ready(redis: Redis, tmp_path: Path, **more: Any) -> Any:
     """The answer of /readyz by a service with these settings."""
     settings = Settings(data=tmp_path, secret=SECRET, **more)
-    app = create_app(settings, keys(settings), redis)
+    app = create_app(ApiParts(settings, keys(settings), redis))
     at_end(partial(say_farewell, app))
     return app.test_client().get("/readyz")
 

@@ -10,14 +10,15 @@ from uuid import UUID
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.api.services import Service
+import wsgi
+from app.api.parts import ApiParts
 from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_message
 from app.settings.settings import Settings
 from app.store.errors import StoreUnavailable
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GENERATIONS, GameId
 from replays.record.receipts import KEYS_PATH, KeyList, key_list, verify
-from tests.api.helpers import Api, Json, Table, expect, process, refused
+from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.service.helpers import KEYS
 from tests.service.races import Backup
 
@@ -28,8 +29,7 @@ FIRST_SEED = hmac.digest(KEYS.sign, b"\0\0\0\1", "sha256")
 @pytest.fixture
 def ring(api: Api) -> KeyRing:
     """The keys of the service."""
-    service: Service = api.app.extensions["conquian"]
-    return service.ring
+    return api.parts.ring
 
 
 def published(api: Api) -> KeyList:
@@ -135,13 +135,15 @@ def test_answers_are_rebuilt_byte_for_byte_after_a_rotation(api: Api, ring: KeyR
 @contextmanager
 def another(api: Api) -> Iterator[Api]:
     """Another process of the same service, on the same store."""
-    app = process(Settings(), api.games.store._redis)
-    yield replace(api, app=app)
+    parts = ApiParts(Settings(), KEYS, api.games.store._redis)
+    app = wsgi.create_app(parts)
+    yield replace(api, app=app, parts=parts)
+    say_farewell(app)
 
 
 def test_two_processes_sign_with_the_new_key_from_the_announced_time_on(api: Api, ring: KeyRing) -> None:
     with another(api) as other:
-        theirs: KeyRing = other.app.extensions["conquian"].ring
+        theirs = other.parts.ring
         before = theirs.keys()
         begins = ring.rotate().from_ms
         known = ring.keys()
@@ -221,8 +223,7 @@ def lost(api: Api) -> Lost:
     moved(table)
     table.kept = moved(table)["receipt"]
     backup.restore()
-    here: Service = api.app.extensions["conquian"]
-    for games in (here.games, api.games):
+    for games in (api.parts.games, api.games):
         games.log.cache.drop(GameId(made.id))
     return table
 
@@ -320,14 +321,15 @@ def test_a_receipt_depends_on_nothing_hidden_but_through_the_digest(api: Api, ri
     assert said == receipt(ring, table.id, position.ply, position.digest, position.time)
 
 
-def test_a_move_that_is_written_but_cannot_be_signed_yet_is_an_unknown_outcome(api: Api) -> None:
+def test_a_move_that_is_written_but_cannot_be_signed_yet_is_an_unknown_outcome(
+    api: Api, ring: KeyRing
+) -> None:
     table = api.table("me open")
-    service: Service = api.app.extensions["conquian"]
     seat = table.asked()
-    service.ring._known = None
-    service.ring._generations = Away()
+    ring._known = None
+    ring._generations = Away()
     refused(table.post(seat, {"type": "pass"}, Idempotency_Key="k"), 503, "outcome_unknown")
-    service.ring._generations = StoredGenerations(api.games.store._redis)
+    ring._generations = StoredGenerations(api.games.store._redis)
     again = table.post(seat, {"type": "pass"}, Idempotency_Key="k")
     assert expect(again, 200)["receipt"]["ply"] == table.view()["ply"]
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 
-from app.api.services import Service
 from app.service.signing import command_digest
 from app.service.signing import refusal as signed
 from app.store.key_epochs import StoredGenerations
@@ -15,11 +14,6 @@ from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_receipts import Away, published
 
 KEY = str(UUID(int=7, version=4))
-
-
-def here(api: Api) -> Service:
-    service: Service = api.app.extensions["conquian"]
-    return service
 
 
 def of_waiting_seat(table: Table, **more: str) -> Json:
@@ -109,7 +103,7 @@ def test_a_refusal_names_the_ply_it_was_decided_on_whoever_is_faster(
     table = api.table("me open")
     asked, ply = table.asked(), table.view()["ply"]
     assert asked is not None
-    store = here(api).games.store
+    store = api.parts.games.store
     look = store.look
 
     def overtaken(*given: Any) -> Any:
@@ -128,7 +122,7 @@ def test_a_refusal_names_the_ply_it_was_decided_on_whoever_is_faster(
 def test_a_refusal_that_cannot_be_signed_now_is_asked_for_again(api: Api) -> None:
     table = api.table("me open")
     seat = 1 - (table.asked() or 0)
-    ring = here(api).ring
+    ring = api.parts.ring
     ring._known, ring._generations = None, Away()
     refused(table.post(seat, {"type": "pass"}, Idempotency_Key="k"), 503, "store_unavailable")
     ring._generations = StoredGenerations(api.games.store._redis)
@@ -144,7 +138,7 @@ def test_a_refusal_held_against_its_game_is_consistent_and_freezes_nothing(api: 
     refused(table.confront(said | {"game": api.table("me open").id}), 422, "receipt_of_another_game")
     for change in (ahead, {"seat": 7}):
         what = {name: said[name] for name in ("game", "ply", "seat", "command", "code", "rule")}
-        made = signed(here(api).ring, what | change, said["time"])
+        made = signed(api.parts.ring, what | change, said["time"])
         answer = expect(table.confront(made), 200)
         assert (answer["consistent"], answer["status"]) == (False, "playing")
 

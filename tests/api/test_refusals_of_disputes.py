@@ -89,7 +89,7 @@ def test_the_ply_is_the_one_it_was_decided_on_whoever_is_faster(
 ) -> None:
     """Somebody is faster after so many looks at the log: for the caller, for the decision, and after it."""
     name = expect(dispute(table, 0), 201)["dispute"]
-    store = api.app.extensions["conquian"].games.store
+    store = api.parts.store
     look, left = store.look, [looks]
 
     def overtaken(log: Any, *given: Any) -> Any:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from app.api.services import Service
 from app.service.signing import command_digest, now_ms, receipt, refusal
 from app.store.canonical import parse
 from app.store.keys import GameId
@@ -20,8 +19,7 @@ Claimed = tuple[Table, int, str, dict[str, Any]]
 
 
 def _ring(api: Api) -> Any:
-    service: Service = api.app.extensions["conquian"]
-    return service.ring
+    return api.parts.ring
 
 
 def _first(table: Table, kind: str) -> int:

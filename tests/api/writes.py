@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from app.api.services import Service
+import wsgi
+from app.api.parts import ApiParts
 from app.service.receipts import acknowledgement
 from app.service.signing import now_ms
 from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged
-from tests.api.helpers import Api, Json, Table, expect
+from tests.api.helpers import Api, Json, Table, expect, say_farewell
 from tests.api.organising import PATH, begun, manifest, organiser
 from tests.api.people import person
+from tests.closing import at_end
 from tests.replays.notation.test_document import GAMES
-from tests.service.helpers import key_ring
+from tests.service.helpers import KEYS, key_ring
 
 SEATS = {"variant": "north-american", "seats": ["me", "open"]}
 SAME = ("Content-Type", "Location", "ETag")
@@ -61,10 +64,13 @@ def told(answer: TestResponse) -> tuple[object, ...]:
     return answer.status_code, answer.data, *(answer.headers.get(name) for name in SAME)
 
 
-def days_later(api: Api, ms: int) -> None:
-    """Advance the clock of the API by `ms`."""
-    service: Service = api.app.extensions["conquian"]
-    api.app.extensions["conquian"] = replace(service, clock=lambda: now_ms() + ms)
+def days_later(api: Api, ms: int) -> Flask:
+    """Return the application as another process, whose clock is ahead by `ms`, until the test ends."""
+    parts = ApiParts(api.settings, KEYS, api.redis)
+    parts.service = replace(parts.service, clock=lambda: now_ms() + ms)
+    app = wsgi.create_app(parts)
+    at_end(partial(say_farewell, app))
+    return app
 
 
 Made = tuple[Write, Write]

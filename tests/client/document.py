@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import wsgi
+from app.api.parts import ApiParts
 from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -21,7 +22,7 @@ def document() -> dict[str, Any]:
 def served(address: str) -> bytes:
     """The body of the answer of a service without a store to a GET of `address`."""
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
-        app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
+        app = wsgi.create_app(ApiParts(Settings(data=Path(data)), KEYS, nowhere))
         answer = app.test_client().get(address)
         for say in app.extensions[SHUTDOWN_HOOKS]:
             say()

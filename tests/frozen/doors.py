@@ -22,6 +22,7 @@ from flask import Flask
 
 import wsgi
 from app.api import monitoring
+from app.api.parts import ApiParts
 from app.cli import main
 from app.i18n import Language, Message, translate
 from app.observability.metrics import Metrics, MetricSource
@@ -48,7 +49,7 @@ LANGUAGES: Final = tuple(str(one) for one in Language)
 def service() -> Iterator[Flask]:
     """The web application without a store."""
     with TemporaryDirectory() as data, connect("redis://127.0.0.1:1") as nowhere:
-        app = wsgi.create_app(Settings(data=Path(data)), KEYS, nowhere)
+        app = wsgi.create_app(ApiParts(Settings(data=Path(data)), KEYS, nowhere))
         yield app
         for say in app.extensions[SHUTDOWN_HOOKS]:
             say()

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import delete
 
 import wsgi
+from app.api.parts import ApiParts
 from app.cli.archive.kinds import FORMS
 from app.observability.worker_hooks import LOOP_DELAY
 from app.service.job_queue import JobQueue, QueuedName
@@ -172,7 +173,7 @@ def mismatch(stage: Stage) -> Seen:
     """The store of a running process has become another installation's."""
     settings = Settings(data=stage.home, redis_url=stage.redis_url, secret=bytes(32))
     installation = enter(settings)
-    app = wsgi.create_app(settings, installation.secrets, installation.store(), installation)
+    app = wsgi.create_app(ApiParts(settings, installation.secrets, installation.store(), installation))
     at_end(partial(say_farewell, app))
     with connect(stage.redis_url) as redis:
         in_store.replace(redis, draw(installation.secrets.installation).text)

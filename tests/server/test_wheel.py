@@ -20,6 +20,7 @@ sys.path[:0] = json.loads(sys.argv[1])
 from dataclasses import fields
 from pathlib import Path
 import app, wsgi
+from app.api.parts import ApiParts
 from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.service.secret_keys import Keys
 from app.settings.settings import Settings
@@ -27,7 +28,7 @@ from app.store.client import connect
 
 with connect("redis://127.0.0.1:1") as nowhere:
     keys = Keys(**{field.name: bytes([at]) * 32 for at, field in enumerate(fields(Keys))})
-    made = wsgi.create_app(Settings(data=Path(sys.argv[2])), keys, nowhere)
+    made = wsgi.create_app(ApiParts(Settings(data=Path(sys.argv[2])), keys, nowhere))
     client, french = made.test_client(), {"Accept-Language": "fr"}
     page = client.get("/", headers={**french, "Accept": "text/html"})
     refusal = client.get("/v1/variants?color=red", headers=french)

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import wsgi
+from app.api.parts import ApiParts
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -114,7 +115,7 @@ def _found(found: list[Route], probe: Path, trace: Path) -> list[float]:
 def rules() -> list[str]:
     """The GET routes of the URL map."""
     settings = Settings(redis_url="redis://127.0.0.1:1", secret=bytes(32))
-    app = wsgi.create_app(settings, keys(settings), connect("redis://127.0.0.1:1"))
+    app = wsgi.create_app(ApiParts(settings, keys(settings), connect("redis://127.0.0.1:1")))
     return sorted(rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
 
 

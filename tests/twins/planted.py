@@ -15,9 +15,25 @@ from app.games.conquian.commands import Command
 from app.games.conquian.game import Conquian
 from app.games.conquian.state import State
 from app.games.errors import Refused
+from app.service.entry_codec import Position
+from app.service.games import GameService
 from app.store.entry import Entry
+from app.store.keys import GameId
 
 Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def _hands(patch: pytest.MonkeyPatch) -> Mapping[str, State | None]:
+    """Return the hand of each game as it was read last."""
+    honest, hands = GameService.current, dict[str, State | None]()
+
+    def current(games: GameService, game: GameId) -> Position:
+        position = honest(games, game)
+        hands[game] = position.table.hand
+        return position
+
+    patch.setattr(GameService, "current", current)
+    return hands
 
 
 def _odd(hand: State | None) -> int:
@@ -77,24 +93,24 @@ def a_log_line(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_length_of_a_body(patch: pytest.MonkeyPatch) -> None:
-    honest = services.answer
+    honest, hands = services.answer, _hands(patch)
 
     def answer(body: Any, ply: int, *more: Any, **named: Any) -> Response:
         response = honest(body, ply, *more, **named)
         if "game" in body:
-            response.data += b" " * _odd(services.here().games.known(body["game"]).table.hand)
+            response.data += b" " * _odd(hands[body["game"]])
         return response
 
     patch.setattr(moves, "answer", answer)
 
 
 def a_header(patch: pytest.MonkeyPatch) -> None:
-    honest = services.answer
+    honest, hands = services.answer, _hands(patch)
 
     def answer(body: Any, ply: int, *more: Any, **named: Any) -> Response:
         response = honest(body, ply, *more, **named)
         if "game" in body:
-            response.headers["X-Odd"] = str(_odd(services.here().games.known(body["game"]).table.hand))
+            response.headers["X-Odd"] = str(_odd(hands[body["game"]]))
         return response
 
     patch.setattr(events, "answer", answer)

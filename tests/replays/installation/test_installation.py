@@ -14,6 +14,7 @@ from redis import Redis
 from sqlalchemy import insert
 
 import wsgi
+from app.api.parts import ApiParts
 from app.outages import OutageCause
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
@@ -250,7 +251,7 @@ def test_an_archive_that_is_away_is_no_reason_to_stop(settings: Settings, tmp_pa
 def client(settings: Settings) -> FlaskClient:
     """The API as gunicorn makes it."""
     installation = enter(settings)
-    app = wsgi.create_app(settings, installation.secrets, installation.store(), installation)
+    app = wsgi.create_app(ApiParts(settings, installation.secrets, installation.store(), installation))
     at_end(partial(say_farewell, app))
     return app.test_client()
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from redis import Redis
 from sqlalchemy import Engine
 
+from app.api.parts import ApiParts
 from app.cli import main
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
@@ -119,7 +120,7 @@ def test_nothing_that_archives_or_signs_starts(
 
 
 def test_ready_says_it_while_the_service_runs(redis: Redis, environ: dict[str, str], engine: Engine) -> None:
-    app = create_app(load(environ), keys(load(environ)), redis)
+    app = create_app(ApiParts(load(environ), keys(load(environ)), redis))
     at_end(partial(say_farewell, app))
     client = app.test_client()
     ready = client.get("/readyz")
