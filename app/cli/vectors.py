@@ -7,7 +7,7 @@ import click
 import orjson
 from rich.progress import track
 
-from app.games.conquian.scenario import difference
+from app.games.table.scenario import difference
 
 
 @click.command()
@@ -24,7 +24,7 @@ def _run_scenarios(path: Path) -> int:
     """Run the scenarios in one file and print each failure with its first difference; return their number."""
     try:
         document = orjson.loads(path.read_bytes())
-        if set(document) - {"about", "scenarios"} or not document["scenarios"]:
+        if set(document) - {"about", "game", "scenarios"} or not document["scenarios"]:
             raise ValueError
         named = [(str(scenario["id"]), scenario) for scenario in document["scenarios"]]
     except (KeyError, TypeError, ValueError):

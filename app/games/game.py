@@ -213,6 +213,9 @@ class Play(Protocol):
     ) -> tuple[Seat, ...]:
         """Return the seats that sit out the next hand, after a hand that `idle` sat out and `winner` won."""
 
+    def difference(self, scenario: Json) -> str | None:
+        """Return the first difference between a scenario of a hand and the rules, None if there is none."""
+
     def hand_fault(self, rules: Any, hand: Any) -> Message | None:
         """Return why `hand` cannot be played by `rules`, or None; for audits of foreign logs."""
 

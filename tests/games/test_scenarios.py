@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.games.conquian.scenario import difference
+from app.games.table.scenario import difference
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 Scenario = dict[str, Any]

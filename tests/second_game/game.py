@@ -194,6 +194,9 @@ class HighcardGame:
     ) -> tuple[Seat, ...]:
         return ()
 
+    def difference(self, scenario: Json) -> str | None:
+        return "Highcard has no scenarios"
+
     def hand_fault(self, rules: Sheet, hand: Hand) -> Message | None:
         cards = sorted([*hand.stock, *(card for held in hand.hands for card in held)])
         return None if cards in ([], sorted(r.DECK)) else Message("the cards are not those of the pack")

@@ -15,6 +15,7 @@ from app.games.conquian.legal import default, grouped, legal
 from app.games.conquian.payment import payments
 from app.games.conquian.reasons import PARAGRAPHS, REASONS
 from app.games.conquian.rules import DrawStake, NextDealer, Payment, Rules, SitsOut
+from app.games.conquian.scenario import difference
 from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.turn import opening
@@ -220,6 +221,9 @@ class Conquian:
             losers = tuple(seat for seat in seats if seat != winner and seat not in idle)
             return losers[: rules.idle_seats]
         return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
+
+    def difference(self, scenario: Json) -> str | None:
+        return difference(scenario)
 
     def hand_fault(self, rules: Rules, hand: State) -> Message | None:
         return invariants.hand_fault(hand, rules)

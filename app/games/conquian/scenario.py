@@ -1,7 +1,4 @@
-"""Runs play scenarios: a position, steps with their verdicts, and what must hold afterwards.
-
-A scenario is strict on both sides: a variant, option or field that is not known is a failure, never skipped.
-"""
+"""Scenarios of hands of Conquián: a position, steps with their verdicts, and expectations of the end."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -16,20 +13,9 @@ from app.games.conquian.laying import ways
 from app.games.conquian.state import Centre, Phase, Source, State
 from app.games.conquian.turn import claiming_seats, forcing_seats
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
-from app.games.errors import ConfigRefused, Refused
+from app.games.scenarios import HEAD, Difference, after_steps, check_equal, check_names, first_difference
 
-_SCENARIO = {
-    "id",
-    "title",
-    "source",
-    "note",
-    "variant",
-    "options",
-    "position",
-    "steps",
-    "then",
-    "legal_melds_before",
-}
+_SCENARIO = {*HEAD, "position", "steps", "then", "legal_melds_before"}
 _POSITION = {
     "players",
     "dealer",
@@ -45,49 +31,26 @@ _POSITION = {
     "folded",
     "hand_number",
 }
-_STEP = {"seat", "command", "accepted", "reason"}
 _CENTRE = {"card", "source", "left_by"}
-
-
-class Difference(Exception):
-    """The first expectation of a scenario that the rules do not meet."""
 
 
 def difference(scenario: Mapping[str, Any]) -> str | None:
     """Return the first difference between `scenario` and the rules, as a sentence, or None when it passes."""
-    try:
-        _run(scenario)
-    except (Difference, ConfigRefused) as found:
-        return str(found) if isinstance(found, Difference) else f"{found.code}: {found.field}"
-    except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        return f"the scenario cannot be read: {fault!r}"
-    return None
+    return first_difference(_run, scenario)
 
 
 def _run(scenario: Mapping[str, Any]) -> None:
-    _known("scenario", scenario, _SCENARIO)
+    check_names("scenario", scenario, _SCENARIO)
     state = _position(scenario)
     if "legal_melds_before" in scenario:
-        _equal("legal_melds_before", scenario["legal_melds_before"], len(ways(state, state.turn)))
-    for number, step in enumerate(scenario["steps"], start=1):
-        state = _step(state, number, step)
+        check_equal("legal_melds_before", scenario["legal_melds_before"], len(ways(state, state.turn)))
+    state = after_steps(state, scenario["steps"], lambda at: at.order, _decided)
     _then(state, scenario["then"])
-
-
-def _known(where: str, found: Iterable[str], names: set[str]) -> None:
-    unknown = sorted(set(found) - names)
-    if unknown:
-        raise Difference(f"{where}: unknown field {unknown[0]}")
-
-
-def _equal(what: str, expected: Any, found: Any) -> None:
-    if expected != found:
-        raise Difference(f"{what}: expected {expected!r}, found {found!r}")
 
 
 def _position(scenario: Mapping[str, Any]) -> State:
     given = scenario["position"]
-    _known("position", given, _POSITION)
+    check_names("position", given, _POSITION)
     if scenario["variant"] not in VARIANTS:
         raise Difference(f"unknown variant {scenario['variant']}")
     rules = TABLE_OF_VARIANTS.sheet(scenario["variant"], scenario["options"])
@@ -121,7 +84,7 @@ def _position(scenario: Mapping[str, Any]) -> State:
 def _check_seats(given: Mapping[str, Any]) -> None:
     """Refuse a seat that is not at the table."""
     seats = range(given["players"])
-    _equal("hands and tables", [len(seats)] * 2, [len(given["hands"]), len(given["tables"])])
+    check_equal("hands and tables", [len(seats)] * 2, [len(given["hands"]), len(given["tables"])])
     optional = (given["centre"]["left_by"],)
     named = [
         given["dealer"],
@@ -137,7 +100,7 @@ def _check_seats(given: Mapping[str, Any]) -> None:
 
 
 def _centre(given: Mapping[str, Any]) -> Centre:
-    _known("centre", given, _CENTRE)
+    check_names("centre", given, _CENTRE)
     return Centre(given["card"], Source(given["source"]), given["left_by"])
 
 
@@ -147,25 +110,17 @@ def _check_cards(state: State) -> None:
     laid = [card for seat in state.order for card in state.table_cards(seat)]
     held = [card for hand in state.hands for card in hand]
     places = Counter([*centre, *laid, *held, *state.stock, *state.discards])
-    _equal("cards of the position", dict.fromkeys(faces(state.rules.pack), state.rules.packs), dict(places))
+    check_equal(
+        "cards of the position", dict.fromkeys(faces(state.rules.pack), state.rules.packs), dict(places)
+    )
     for seat in state.order:
-        _equal(
+        check_equal(
             f"cards of seat {seat}", state.hand_size, len(state.hands[seat]) + len(state.table_cards(seat))
         )
 
 
-def _step(state: State, number: int, step: Mapping[str, Any]) -> State:
-    _known(f"step {number}", step, _STEP)
-    if step["seat"] not in state.order or not isinstance(step["accepted"], bool):
-        raise Difference(f"step {number}: unknown seat or verdict")
-    expected = "accepted" if step["accepted"] else step["reason"]
-    try:
-        events = decide(state, Seat(step["seat"]), wire.command_from_json(step["command"]))
-    except Refused as refusal:
-        _equal(f"step {number}", expected, refusal.code)
-        return state
-    _equal(f"step {number}", expected, "accepted")
-    return fold(state, events)
+def _decided(state: State, step: Mapping[str, Any]) -> State:
+    return fold(state, decide(state, Seat(step["seat"]), wire.command_from_json(step["command"])))
 
 
 def _melds(table: Iterable[Iterable[Card]]) -> Counter[tuple[Card, ...]]:
@@ -173,15 +128,15 @@ def _melds(table: Iterable[Iterable[Card]]) -> Counter[tuple[Card, ...]]:
 
 
 def _check_hands(state: State, expected: Mapping[str, Any]) -> None:
-    _known("hands", expected, set(map(str, state.order)))
+    check_names("hands", expected, set(map(str, state.order)))
     for seat, cards in expected.items():
-        _equal(f"hand of seat {seat}", sorted(cards), sorted(state.hands[int(seat)]))
+        check_equal(f"hand of seat {seat}", sorted(cards), sorted(state.hands[int(seat)]))
 
 
 def _check_tables(state: State, expected: Mapping[str, Any]) -> None:
-    _known("tables", expected, set(map(str, state.order)))
+    check_names("tables", expected, set(map(str, state.order)))
     for seat, table in expected.items():
-        _equal(f"table of seat {seat}", _melds(table), _melds(state.tables[int(seat)]))
+        check_equal(f"table of seat {seat}", _melds(table), _melds(state.tables[int(seat)]))
 
 
 def _check_dead(state: State, expected: Any) -> None:
@@ -193,22 +148,24 @@ def _check_dead(state: State, expected: Any) -> None:
 def _check_result(state: State, expected: Any) -> None:
     result = state.result
     found = None if result is None else {"termination": str(result.termination), "winner": result.winner}
-    _equal("result", expected, found)
+    check_equal("result", expected, found)
 
 
 _THEN: dict[str, Callable[[State, Any], None]] = {
-    "phase": lambda state, expected: _equal("phase", expected, str(state.phase)),
-    "to_act": lambda state, expected: _equal("to_act", expected, state.turn),
-    "centre": lambda state, expected: _equal("centre", expected, state.centre.card if state.centre else None),
+    "phase": lambda state, expected: check_equal("phase", expected, str(state.phase)),
+    "to_act": lambda state, expected: check_equal("to_act", expected, state.turn),
+    "centre": lambda state, expected: check_equal(
+        "centre", expected, state.centre.card if state.centre else None
+    ),
     "result": _check_result,
     "hands": _check_hands,
     "tables": _check_tables,
     "dead_includes": _check_dead,
-    "legal_melds": lambda state, expected: _equal("legal_melds", expected, len(ways(state, state.turn))),
+    "legal_melds": lambda state, expected: check_equal("legal_melds", expected, len(ways(state, state.turn))),
 }
 
 
 def _then(state: State, expected: Mapping[str, Any]) -> None:
-    _known("then", expected, set(_THEN))
+    check_names("then", expected, set(_THEN))
     for name, value in expected.items():
         _THEN[name](state, value)

@@ -24,8 +24,9 @@ from app.games.holdem.evolve import evolve, fold
 from app.games.holdem.legal import default, legal
 from app.games.holdem.reasons import COMMAND_PARAGRAPHS, HOLDEM_REASONS, sentence
 from app.games.holdem.rules import PACK, HoldemRules
+from app.games.holdem.scenario import difference
 from app.games.holdem.sitting import Bought
-from app.games.holdem.state import HoldemState
+from app.games.holdem.state import HoldemState, undealt
 from app.games.holdem.variants import HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIANTS
 from app.games.holdem.view import unbegun, view
 from app.games.holdem.words.parameters import explained
@@ -110,17 +111,7 @@ class Holdem:
         hand_number: int,
         chips: tuple[int, ...] = (),
     ) -> HoldemState:
-        nothing = (0,) * seats
-        return HoldemState(
-            rules=rules,
-            order=order,
-            stacks=chips,
-            brought=chips,
-            holes=((),) * seats,
-            bets=nothing,
-            paid=nothing,
-            acted=(None,) * seats,
-        )
+        return undealt(rules, order, chips)
 
     def deal(self, hand: HoldemState, deck: tuple[Card, ...]) -> tuple[HandEvent, ...]:
         return rules_of_hands.deal(hand, deck)
@@ -211,6 +202,9 @@ class Holdem:
         self, rules: HoldemRules, idle: tuple[Seat, ...], winner: Seat | None, seats: tuple[Seat, ...]
     ) -> tuple[Seat, ...]:
         return ()
+
+    def difference(self, scenario: Json) -> str | None:
+        return difference(scenario)
 
     def hand_fault(self, rules: HoldemRules, hand: HoldemState) -> Message | None:
         return wire.hand_fault(rules, hand)

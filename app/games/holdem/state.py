@@ -78,3 +78,18 @@ class HoldemState:
     def owed(self, seat: Seat) -> int:
         """Return what `seat` needs to stay in the round, at most all of its chips (RULES 5.4)."""
         return min(self.level - self.bets[seat], self.stacks[seat])
+
+
+def undealt(rules: HoldemRules, order: tuple[Seat, ...], stacks: tuple[int, ...]) -> HoldemState:
+    """Return a hand before its blinds and cards; `order` lists the seats that play, the button last."""
+    nothing = (0,) * len(stacks)
+    return HoldemState(
+        rules=rules,
+        order=order,
+        stacks=stacks,
+        brought=stacks,
+        holes=((),) * len(stacks),
+        bets=nothing,
+        paid=nothing,
+        acted=(None,) * len(stacks),
+    )

@@ -12,7 +12,7 @@ from app.games.holdem.commands import HandCommand
 from app.games.holdem.decide import deal, decide
 from app.games.holdem.evolve import fold
 from app.games.holdem.rules import HoldemRules
-from app.games.holdem.state import HoldemState
+from app.games.holdem.state import HoldemState, undealt
 
 CLUB = HoldemRules(variant="caesars-holdem")
 A, B, C, D = map(Seat, range(4))
@@ -27,18 +27,8 @@ def start(sheet: HoldemRules, stacks: Sequence[int], button: Seat = A) -> Holdem
     """Return a hand before its cards, the collection paid; seats without chips do not play."""
     seats = [Seat(number) for number in range(len(stacks))]
     order = [seat for seat in seats[button + 1 :] + seats[: button + 1] if stacks[seat]]
-    nothing = (0,) * len(stacks)
     left = tuple([max(0, chips - sheet.collection * (seat == button)) for seat, chips in enumerate(stacks)])
-    return HoldemState(
-        rules=sheet,
-        order=tuple(order),
-        stacks=left,
-        brought=left,
-        holes=((),) * len(stacks),
-        bets=nothing,
-        paid=nothing,
-        acted=(None,) * len(stacks),
-    )
+    return undealt(sheet, tuple(order), left)
 
 
 def dealt(
