@@ -97,8 +97,8 @@ def create_app(parts: ApiParts) -> Flask:
 
     resources.append(service.blueprint(VERSION, described, parts.ready))
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))
-    for blueprint in resources:
-        app.register_blueprint(blueprint)
+    for resource in resources:
+        app.register_blueprint(resource)
     app.register_blueprint(clients.blueprint(described))
     app.register_blueprint(pages.blueprint())
     return app

@@ -13,7 +13,7 @@ from app.api.quotas import Quotas
 from app.api.services import Service
 from app.api.tournament_context import TournamentContext
 from app.api.tournament_failures import FailureContext
-from app.api.webhooks import WebhookResources
+from app.api.webhooks import WebhookContext
 from app.games.table.state import Limits
 from app.http.blocking_calls import TimeLimits, in_thread_pool
 from app.http.credentials import mint_key
@@ -217,10 +217,10 @@ class ApiParts:
         )
 
     @cached_property
-    def webhooks(self) -> WebhookResources:
+    def webhooks(self) -> WebhookContext:
         """Dependencies of the views of webhooks."""
         settings = self.settings
-        return WebhookResources(
+        return WebhookContext(
             Webhooks(self.store, WebhookIndex(self.redis), self.secrets.token, settings.webhooks, now_ms),
             DeliveryQueue(self.redis, self.cipher, settings.webhook_log),
             self.games,

@@ -47,7 +47,7 @@ _READING = ("view",)
 
 
 @dataclass(frozen=True, slots=True)
-class WebhookResources:
+class WebhookContext:
     """Dependencies of the views: webhooks, deliveries, games, authentication, allowed networks."""
 
     webhooks: Webhooks
@@ -59,25 +59,25 @@ class WebhookResources:
     clock: Callable[[], int]
 
 
-def blueprint(desk: WebhookResources) -> Blueprint:
-    """The resource /v1/webhooks."""
+def blueprint(context: WebhookContext) -> Blueprint:
+    """Return the resource /v1/webhooks."""
     webhook_codes.install()
-    resources = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
-    _add_all(resources, desk)
-    _add_one(resources, desk)
-    _add_rotate(resources, desk)
-    _add_log(resources, desk)
-    _add_sending(resources, desk)
-    return resources
+    resource = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
+    _add_all(resource, context)
+    _add_one(resource, context)
+    _add_rotate(resource, context)
+    _add_log(resource, context)
+    _add_sending(resource, context)
+    return resource
 
 
-def _add_all(resources: Blueprint, desk: WebhookResources) -> None:
-    @resources.route("", methods=["POST"])
-    @resources.arguments(webhook_schemas.NewWebhookSchema)
-    @resources.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
-    @resources.doc(callbacks=callbacks())
-    @resources.bearer(KEY, scopes=("play", "view"))
-    @resources.problems("quota_exceeded", "webhook_url", "webhook_games")
+def _add_all(resource: Blueprint, context: WebhookContext) -> None:
+    @resource.route("", methods=["POST"])
+    @resource.arguments(webhook_schemas.NewWebhookSchema)
+    @resource.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @resource.doc(callbacks=callbacks())
+    @resource.bearer(KEY, scopes=("play", "view"))
+    @resource.problems("quota_exceeded", "webhook_url", "webhook_games")
     def register(body: Json) -> JsonAnswer[NewWebhookView]:
         """Register a webhook
 
@@ -86,7 +86,7 @@ def _add_all(resources: Blueprint, desk: WebhookResources) -> None:
         Messages are about games in which you have a seat; a key with the scope `organise` can name other
         games. Each message is delivered at least once.
         """
-        caller = _caller(desk, KeyScope.PLAY)
+        caller = _caller(context, KeyScope.PLAY)
         caller.needs(KeyScope.VIEW)
         owner = caller.player.id
         new = RegisterWebhook(
@@ -99,48 +99,50 @@ def _add_all(resources: Blueprint, desk: WebhookResources) -> None:
             scopes=caller.player.allowed(caller.key),
         )
         with _refusals():
-            done = desk.webhooks.register(new, _record(owner), lambda: _check(desk, new.url, _draft(new)))
-        response = _with_secret(desk, done)
+            done = context.webhooks.register(
+                new, _record(owner), lambda: _check(context, new.url, _draft(new))
+            )
+        response = _with_secret(context, done)
         response.headers["Location"] = f"/v1/webhooks/{new.webhook}"
         return response
 
-    @resources.route("", methods=["GET"])
-    @resources.answers(200, WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
-    @resources.bearer(KEY, scopes=_READING)
+    @resource.route("", methods=["GET"])
+    @resource.answers(200, WebhooksView, example={"webhooks": [webhook_schemas.EXAMPLE]})
+    @resource.bearer(KEY, scopes=_READING)
     def list_all() -> JsonAnswer[WebhooksView]:
         """List your webhooks, oldest first
 
         It needs an API key with the scope `view`. Secrets are not in the answer.
         """
-        owner = _caller(desk, KeyScope.VIEW).player.id
+        owner = _caller(context, KeyScope.VIEW).player.id
         return JsonAnswer(
-            {"webhooks": [_shown(webhook, desk.clock()) for webhook in desk.webhooks.of(owner)]}
+            {"webhooks": [_shown(webhook, context.clock()) for webhook in context.webhooks.of(owner)]}
         )
 
 
-def _add_one(resources: Blueprint, desk: WebhookResources) -> None:
-    @resources.route("/<webhook_id:webhook>", methods=["GET"])
-    @resources.answers(200, WebhookView, example=webhook_schemas.EXAMPLE)
-    @resources.bearer(KEY, scopes=_READING)
+def _add_one(resource: Blueprint, context: WebhookContext) -> None:
+    @resource.route("/<webhook_id:webhook>", methods=["GET"])
+    @resource.answers(200, WebhookView, example=webhook_schemas.EXAMPLE)
+    @resource.bearer(KEY, scopes=_READING)
     def show(webhook: str) -> JsonAnswer[WebhookView]:
         """Get one of your webhooks
 
         It needs an API key with the scope `view`. The secret is not in the answer.
         """
-        return JsonAnswer(_shown(_own(desk, webhook, KeyScope.VIEW), desk.clock()))
+        return JsonAnswer(_shown(_own(context, webhook, KeyScope.VIEW), context.clock()))
 
-    @resources.route("/<webhook_id:webhook>", methods=["PATCH"])
-    @resources.arguments(webhook_schemas.WebhookChangeSchema)
-    @resources.answers(200, WebhookView, example=webhook_schemas.OFF_EXAMPLE)
-    @resources.bearer(KEY, scopes=_WRITING)
-    @resources.problems("webhook_url", "webhook_games", "webhook_changes")
+    @resource.route("/<webhook_id:webhook>", methods=["PATCH"])
+    @resource.arguments(webhook_schemas.WebhookChangeSchema)
+    @resource.answers(200, WebhookView, example=webhook_schemas.OFF_EXAMPLE)
+    @resource.bearer(KEY, scopes=_WRITING)
+    @resource.problems("webhook_url", "webhook_games", "webhook_changes")
     def change(body: Json, webhook: str) -> JsonAnswer[WebhookView]:
         """Change a webhook
 
         Only the members in the body change. A webhook that is enabled again gets messages about later events,
         and about your pending decisions.
         """
-        caller = _caller(desk, KeyScope.PLAY)
+        caller = _caller(context, KeyScope.PLAY)
         fields = dict(body)
         if "events" in fields:
             fields["events"] = _in_order(fields["events"])
@@ -150,64 +152,64 @@ def _add_one(resources: Blueprint, desk: WebhookResources) -> None:
         def check(before: Webhook) -> None:
             _check_scopes(caller, before)
             games = fields.get("games", before.games)
-            _check(desk, fields.get("url", before.url), replace(before, games=games))
+            _check(context, fields.get("url", before.url), replace(before, games=games))
 
         owner = caller.player.id
         with _refusals():
-            done = desk.webhooks.change(owner, webhook, fields, _record(owner), check)
+            done = context.webhooks.change(owner, webhook, fields, _record(owner), check)
         return idempotency.replayed(JsonAnswer(_made(done)), done.replayed)
 
-    @resources.route("/<webhook_id:webhook>", methods=["DELETE"])
-    @resources.response(204)
-    @resources.bearer(KEY, scopes=_WRITING)
+    @resource.route("/<webhook_id:webhook>", methods=["DELETE"])
+    @resource.response(204)
+    @resource.bearer(KEY, scopes=_WRITING)
     def remove(webhook: str) -> Response:
         """Delete a webhook and the log of its deliveries
 
         It needs an API key with the scope `play`. No more messages are sent to its address.
         """
-        owner = _caller(desk, KeyScope.PLAY).player.id
+        owner = _caller(context, KeyScope.PLAY).player.id
         with _refusals():
-            replayed = desk.webhooks.remove(owner, webhook, _record(owner)).replayed
-        desk.postbox.clear(GameId(webhook))
+            replayed = context.webhooks.remove(owner, webhook, _record(owner)).replayed
+        context.postbox.clear(GameId(webhook))
         return idempotency.replayed(Response(status=204), replayed)
 
 
-def _add_rotate(resources: Blueprint, desk: WebhookResources) -> None:
-    @resources.route("/<webhook_id:webhook>/rotate", methods=["POST"])
-    @resources.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
-    @resources.bearer(KEY, scopes=_WRITING)
-    @resources.problems("webhook_changes")
+def _add_rotate(resource: Blueprint, context: WebhookContext) -> None:
+    @resource.route("/<webhook_id:webhook>/rotate", methods=["POST"])
+    @resource.answers(201, NewWebhookView, example=webhook_schemas.NEW_EXAMPLE)
+    @resource.bearer(KEY, scopes=_WRITING)
+    @resource.problems("webhook_changes")
     def rotate(webhook: str) -> JsonAnswer[NewWebhookView]:
         """Replace the secret of a webhook
 
         For a day both secrets sign every message, so that the receiver can be changed without losing one.
         """
-        owner = _caller(desk, KeyScope.PLAY).player.id
+        owner = _caller(context, KeyScope.PLAY).player.id
         with _refusals():
-            done = desk.webhooks.rotate(owner, webhook, _record(owner))
-        response = _with_secret(desk, done)
+            done = context.webhooks.rotate(owner, webhook, _record(owner))
+        response = _with_secret(context, done)
         response.headers["Location"] = f"/v1/webhooks/{webhook}"
         return response
 
 
-def _add_log(resources: Blueprint, desk: WebhookResources) -> None:
-    @resources.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
-    @resources.arguments(webhook_schemas.DeliveriesQuery, location="query")
-    @resources.answers(
+def _add_log(resource: Blueprint, context: WebhookContext) -> None:
+    @resource.route("/<webhook_id:webhook>/deliveries", methods=["GET"])
+    @resource.arguments(webhook_schemas.DeliveriesQuery, location="query")
+    @resource.answers(
         200,
         DeliveriesView,
         example={"deliveries": [webhook_schemas.DELIVERY_EXAMPLE], "next": None},
     )
-    @resources.bearer(KEY, scopes=_READING)
+    @resource.bearer(KEY, scopes=_READING)
     def deliveries(query: Json, webhook: str) -> JsonAnswer[DeliveriesView]:
         """List the deliveries of a webhook, newest first
 
         It needs an API key with the scope `view`. Each delivery has its message's id and state and all
         attempts.
         """
-        own = _own(desk, webhook, KeyScope.VIEW)
+        own = _own(context, webhook, KeyScope.VIEW)
         limit = query["limit"]
-        mails = desk.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
+        mails = context.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
         page = mails[:limit]
         following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
         body: DeliveriesView = {"deliveries": list(map(_told, page)), "next": following}
@@ -215,61 +217,61 @@ def _add_log(resources: Blueprint, desk: WebhookResources) -> None:
         return response if following is None else next_page(response, cursor=following)
 
 
-def _add_sending(resources: Blueprint, desk: WebhookResources) -> None:
-    @resources.route("/<webhook_id:webhook>/test", methods=["POST"])
-    @resources.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"})
-    @resources.bearer(KEY, scopes=_WRITING)
+def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
+    @resource.route("/<webhook_id:webhook>/test", methods=["POST"])
+    @resource.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE | {"event": "test"})
+    @resource.bearer(KEY, scopes=_WRITING)
     def send_test(webhook: str) -> JsonAnswer[DeliveryView]:
         """Send a test message
 
         The message is sent even if the webhook is disabled. The list of deliveries shows the result.
         """
-        own = _own(desk, webhook, KeyScope.PLAY)
+        own = _own(context, webhook, KeyScope.PLAY)
 
         seed = idempotency.seed(idempotency.bearer()).hex()
 
         def write() -> JsonAnswer[DeliveryView]:
-            delivery = Delivery.test(own.id, seed, desk.clock())
-            desk.postbox.add(GameId(own.id), delivery.id, delivery.written())
-            return _sent(desk, own, delivery.id)
+            delivery = Delivery.test(own.id, seed, context.clock())
+            context.postbox.add(GameId(own.id), delivery.id, delivery.written())
+            return _sent(context, own, delivery.id)
 
         return idempotency.idempotent(write)
 
-    @resources.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
-    @resources.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
-    @resources.bearer(KEY, scopes=_WRITING)
-    @resources.problems("webhook_disabled")
+    @resource.route("/<webhook_id:webhook>/deliveries/<message_id:delivery>/redeliver", methods=["POST"])
+    @resource.answers(202, DeliveryView, example=webhook_schemas.WAITING_EXAMPLE)
+    @resource.bearer(KEY, scopes=_WRITING)
+    @resource.problems("webhook_disabled")
     def redeliver(webhook: str, delivery: str) -> JsonAnswer[DeliveryView]:
         """Send a message again
 
         The message is sent at once, under the same `webhook-id`. The webhook must be enabled.
         """
-        own = _own(desk, webhook, KeyScope.PLAY)
+        own = _own(context, webhook, KeyScope.PLAY)
 
         def write() -> JsonAnswer[DeliveryView]:
-            mail = desk.postbox.get(GameId(own.id), delivery)
+            mail = context.postbox.get(GameId(own.id), delivery)
             if mail is None:
                 raise Problem("not_found")
             if not own.enabled:
                 raise Problem("webhook_disabled")
             again = Delivery.parse(mail.record).again().written()
-            desk.postbox.settle(GameId(own.id), delivery, again, 0)
-            return _sent(desk, own, delivery)
+            context.postbox.settle(GameId(own.id), delivery, again, 0)
+            return _sent(context, own, delivery)
 
         return idempotency.idempotent(write)
 
 
-def _caller(desk: WebhookResources, scope: KeyScope) -> Caller:
-    caller = desk.access.caller()
+def _caller(context: WebhookContext, scope: KeyScope) -> Caller:
+    caller = context.access.caller()
     if caller is None:
         raise Problem("unauthenticated")
     caller.needs(scope)
     return caller
 
 
-def _own(desk: WebhookResources, webhook: str, scope: KeyScope) -> Webhook:
+def _own(context: WebhookContext, webhook: str, scope: KeyScope) -> Webhook:
     with _refusals():
-        return desk.webhooks.own(_caller(desk, scope).player.id, webhook)
+        return context.webhooks.own(_caller(context, scope).player.id, webhook)
 
 
 def _record(owner: str) -> IdempotencyKey | None:
@@ -298,13 +300,13 @@ def _check_scopes(caller: Caller, webhook: Webhook) -> None:
         raise scope_missing(*(scope for scope in KeyScope if scope in lacking))
 
 
-def _check(desk: WebhookResources, url: str, draft: Webhook) -> None:
+def _check(context: WebhookContext, url: str, draft: Webhook) -> None:
     """Raise Problem unless messages may go to `url` and the owner may see the games of `draft`."""
     try:
-        target(url, desk.networks)
+        target(url, context.networks)
     except BadTarget as problem:
         raise Problem("webhook_url", errors=(FieldError("webhook_url", problem.reason, "/url"),)) from None
-    wrong = [at for at, game in enumerate(draft.games or ()) if not _visible(desk, draft, GameId(game))]
+    wrong = [at for at, game in enumerate(draft.games or ()) if not _visible(context, draft, GameId(game))]
     if wrong:
         sentence = Message(CODES["webhook_games"].remedy)
         raise Problem(
@@ -313,9 +315,9 @@ def _check(desk: WebhookResources, url: str, draft: Webhook) -> None:
         )
 
 
-def _visible(desk: WebhookResources, draft: Webhook, game: GameId) -> bool:
+def _visible(context: WebhookContext, draft: Webhook, game: GameId) -> bool:
     try:
-        return viewer_of(desk.find, draft, desk.games.current(game).table) is not None
+        return viewer_of(context.find, draft, context.games.current(game).table) is not None
     except NoSuchGame:
         return False
 
@@ -337,9 +339,9 @@ def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def _with_secret(
-    desk: WebhookResources, done: Accepted[AggregateState[Webhook]]
+    context: WebhookContext, done: Accepted[AggregateState[Webhook]]
 ) -> JsonAnswer[NewWebhookView]:
-    made: NewWebhookView = {**_made(done), "secret": desk.webhooks.secret(done.position)}
+    made: NewWebhookView = {**_made(done), "secret": context.webhooks.secret(done.position)}
     return idempotency.replayed(JsonAnswer(made, 201), done.replayed)
 
 
@@ -348,8 +350,8 @@ def _made(done: Accepted[AggregateState[Webhook]]) -> WebhookView:
     return _shown(done.position.state, done.position.time)
 
 
-def _sent(desk: WebhookResources, webhook: Webhook, delivery: str) -> JsonAnswer[DeliveryView]:
-    mail = desk.postbox.get(GameId(webhook.id), delivery)
+def _sent(context: WebhookContext, webhook: Webhook, delivery: str) -> JsonAnswer[DeliveryView]:
+    mail = context.postbox.get(GameId(webhook.id), delivery)
     if mail is None:
         raise Problem("not_found")
     return JsonAnswer(_told(mail), 202)

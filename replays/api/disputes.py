@@ -82,22 +82,22 @@ def blueprint(
     `prove` returns the proof of a log, `ring` signs receipts and refusals.
     """
     words.install()
-    resources = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
+    resource = Blueprint("disputes", __name__, url_prefix="/v1", description="Disputes about a hand")
     views = _DisputeViews(games, dispute_service, access, ring)
-    _add_of_game(resources, views)
-    _add_reading(resources, views)
-    _add_bundle(resources, views, prove, ring)
-    _add_moves(resources, views)
-    return resources
+    _add_of_game(resource, views)
+    _add_reading(resource, views)
+    _add_bundle(resource, views, prove, ring)
+    _add_moves(resource, views)
+    return resource
 
 
-def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
-    @resources.route("/games/<game_id:game>/disputes", methods=["POST"])
-    @resources.arguments(shapes.OpenSchema)
-    @resources.answers(201, shapes.SignedView, example=dispute_examples.OPENED)
-    @resources.bearer(SEAT, KEY, scopes=("play",))
-    @resources.problems(*_OPENING, "forbidden")
-    @resources.header("Accept-Language")
+def _add_of_game(resource: Blueprint, views: "_DisputeViews") -> None:
+    @resource.route("/games/<game_id:game>/disputes", methods=["POST"])
+    @resource.arguments(shapes.OpenSchema)
+    @resource.answers(201, shapes.SignedView, example=dispute_examples.OPENED)
+    @resource.bearer(SEAT, KEY, scopes=("play",))
+    @resource.problems(*_OPENING, "forbidden")
+    @resource.header("Accept-Language")
     def open_dispute(body: Json, game: str) -> JsonAnswer[shapes.SignedView]:
         """Dispute a hand of a game
 
@@ -107,10 +107,10 @@ def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
         """
         return views.open(GameId(game), body)
 
-    @resources.route("/games/<game_id:game>/disputes")
-    @resources.answers(200, shapes.DisputesView, example=dispute_examples.OF_GAME)
-    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @resources.header("Accept-Language")
+    @resource.route("/games/<game_id:game>/disputes")
+    @resource.answers(200, shapes.DisputesView, example=dispute_examples.OF_GAME)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.header("Accept-Language")
     def list_disputes(game: str) -> JsonAnswer[shapes.DisputesView]:
         """List the disputes about a game, oldest first
 
@@ -120,12 +120,12 @@ def _add_of_game(resources: Blueprint, views: "_DisputeViews") -> None:
         return views.about(GameId(game))
 
 
-def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
-    @resources.route("/disputes")
-    @resources.arguments(shapes.UnsettledQuery, location="query")
-    @resources.answers(200, shapes.UnsettledView, example=dispute_examples.UNSETTLED)
-    @resources.bearer(KEY, scopes=("view|audit",))
-    @resources.header("Accept-Language")
+def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
+    @resource.route("/disputes")
+    @resource.arguments(shapes.UnsettledQuery, location="query")
+    @resource.answers(200, shapes.UnsettledView, example=dispute_examples.UNSETTLED)
+    @resource.bearer(KEY, scopes=("view|audit",))
+    @resource.header("Accept-Language")
     def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
         """List the disputes that are not over, newest first
 
@@ -135,10 +135,10 @@ def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
         """
         return views.unsettled(query)
 
-    @resources.route("/disputes/<dispute_id:dispute>")
-    @resources.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
-    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @resources.header("Accept-Language")
+    @resource.route("/disputes/<dispute_id:dispute>")
+    @resource.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.header("Accept-Language")
     def show_dispute(dispute: str) -> JsonAnswer[shapes.SignedView]:
         """Get a dispute
 
@@ -147,10 +147,10 @@ def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
         """
         return views.show(GameId(dispute))
 
-    @resources.route("/disputes/<dispute_id:dispute>/events")
-    @resources.arguments(shapes.LogQuery, location="query")
-    @resources.answers(200, shapes.LogView, example=dispute_examples.LOG)
-    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.route("/disputes/<dispute_id:dispute>/events")
+    @resource.arguments(shapes.LogQuery, location="query")
+    @resource.answers(200, shapes.LogView, example=dispute_examples.LOG)
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def dispute_events(query: Json, dispute: str) -> JsonAnswer[shapes.LogView]:
         """Get the log of a dispute
 
@@ -159,12 +159,12 @@ def _add_reading(resources: Blueprint, views: "_DisputeViews") -> None:
         return views.events(GameId(dispute), query["after"])
 
 
-def _add_bundle(resources: Blueprint, views: "_DisputeViews", prove: Prove, ring: KeyRing) -> None:
-    @resources.route("/disputes/<dispute_id:dispute>/bundle")
+def _add_bundle(resource: Blueprint, views: "_DisputeViews", prove: Prove, ring: KeyRing) -> None:
+    @resource.route("/disputes/<dispute_id:dispute>/bundle")
     @downloads(bundle.MEDIA_TYPE)
-    @resources.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
-    @resources.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    @resources.problems("not_before_end")
+    @resource.response(200, _ZIP, content_type=bundle.MEDIA_TYPE, example="PK...")
+    @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
+    @resource.problems("not_before_end")
     def dispute_bundle(dispute: str) -> Response:
         """Download the evidence of a dispute as a zip file
 
@@ -183,13 +183,13 @@ def _add_bundle(resources: Blueprint, views: "_DisputeViews", prove: Prove, ring
         return response
 
 
-def _add_moves(resources: Blueprint, views: "_DisputeViews") -> None:
-    @resources.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
-    @resources.arguments(shapes.SaySchema)
-    @resources.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
-    @resources.bearer(SEAT, KEY, scopes=("play view|audit",))
-    @resources.problems(*_SAYING, "forbidden", "precondition_required")
-    @resources.header("Accept-Language")
+def _add_moves(resource: Blueprint, views: "_DisputeViews") -> None:
+    @resource.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
+    @resource.arguments(shapes.SaySchema)
+    @resource.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @resource.bearer(SEAT, KEY, scopes=("play view|audit",))
+    @resource.problems(*_SAYING, "forbidden", "precondition_required")
+    @resource.header("Accept-Language")
     def say(body: Json, dispute: str) -> JsonAnswer[shapes.SignedView]:
         """Send a command to a dispute
 

@@ -28,12 +28,12 @@ POLICY: Final = (
 
 
 def blueprint() -> Blueprint:
-    """/verifier, /verifier.js and /proof-vectors.json."""
-    resources = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
+    """Return the resources /verifier, /verifier.js and /proof-vectors.json."""
+    resource = Blueprint("verifier", __name__, description="The verifier, to be run by the reader")
 
-    @resources.route("/verifier")
+    @resource.route("/verifier")
     @produces(HTML)
-    @resources.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
+    @resource.response(200, {"type": "string"}, content_type=HTML, example="<!doctype html>...")
     def verifier_page() -> Response:
         """Get the page that runs the verifier
 
@@ -41,9 +41,9 @@ def blueprint() -> Blueprint:
         """
         return _answer(_page(), HTML, POLICY)
 
-    @resources.route("/verifier.js")
+    @resource.route("/verifier.js")
     @produces(_SCRIPT)
-    @resources.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
+    @resource.response(200, {"type": "string"}, content_type=_SCRIPT, example="...")
     def verifier_script() -> Response:
         """Get the verifier as a script
 
@@ -51,9 +51,9 @@ def blueprint() -> Blueprint:
         """
         return _answer(_bytes("verifier.js"), _SCRIPT, POLICY)
 
-    @resources.route("/proof-vectors.json")
+    @resource.route("/proof-vectors.json")
     @produces(_JSON)
-    @resources.response(200, {"type": "object"}, example={})
+    @resource.response(200, {"type": "object"}, example={})
     def proof_vectors() -> Response:
         """Get the test vectors of the forms of proofs
 
@@ -61,7 +61,7 @@ def blueprint() -> Blueprint:
         """
         return _answer(_bytes("proof-vectors.json"), _JSON)
 
-    return resources
+    return resource
 
 
 @lru_cache

@@ -72,65 +72,65 @@ def create() -> Flask:
 
 def blueprint() -> Blueprint:
     """The resources of the echo."""
-    blp = Blueprint("echo", __name__, url_prefix="/v1")
-    _add_readers(blp)
-    _add_commands(blp)
-    return blp
+    resource = Blueprint("echo", __name__, url_prefix="/v1")
+    _add_readers(resource)
+    _add_commands(resource)
+    return resource
 
 
-def _add_commands(blp: Blueprint) -> None:
-    @blp.route("/echo", methods=["POST"])
-    @blp.arguments(EchoSchema)
+def _add_commands(resource: Blueprint) -> None:
+    @resource.route("/echo", methods=["POST"])
+    @resource.arguments(EchoSchema)
     def echo(body: dict[str, object]) -> Response:
         return jsonify(body)
 
-    @blp.route("/optional", methods=["POST"])
-    @blp.arguments(EchoSchema, required=False)
+    @resource.route("/optional", methods=["POST"])
+    @resource.arguments(EchoSchema, required=False)
     def optional(body: dict[str, object]) -> Response:
         return jsonify(body)
 
-    @blp.route("/wide", methods=["POST"])
-    @blp.arguments(WideSchema)
+    @resource.route("/wide", methods=["POST"])
+    @resource.arguments(WideSchema)
     def wide(body: dict[str, str]) -> Response:
         return jsonify(length=len(body["note"]))
 
-    @blp.route("/command", methods=["POST"])
-    @blp.arguments(EchoSchema)
+    @resource.route("/command", methods=["POST"])
+    @resource.arguments(EchoSchema)
     def command(body: dict[str, int]) -> Response:
         found = read_precondition(request.environ, body.get("expected_ply"))
         return jsonify(ply=found.ply, key=found.key)
 
 
-def _add_readers(blp: Blueprint) -> None:
-    @blp.route("/search")
-    @blp.arguments(SearchSchema, location="query")
+def _add_readers(resource: Blueprint) -> None:
+    @resource.route("/search")
+    @resource.arguments(SearchSchema, location="query")
     def search(query: dict[str, object]) -> Response:
         return jsonify(query)
 
-    @blp.route("/whoami")
+    @resource.route("/whoami")
     def whoami() -> Response:
         token = credential(request.environ)
         return jsonify(seat=getattr(token, "seat", None), peer=request.remote_addr)
 
-    @blp.route("/events")
+    @resource.route("/events")
     @produces(JSON, "application/x-ndjson")
     def events() -> Response:
         return Response("{}", content_type=negotiate(request, JSON, "application/x-ndjson"))
 
-    @blp.route("/broken")
+    @resource.route("/broken")
     def broken() -> Response:
         raise RuntimeError(SECRET_TEXT)
 
-    @blp.route("/games/<game_id:game>/positions/<ply:ply>")
+    @resource.route("/games/<game_id:game>/positions/<ply:ply>")
     def position(game: str, ply: int) -> Response:
         return jsonify(game=game, ply=ply)
 
-    @blp.route("/thing")
+    @resource.route("/thing")
     def read_thing() -> Response:
         return jsonify(read=True)
 
-    @blp.route("/thing", methods=["POST"])
+    @resource.route("/thing", methods=["POST"])
     @produces(JSON, "text/csv")
-    @blp.arguments(EchoSchema)
+    @resource.arguments(EchoSchema)
     def write_thing(body: dict[str, object]) -> Response:
         return jsonify(body)

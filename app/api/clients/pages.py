@@ -15,14 +15,14 @@ JAVASCRIPT: Final = "/clients/conquian_client.mjs"
 
 
 def blueprint(document: Callable[[], dict[str, Any]]) -> Blueprint:
-    """PYTHON and JAVASCRIPT; `document` returns the OpenAPI document."""
-    resources = Blueprint("clients", __name__)
+    """Return the resources PYTHON and JAVASCRIPT; `document` returns the OpenAPI document."""
+    resource = Blueprint("clients", __name__)
     texts = ResultCache[bytes](1)
 
     def generated() -> bytes:
         return generate(document()).encode()
 
-    @resources.get(PYTHON)
+    @resource.get(PYTHON)
     def python() -> Response:
         """Get the typed client for Python
 
@@ -30,12 +30,12 @@ def blueprint(document: Callable[[], dict[str, Any]]) -> Blueprint:
         """
         return _answer(texts("python", lambda: copy_current_request_context(generated)), "text/x-python")
 
-    @resources.get(JAVASCRIPT)
+    @resource.get(JAVASCRIPT)
     def javascript() -> Response:
         """Get the client for JavaScript, a module."""
         return _answer(files(__package__).joinpath("conquian_client.mjs").read_bytes(), "text/javascript")
 
-    return resources
+    return resource
 
 
 def _answer(body: bytes, media_type: str) -> Response:
