@@ -1,6 +1,5 @@
-"""Texts of the terminal player that the pages do not have, and the language of the terminal."""
+"""Texts of the terminal player that the pages do not have."""
 
-import os
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -45,9 +44,3 @@ def refusal(refused: Refused, language: Language) -> CommandRefused:
     """Return a refusal of the rules in one of their languages."""
     rule = refused.rule or REASONS[refused.code].rule
     return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
-
-
-def terminal_language() -> str:
-    """Return the code of the language that the terminal is set to, English where we do not speak it."""
-    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return named[:2] if named[:2] in list(Language) else str(Language.EN)
