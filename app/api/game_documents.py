@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 _SCHEMAS: Final = "#/components/schemas/"
 _BY_GAME: Final = ("Move", "Sit", "View", "LegalView")
-"""Schemas that differ by game."""
+"""Schemas that differ by game; those of one game refer to no other."""
 
 
 def with_games(whole: Json) -> Json:
@@ -32,7 +32,9 @@ def with_games(whole: Json) -> Json:
         for operation in path.values():
             if isinstance(operation, dict) and _refers(operation.get("requestBody"), choices):
                 operation["tags"] = [*operation["tags"], *tags]
+    plain = {name: whole["components"]["schemas"][name] for name in _BY_GAME}
     widened: Json = _widened(whole, choices)
+    widened["components"]["schemas"] |= plain
     for game in others:
         shown = document(game.name, "v1", [_resource(game)])
         own = {

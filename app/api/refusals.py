@@ -92,7 +92,9 @@ def _handler(make: Callable[..., Problem]) -> Callable[[Exception], Response]:
 def of_rules(refusal: Refused) -> Problem:
     """Return the problem for a refusal by the rules, with its paragraph and the member at fault."""
     detail, pointer = sentence(refusal), refusal.at
-    errors = () if pointer is None else (FieldError(refusal.code, detail, pointer),)
+    errors = (
+        () if pointer is None else (FieldError(refusal.code, detail, pointer, possible=refusal.possible),)
+    )
     return Problem(refusal.code, detail, rule=paragraph(refusal), ply=refusal.ply, errors=errors)
 
 

@@ -5,6 +5,9 @@ GameError
     ConfigRefused  rules that cannot be played: the table is not made
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class GameError(Exception):
     """The root of errors that the games raise for a mistake of a caller."""
@@ -21,7 +24,8 @@ class Refused(GameError):
     """A command is not possible; `code` is the stable reason, `rule` the paragraph of RULES.md.
 
     `why` names a narrower cause of the code, where there are several, with `values` for its sentence. `at` is
-    a JSON pointer (RFC 6901) to the member of the command that is at fault. `ply` is the one on which the
+    a JSON pointer (RFC 6901) to the member of the command that is at fault, `possible` has the values
+    `allowed` there, or its `minimum` and `maximum`. `ply` is the one on which the
     command was decided, None until it is known.
     """
 
@@ -32,11 +36,13 @@ class Refused(GameError):
         *,
         why: str | None = None,
         at: str | None = None,
+        possible: Mapping[str, Any] | None = None,
         **values: str | int,
     ) -> None:
         super().__init__(code, rule)
         self.why = why
         self.at = at
+        self.possible = possible or {}
         self.values = values
         self.ply: int | None = None
 

@@ -262,6 +262,12 @@ class Sitting(Protocol):
     def chips(self, sitting: Any, balances: tuple[int, ...]) -> tuple[int, ...]:
         """Return the chips of each seat; () in a game without stacks."""
 
+    def holding(self, rules: Any, sitting: Any, chips: tuple[int, ...], seat: Seat, *, playing: bool) -> Json:
+        """Return the members of the view of `seat` about its chips; `playing` is True during a hand.
+
+        They stand instead of those of the hand. {} in a game without stacks.
+        """
+
     def unable(self, rules: Any, chips: tuple[int, ...]) -> tuple[Seat, ...]:
         """Return the seats whose chips do not suffice for a hand."""
 

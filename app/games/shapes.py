@@ -10,6 +10,7 @@ class Form(StrEnum):
     """The form of a value."""
 
     INTEGER = "integer"
+    INTEGERS = "integers"
     BOOLEAN = "boolean"
     TEXT = "text"
     WORD = "word"

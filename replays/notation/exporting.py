@@ -156,8 +156,11 @@ def centre(table: Table, command: Json) -> str | None:
     return table.play.centre(table.hand) if about else None
 
 
-def _deal(public: Json, entry: Entry) -> DealFacts:
-    begun = next(event for event in public["events"] if event["type"] == "hand-begun")
+def _deal(public: Json, entry: Entry) -> DealFacts | None:
+    """Return what was dealt; None where too few seats could play, so that the game has ended."""
+    begun = next((event for event in public["events"] if event["type"] == "hand-begun"), None)
+    if begun is None:
+        return None
     dealt = [number for number, event in enumerate(public["events"]) if event["type"] == "dealt"]
     parts = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
     holds = (

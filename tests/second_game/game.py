@@ -233,6 +233,9 @@ class HighcardGame:
     def chips(self, sitting: Stacks, balances: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(bought + won for bought, won in zip(sitting, balances, strict=True))
 
+    def holding(self, rules: Sheet, sitting: Stacks, chips: Stacks, seat: Seat, *, playing: bool) -> Json:
+        return {"chips": chips[seat]}
+
     def unable(self, rules: Sheet, chips: tuple[int, ...]) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, held in enumerate(chips) if held <= 0)
 

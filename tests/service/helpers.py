@@ -9,7 +9,7 @@ from typing import Any
 from redis import Redis
 
 from app.games.cards import Seat
-from app.games.registry import GAMES
+from app.games.registry import game_of
 from app.games.table import wire
 from app.games.table.clocks import BOUNDS
 from app.games.table.commands import Create, Sit
@@ -110,14 +110,14 @@ def plan(word: str) -> dict[str, str]:
 
 def table_for(seats: str, variant: str = "north-american", **more: Any) -> Create:
     """The command that makes a table whose persons have true tokens; `seats` has words as in `plan`."""
-    play = GAMES["conquian"]
+    play = game_of(variant)
     plans = tuple(map(plan, seats.split()))
     chance = {name: more.pop(name) for name in ("entropy", "reveal") if name in more}
     game = more.pop("game", GAME)
     limits = {name: more.pop(name) for name in BOUNDS if name in more}
     return Create(
         game=game,
-        play="conquian",
+        play=play.name,
         game_key=more.pop("game_key", "5a" * 32),
         rules=play.rules_to_json(play.sheet(variant, more)),
         seats=plans,

@@ -45,6 +45,7 @@ _ANSWERS: Final[Mapping[Form, Callable[[Member, dict[str, Any]], fields.Field[An
     Form.TEXT: lambda member, options: fields.String(**options),
     Form.WORD: lambda member, options: fields.String(**options),
     Form.SEAT: lambda member, options: fields.Integer(**options),
+    Form.INTEGERS: lambda member, options: fields.List(fields.Integer(), **options),
     Form.SEATS: lambda member, options: fields.List(fields.Integer(), **options),
     Form.CARD: lambda member, options: fields.String(**options),
     Form.CARDS: lambda member, options: fields.List(fields.String(), **options),

@@ -247,6 +247,11 @@ class Conquian:
     def chips(self, sitting: None, balances: tuple[int, ...]) -> tuple[int, ...]:
         return ()
 
+    def holding(
+        self, rules: Rules, sitting: None, chips: tuple[int, ...], seat: Seat, *, playing: bool
+    ) -> Json:
+        return {}
+
     def unable(self, rules: Rules, chips: tuple[int, ...]) -> tuple[Seat, ...]:
         return ()
 

@@ -208,7 +208,7 @@ def bad_meld(rules: Rules, cards: Sequence[Card], reason: str, at: str) -> Refus
     """Return the refusal of `cards`, at the pointer `at`, which are no combination for `reason` (2)."""
     natural = [card for card in cards if card != rules.wild_card]
     why, values = _CAUSES[reason](rules, natural, cards)
-    return Refused(reason, None, why=why, at=at, **values)
+    return Refused(reason, None, why=why, at=at, possible=None, **values)
 
 
 def _too_short(rules: Rules, natural: Sequence[Card], cards: Sequence[Card]) -> tuple[str, Values]:

@@ -120,14 +120,15 @@ def _raise(state: HoldemState, seat: Seat, command: Raise) -> HandEvent:
 
 def _check_level(state: HoldemState, seat: Seat, to: int) -> None:
     """Refuse a level above the limit, beyond the chips of `seat`, or between two steps (5.2, 5.3, 5.7)."""
+    possible = {"allowed": list(levels_open(state, seat))}
     if to > state.rules.limit:
-        raise Refused("raise_over_limit", "5.2", at="/to", limit=state.rules.limit)
+        raise Refused("raise_over_limit", "5.2", at="/to", possible=possible)
     if not may_raise(state, seat):
         raise Refused("raise_closed", "5.7")
     if to > state.bets[seat] + state.stacks[seat]:
-        raise Refused("chips_too_few", "5.6", at="/to")
-    if to not in levels_open(state, seat):
-        raise Refused("bad_step", "5.3", at="/to")
+        raise Refused("chips_too_few", "5.6", at="/to", possible=possible)
+    if to not in possible["allowed"]:
+        raise Refused("bad_step", "5.3", at="/to", possible=possible)
 
 
 def _follows(state: HoldemState, seat: Seat) -> Events:

@@ -228,6 +228,11 @@ class Holdem:
     def chips(self, bought: Bought, balances: tuple[int, ...]) -> tuple[int, ...]:
         return sitting.stacks(bought, balances)
 
+    def holding(
+        self, rules: HoldemRules, bought: Bought, chips: tuple[int, ...], seat: Seat, *, playing: bool
+    ) -> Json:
+        return {} if playing else sitting.holding(rules, bought, chips, seat)
+
     def unable(self, rules: HoldemRules, chips: tuple[int, ...]) -> tuple[Seat, ...]:
         """The seats without chips (RULES 7.4)."""
         return tuple([Seat(seat) for seat, held in enumerate(chips) if held <= 0])

@@ -66,10 +66,14 @@ HOLDEM_VIEW: Mapping[str, Member] = MappingProxyType(
         "board": Member(Form.CARDS, "The cards that belong to all"),
         "button": Member(Form.SEAT, "The seat that in theory deals", nullable=True),
         "turn": Member(Form.SEAT, "The seat that is asked", nullable=True),
+        "limit": Member(Form.INTEGER, "The highest level of a round", nullable=True),
         "level": Member(Form.INTEGER, "What a seat must have bet in the round to stay in"),
+        "levels": Member(Form.INTEGERS, "The levels to which the seat on turn may bet or raise"),
         "to_call": Member(Form.INTEGER, "What the seat on turn has to pay", nullable=True),
         "stock_count": Member(Form.INTEGER, "How many cards the stock has", nullable=True),
-        "pots": Member(Form.OBJECTS, "The pots with all bets, the main pot first", shape=_POT),
+        "pots": Member(
+            Form.OBJECTS, "The pots with all bets, the main pot first; after the hand in `result`", shape=_POT
+        ),
         "hand": Member(Form.CARDS, "Own hole cards", nullable=True),
         "result": Member(Form.OBJECT, "How the hand ended", shape=_RESULT, nullable=True),
     }
@@ -79,9 +83,15 @@ HOLDEM_VIEW: Mapping[str, Member] = MappingProxyType(
 HOLDEM_SEAT_VIEW: Mapping[str, Member] = MappingProxyType(
     {
         "hand_count": Member(Form.INTEGER, "How many cards it holds"),
-        "stack": Member(Form.INTEGER, "Its chips that are in no pot"),
+        "stack": Member(Form.INTEGER, "Its chips that are in no pot; between hands with those it has bought"),
+        "brought": Member(Form.INTEGER, "Its chips at the beginning of the hand, or for the next one"),
+        "short_buys": Member(
+            Form.INTEGER,
+            "How often it may still buy for less than the buy-in; null during a hand",
+            nullable=True,
+        ),
         "bet": Member(Form.INTEGER, "Its level in the round"),
-        "paid": Member(Form.INTEGER, "What it has put into the pots"),
+        "paid": Member(Form.INTEGER, "What it has put into the pots in this hand, a dead blind aside"),
         "folded": Member(Form.BOOLEAN, "Whether it has given up the hand"),
         "all_in": Member(Form.BOOLEAN, "Whether it is still in without chips"),
         "shown": Member(Form.OBJECT, "Its hand at the showdown", shape=_SHOWN, nullable=True),

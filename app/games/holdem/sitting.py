@@ -1,5 +1,7 @@
 """What a table of hold'em keeps from hand to hand: the chips that each seat has bought (RULES 7)."""
 
+from typing import Any
+
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.holdem.events import ChipsBought, ChipsReturned, SittingEvent
@@ -30,7 +32,7 @@ def buy_in(
 ) -> tuple[SittingEvent, ...]:
     """Return the events of taking a seat for `chips` (7.1); the chips of its last person go (11.11)."""
     if chips < rules.buy_in:
-        raise Refused("buyin_too_small", "7.1", at="/buy_in")
+        raise Refused("buyin_too_small", "7.1", at="/buy_in", possible={"minimum": rules.buy_in})
     left = stacks(bought, balances)[seat]
     returned = (ChipsReturned(seat, left),) if left else ()
     return *returned, ChipsBought(seat, chips, short=False)
@@ -42,8 +44,15 @@ def buy(rules: HoldemRules, bought: Bought, seat: Seat, chips: int) -> tuple[Sit
         raise Refused("no_rebuys", "7.2")
     short = chips < rules.buy_in
     if short and bought.short[seat] >= rules.short_buys:
-        raise Refused("short_buy_used" if rules.short_buys else "buyin_too_small", "7.2", at="/chips")
+        code = "short_buy_used" if rules.short_buys else "buyin_too_small"
+        raise Refused(code, "7.2", at="/chips", possible={"minimum": rules.buy_in})
     return (ChipsBought(seat, chips, short),)
+
+
+def holding(rules: HoldemRules, bought: Bought, chips: tuple[int, ...], seat: Seat) -> dict[str, Any]:
+    """Return what all may know of the chips of `seat` between hands."""
+    left = max(rules.short_buys - bought.short[seat], 0) if rules.rebuys else 0
+    return {"stack": chips[seat], "brought": chips[seat], "short_buys": left}
 
 
 def keep(bought: Bought, event: SittingEvent) -> Bought:

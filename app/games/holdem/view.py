@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.games.cards import Seat
+from app.games.holdem.betting import levels_open
 from app.games.holdem.pots import pots
 from app.games.holdem.ranking import best_five, category, rank
 from app.games.holdem.state import HoldemState
@@ -11,22 +12,30 @@ from app.games.holdem.state import HoldemState
 def view(state: HoldemState, seat: Seat | None) -> dict[str, Any]:
     """Return the hand as `seat` sees it (None: a spectator), as JSON.
 
-    `hand` are the own hole cards; `to_call` is what the seat on turn has to pay; `seats` lists by seat what
-    all may know, hands included that were shown (RULES 6.3, 6.6).
+    `hand` are the own hole cards; `to_call` is what the seat on turn has to pay, `levels` are those that it
+    may bet or raise to; `seats` lists by seat what all may know, hands included that were shown (RULES 6.3,
+    6.6). After the end `result` has the pots, which are in the stacks again.
     """
     return {
         "street": str(state.street),
         "board": list(state.board),
         "button": state.button,
         "turn": state.turn,
-        "level": state.level,
+        "limit": state.rules.limit,
+        "level": 0 if state.over else state.level,
+        "levels": [] if state.turn is None else list(levels_open(state, state.turn)),
         "to_call": None if state.turn is None else state.owed(state.turn),
         "stock_count": len(state.stock),
-        "pots": [{"amount": amount, "seats": list(eligible)} for amount, eligible in pots(state)],
+        "pots": [] if state.over else _pots(state),
         "seats": [_open(state, Seat(number)) for number in range(len(state.stacks))],
         "hand": None if seat is None else list(state.holes[seat]),
         "result": _result(state),
     }
+
+
+def _pots(state: HoldemState) -> list[dict[str, Any]]:
+    """Return the pots with the bets of the round (RULES 6.1)."""
+    return [{"amount": amount, "seats": list(eligible)} for amount, eligible in pots(state)]
 
 
 def _open(state: HoldemState, seat: Seat) -> dict[str, Any]:
@@ -35,6 +44,8 @@ def _open(state: HoldemState, seat: Seat) -> dict[str, Any]:
         "stack": state.stacks[seat],
         "bet": state.bets[seat],
         "paid": state.paid[seat],
+        "brought": state.brought[seat],
+        "short_buys": None,
         "hand_count": len(state.holes[seat]),
         "folded": seat in state.folded,
         "all_in": seat in state.contenders and not state.stacks[seat],
@@ -75,10 +86,19 @@ def unbegun(seats: int) -> dict[str, Any]:
         "stack": 0,
         "bet": 0,
         "paid": 0,
+        "brought": 0,
+        "short_buys": None,
         "hand_count": 0,
         "folded": False,
         "all_in": False,
         "shown": None,
     }
-    nowhere = dict.fromkeys(("street", "button", "turn", "to_call", "stock_count", "hand", "result"))
-    return {**nowhere, "board": [], "level": 0, "pots": [], "seats": [dict(nothing) for _ in range(seats)]}
+    nowhere = dict.fromkeys(("street", "button", "turn", "limit", "to_call", "stock_count", "hand", "result"))
+    return {
+        **nowhere,
+        "board": [],
+        "level": 0,
+        "levels": [],
+        "pots": [],
+        "seats": [dict(nothing) for _ in range(seats)],
+    }

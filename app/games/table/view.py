@@ -1,6 +1,6 @@
 """`view` and `legal` for a table: the only way out of a game, for a seat or for a spectator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.games.cards import Seat
@@ -14,7 +14,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     begun = table.hand is not None
     hand = play.view(table.hand, seat) if begun else play.unbegun(len(table.places))
     laid = hand["seats"] if begun else hand.pop("seats")  # keeps the order of the members
-    asked, idle, chips = awaited(table), table.idle, table.chips
+    asked, idle = awaited(table), table.idle
     return {
         "game": table.game,
         "variant": table.rules.variant,
@@ -41,13 +41,17 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
         "seats": [
-            {
-                **_seat(table, one, laid[one], one in idle),
-                **({"chips": chips[one]} if chips else {}),
-            }
-            for one in table.seats
+            {**_seat(table, one, laid[one], one in idle), **holding} for one, holding in _holdings(table)
         ],
     }
+
+
+def _holdings(table: Table) -> Iterator[tuple[Seat, dict[str, Any]]]:
+    """Yield each seat with its chips by the ledger; a fork has those of its position alone (11.14)."""
+    play, chips = table.play, () if table.origin else table.chips
+    for seat in table.seats:
+        held = play.holding(table.rules, table.sitting, chips, seat, playing=table.in_hand) if chips else {}
+        yield seat, held
 
 
 def _void(table: Table) -> dict[str, Any] | None:
