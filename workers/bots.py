@@ -35,7 +35,8 @@ from app.games.table.events import HandBegun
 from app.games.table.state import Table, bots_awaited, person_waits
 from app.games.table.view import legal, view
 from app.service.entry_codec import Position, decode_entry
-from app.service.games import GameService, NoSuchGame, Stale
+from app.service.game_decider import NoSuchGame, Stale
+from app.service.games import GameService
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import canonical

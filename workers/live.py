@@ -22,7 +22,8 @@ from app.games.table.commands import Create
 from app.games.table.state import Limits, Status, Table, Visibility
 from app.http.credentials import mint, token_hash
 from app.service.entry_codec import actor
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId

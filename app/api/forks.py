@@ -17,7 +17,7 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
 from app.service.entry_codec import Position
-from app.service.games import NoSuchGame
+from app.service.game_decider import NoSuchGame
 from app.store.keys import GameId
 
 

@@ -22,7 +22,7 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.headers import sent_in_full
 from app.service.entry_codec import Position
-from app.service.games import Accepted
+from app.service.log_decider import Accepted
 from app.service.pending_decisions import seen
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, game_id_from

@@ -24,7 +24,8 @@ from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
 from app.http.preconditions import read_precondition
 from app.service.entry_codec import Position
-from app.service.games import Accepted, Stale
+from app.service.game_decider import Stale
+from app.service.log_decider import Accepted
 from app.service.pending_decisions import bodies
 from app.store.keys import GameId
 

@@ -24,7 +24,7 @@ from app.http.errors import Problem
 from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import KeyScope, Player, PlayerKey
 from app.service.aggregates import AggregateState
-from app.service.results import Accepted
+from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import LogKind, game_id_from
 

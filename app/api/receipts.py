@@ -18,9 +18,9 @@ from app.http.errors import Problem
 from app.http.headers import JSON, preferred_language
 from app.i18n import Language, Message, translate
 from app.service.entry_codec import Position
-from app.service.games import NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import head_receipt
 from app.service.readable_log import readable, readable_position
-from app.service.receipts import head
 from app.service.signing import FRESH_MS, KeyRing, now_ms
 from app.store.entry import Entry
 from app.store.errors import Damaged
@@ -68,7 +68,7 @@ def blueprint(service: Service) -> Blueprint:
             "game": game,
             "ply": position.ply,
             "status": str(position.table.status),
-            "receipt": head(service.ring, position, now_ms()),
+            "receipt": head_receipt(service.ring, position, now_ms()),
         }
         return answer(body, position.ply)
 
@@ -188,7 +188,7 @@ def _bears_out(
     logged = entries[receipt["ply"] - 1]
     agrees: bool = logged.digest.hex() == receipt["digest"]
     if not agrees:
-        service.games.mark(position, receipt, head(service.ring, logged, now_ms()))
+        service.games.mark(position, receipt, head_receipt(service.ring, logged, now_ms()))
         _remake(service, position)
     return agrees
 

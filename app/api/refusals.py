@@ -22,7 +22,7 @@ from app.http.problems import respond
 from app.i18n import Message
 from app.players.decide import IsClosed
 from app.service.event_log import TooManyConflicts
-from app.service.games import NoSuchGame, NotSeated, Stale
+from app.service.game_decider import NoSuchGame, NotSeated, Stale
 from app.service.signing import KeyRing, command_digest
 from app.service.signing import refusal as signed_refusal
 from app.service.subscriptions import TooManySubscriptions

@@ -18,7 +18,7 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SEAT, Blueprint
 from app.http.errors import Problem
 from app.service.entry_codec import Position
-from app.service.games import Accepted
+from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.errors import KeyReused
 from app.store.idempotency import CREATIONS_MS

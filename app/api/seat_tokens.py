@@ -23,7 +23,9 @@ from app.http.credentials import SeatToken, credential
 from app.http.errors import Problem
 from app.players.state import KeyScope
 from app.service.entry_codec import Position, decode_entry
-from app.service.games import Accepted, HoldsSeat, NotSeated, Stale
+from app.service.game_decider import NotSeated, Stale
+from app.service.games import HoldsSeat
+from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId
 

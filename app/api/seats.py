@@ -23,7 +23,8 @@ from app.http.credentials import Invitation, invitation
 from app.http.errors import Problem
 from app.players.state import KeyScope
 from app.service.entry_codec import Position, decode_entry
-from app.service.games import Accepted, Stale
+from app.service.game_decider import Stale
+from app.service.log_decider import Accepted
 from app.store.keys import GameId
 
 _ATTEMPTS = 12

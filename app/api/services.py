@@ -21,8 +21,8 @@ from app.http.idempotency import may_show_secrets, replayed
 from app.http.preconditions import etag
 from app.players.service import Players
 from app.service.entry_codec import Position
-from app.service.games import GameService, HandlerError
-from app.service.receipts import acknowledgement
+from app.service.game_decider import HandlerError
+from app.service.games import GameService, acknowledgement
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
 from app.service.subscriptions import Subscriptions

@@ -19,7 +19,8 @@ from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.seats import seat_of
 from app.games.table.state import Table
-from app.service.games import GameService, NoSuchGame, NotSeated, Stale
+from app.service.game_decider import NoSuchGame, NotSeated, Stale
+from app.service.games import GameService
 from app.service.signing import KeyRing, now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import canonical

@@ -28,18 +28,18 @@ from app.http.headers import next_page
 from app.i18n import Message
 from app.players.state import KeyScope
 from app.service.aggregates import AggregateState
-from app.service.games import GameService, NoSuchGame
-from app.service.results import Accepted
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
+from app.service.log_decider import Accepted
 from app.settings.parsers import Network
 from app.store.append_options import IdempotencyKey
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
 from app.store.keys import GameId, LogKind, game_id_from
-from app.webhooks.commands import RegisterWebhook
 from app.webhooks.decide import NoSuchWebhook, TooManyChanges
 from app.webhooks.delivery_log import Delivery, Try
 from app.webhooks.messages import Find, viewer_of
 from app.webhooks.service import TooManyWebhooks, Webhooks
-from app.webhooks.state import OVERLAP_MS, EventType, Webhook
+from app.webhooks.state import OVERLAP_MS, EventType, RegisterWebhook, Webhook
 from app.webhooks.target_address import BadTarget, target
 
 _WRITING = ("play",)

@@ -9,12 +9,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import click
 
-from app.cli.language import LanguageContext, speaking, terminal_language
-from app.cli.service_address import offer
 from app.outages import sentence_of
 from app.settings.settings import StartError
 from app.store.errors import StoreError
@@ -58,26 +56,19 @@ _INTERRUPTED: Final = 130
 class ProgramGroup(click.Group):
     """Commands that report StartError and StoreError as one sentence, with exit status 1."""
 
-    context_class = LanguageContext
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the program, with the words of click in the language of the terminal."""
-        with speaking(terminal_language()):
-            return super().main(*args, **extra)
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, None if there is none."""
-        if (known := super().get_command(ctx, cmd_name)) is not None:
-            return known
         location = COMMANDS.get(cmd_name)
         if location is None:
             return None
-        command: click.Command = _found(location)
-        _prepare(command, has_data=cmd_name not in WITHOUT_DATA)
+        module, _, name = location.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        if cmd_name not in WITHOUT_DATA:
+            _add_data(command)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -94,13 +85,12 @@ class ProgramGroup(click.Group):
             ctx.exit(_INTERRUPTED)
 
 
-def _prepare(command: click.Command, has_data: bool) -> None:
-    """Translate the help of `command`, and add the option for the data directory to each that is no group."""
-    command.context_class = LanguageContext
+def _add_data(command: click.Command) -> None:
+    """Add the option for the data directory to `command`, or to each command of a group."""
     if isinstance(command, click.Group):
         for item in command.commands.values():
-            _prepare(item, has_data)
-    elif has_data and not any(item.name == _DATA.name for item in command.params):
+            _add_data(item)
+    elif not any(item.name == _DATA.name for item in command.params):
         command.params.append(_DATA)
 
 
@@ -131,15 +121,7 @@ _DATA: Final = click.Option(
 )
 
 
-def _found(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
-
-
 @click.group(cls=ProgramGroup)
 @click.version_option(package_name="conquian")
-@click.pass_context
-def main(context: click.Context) -> None:
+def main() -> None:
     """Conquián: a game service with a replay archive."""
-    context.obj = lambda: _found("app.cli.nearest_service:nearest")()
-    offer(context, lambda: _found("app.cli.nearest_service:service")())

@@ -9,7 +9,8 @@ import click
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
 from app.outages import sentence_of
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import connect

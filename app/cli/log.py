@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.cli.service_address import address, looked
+from app.cli.nearest_service import address, looked
 from replays.record.errors import ReplayError
 from replays.record.receipts import KeyList
 from replays.report.source import keys_at

@@ -1,14 +1,22 @@
-"""Settings of a command that works beside a running service, and the address of that service."""
+"""The service that a command works beside: that of the data directory, its settings and its address."""
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
 
 from app.server import embedded_queue, serve
 from app.server.embedded_store import is_used, url_in
 from app.server.supervisor import StopSignal, warn
 from app.settings.settings import Settings, StartError, load
+from app.store.keys import kind_of
+
+_LOOKED: Final = "conquian.looked"
+"""Member of the context of a command with the place where a service was looked for."""
 
 
 def nearest() -> Settings:
@@ -41,8 +49,8 @@ def service() -> Iterator[tuple[str, str]]:
     """
     settings = load()
     if settings.redis_url is not None or is_used(settings.data):
-        address = serve.address(settings)
-        yield address, f"the service at {address}, of {settings.data}"
+        url = serve.address(settings)
+        yield url, f"the service at {url}, of {settings.data}"
     elif not serve.holds_something(settings.data):
         raise StartError(
             f"No service runs in {settings.data}, and nothing is stored there; --data names another"
@@ -50,5 +58,27 @@ def service() -> Iterator[tuple[str, str]]:
         )
     else:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        with serve.reading_api(settings, StopSignal()) as address:
-            yield address, f"{settings.data}, where no service runs"
+        with serve.reading_api(settings, StopSignal()) as url:
+            yield url, f"{settings.data}, where no service runs"
+
+
+def address(url: str | None, *names: str | None) -> str:
+    """Return `url`, or the address of the data directory's service if any of `names` is an id and no file.
+
+    Without names the service is required. If no service is needed, the address is empty. Raises StartError if
+    there is none. The service runs until the command ends.
+    """
+    if url is not None or (names and not any(map(_is_id, names))):
+        return url or ""
+    context = click.get_current_context()
+    service_url, context.meta[_LOOKED] = context.with_resource(service())
+    return service_url
+
+
+def _is_id(name: str | None) -> bool:
+    return name is not None and kind_of(name) is not None and not Path(name).is_file()
+
+
+def looked() -> str:
+    """Return where this command has looked for a service, in words; empty if a service was named."""
+    return str(click.get_current_context().meta.get(_LOOKED, ""))

@@ -18,7 +18,8 @@ from app.cli.process_parts import ring, store
 from app.http.credentials import mint_key
 from app.players.service import Players
 from app.service.entry_codec import Position
-from app.service.games import AlreadyOver, GameService, HandlerError, NoSuchGame, NotFrozen
+from app.service.game_decider import AlreadyOver, HandlerError, NoSuchGame, NotFrozen
+from app.service.games import GameService
 from app.service.signing import KeyInfo, KeyRing, RotationPending, now_ms
 from app.store.client import connect
 from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema

@@ -13,27 +13,28 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from app.games.codec import Codec
-from app.players.commands import (
+from app.players.state import (
     COMMANDS,
+    COMMON,
+    EVENTS,
     AddKey,
     ClosePlayer,
     Command,
+    Event,
     Grant,
+    KeyAdded,
+    KeyRevoked,
+    KeyScope,
+    Player,
+    PlayerClosed,
+    PlayerKey,
+    PlayerRegistered,
     RegisterPlayer,
     Revoke,
     RotateKey,
+    ScopesChanged,
     WithdrawScope,
 )
-from app.players.events import (
-    EVENTS,
-    Event,
-    KeyAdded,
-    KeyRevoked,
-    PlayerClosed,
-    PlayerRegistered,
-    ScopesChanged,
-)
-from app.players.state import COMMON, KeyScope, Player, PlayerKey
 from app.service.event_log import NoSuchLog
 from app.service.log_decider import AppendOptions
 

@@ -4,13 +4,23 @@ import hmac
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 
-from app.players.commands import AddKey, ClosePlayer, Grant, RegisterPlayer, Revoke, RotateKey, WithdrawScope
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import PlayerDecider as Decider
-from app.players.state import KeyScope, Player, PlayerKey
+from app.players.state import (
+    AddKey,
+    ClosePlayer,
+    Grant,
+    KeyScope,
+    Player,
+    PlayerKey,
+    RegisterPlayer,
+    Revoke,
+    RotateKey,
+    WithdrawScope,
+)
 from app.service.aggregates import Aggregate, AggregateState
 from app.service.event_log import EventLog, NoSuchLog
-from app.service.results import Accepted
+from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore

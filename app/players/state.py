@@ -1,11 +1,136 @@
-"""The state of a player: its name, its scopes and its keys.
+"""State of a player, and the commands and events of its log.
 
-Hashes are lower-case hex, times ms since 1970. A key is identified by its number, from 1 in the order of
-creation.
+The names in COMMANDS and EVENTS are stored. Hashes are lower-case hex, times ms since 1970. A key is
+identified by its number, from 1 in the order of creation.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPlayer:
+    """Begin a player; its first key has the common scopes. A bot may have another player as its owner."""
+
+    player: str
+    name: str
+    hash: str
+    bot: bool | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddKey:
+    """Add key `number`, which must be the next one."""
+
+    number: int
+    hash: str
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RotateKey:
+    """Replace key `old` by key `number`, the next one, with the same scopes."""
+
+    old: int
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """End the keys of these numbers for good."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Give the player a scope (operator)."""
+
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawScope:
+    """Take a scope from the player, and with it from all its keys (operator)."""
+
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosePlayer:
+    """End every key of the player for good, and forget its name (operator)."""
+
+
+Command = RegisterPlayer | AddKey | RotateKey | Revoke | Grant | WithdrawScope | ClosePlayer
+
+COMMANDS: dict[str, type[Command]] = {
+    "register": RegisterPlayer,
+    "add_key": AddKey,
+    "rotate": RotateKey,
+    "revoke": Revoke,
+    "grant": Grant,
+    "withdraw": WithdrawScope,
+    "close": ClosePlayer,
+}
+"""The commands by their names in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered:
+    """The player exists."""
+
+    player: str
+    name: str
+    at: int
+    scopes: tuple[str, ...]
+    bot: bool | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAdded:
+    """A key can be used from now on."""
+
+    number: int
+    hash: str
+    scopes: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRevoked:
+    """A key can never be used again."""
+
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScopesChanged:
+    """The scopes of the player changed."""
+
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerClosed:
+    """The player has no name, no scopes and no valid keys any more."""
+
+    at: int
+
+
+Event = PlayerRegistered | KeyAdded | KeyRevoked | ScopesChanged | PlayerClosed
+
+EVENTS: dict[str, type[Event]] = {
+    "registered": PlayerRegistered,
+    "key-added": KeyAdded,
+    "key-revoked": KeyRevoked,
+    "scopes-changed": ScopesChanged,
+    "closed": PlayerClosed,
+}
+"""The events by their stored names, which never change."""
 
 
 class KeyScope(StrEnum):

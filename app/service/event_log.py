@@ -16,9 +16,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from app.service.log_decider import AppendOptions, LogDecider
+from app.service.log_decider import Accepted, AppendOptions, LogDecider
 from app.service.position_cache import Milestones, PositionCache, TimedPosition
-from app.service.results import Accepted
 from app.store.append_options import Appended, IdempotencyKey, LogState, Replayed
 from app.store.entry import START, Entry, Head
 from app.store.errors import (

@@ -1,4 +1,4 @@
-"""Decider of the logs of games: rules of the table, entries, and the data that is stored with an entry."""
+"""Decider of the logs of games: rules of the table, entries with their stored data, and errors of its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ from app.games.table.state import Table, awaited, bots_awaited, person_waits
 from app.games.table.summary import summary
 from app.service.entry_codec import Position, encode_entry, next_position, pins
 from app.service.log_decider import AppendOptions
-from app.service.results import NotSeated, Stale
 from app.store.append_options import KEEP, NO_PLAYERS, NONE, Deadline, PlayersToAct
 from app.store.append_options import after as ends_after
 from app.store.canonical import written
@@ -26,6 +25,34 @@ RECHECK_MS: Final = 5_000
 
 _ANY_TIME: Final = (ChooseDealer, Leave, Rotate, Sit)
 """Commands that answer no question, so that none can be late."""
+
+
+class HandlerError(Exception):
+    """Base of the errors that the game service adds to those of the rules and the store."""
+
+
+class NoSuchGame(HandlerError):
+    """The store holds no game of this id."""
+
+
+class NotSeated(HandlerError):
+    """The caller no longer holds the seat."""
+
+
+class NotFrozen(HandlerError):
+    """The game is not frozen, so only the rules end it."""
+
+
+class AlreadyOver(HandlerError):
+    """The game has a result, or is void."""
+
+
+class Stale(HandlerError):
+    """The expected ply is before the open question, or beyond the end of the log."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__(f"the game stands at ply {ply}")
+        self.ply = ply
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,28 +14,23 @@ from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Void
 from app.games.table.state import Table, awaited, bots_awaited
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, TooManyConflicts
-from app.service.game_decider import GameDecider, NewTable
-from app.service.receipts import head
-from app.service.results import Accepted, AlreadyOver, HandlerError, NoSuchGame, NotFrozen, NotSeated, Stale
-from app.service.signing import KeyRing, now_ms
+from app.service.game_decider import (
+    AlreadyOver,
+    GameDecider,
+    NewTable,
+    NoSuchGame,
+    NotFrozen,
+    NotSeated,
+    Stale,
+)
+from app.service.log_decider import Accepted
+from app.service.signing import KeyRing, now_ms, receipt
 from app.store.append_options import IdempotencyKey
+from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Conflict, HistoryRolledBack, KeyForgotten, KeyReused, TooEarly
 from app.store.keys import GameId
 from app.store.log import EventStore
-
-__all__ = [
-    "ROLLED_BACK",
-    "Accepted",
-    "AlreadyOver",
-    "GameService",
-    "HandlerError",
-    "HoldsSeat",
-    "NoSuchGame",
-    "NotFrozen",
-    "NotSeated",
-    "Stale",
-]
 
 ROLLED_BACK = "history_rolled_back"
 """Reason why a game is frozen, and why a frozen one is void."""
@@ -188,7 +183,7 @@ class GameService:
             if (held.ply, held.digest.hex()) == (receipt["ply"], receipt["digest"]):
                 return position, True
             if self._signer is not None:
-                kept = head(self._signer, held, self._clock())
+                kept = head_receipt(self._signer, held, self._clock())
                 self.mark(position, receipt, kept)
             if position.table.is_over or position.table.is_frozen:
                 return position, False
@@ -253,7 +248,7 @@ class GameService:
         if self._signer is None or lost.head is None:
             raise lost
         self.log.forget(game)
-        position, _ = self.confront(game, head(self._signer, known, self._clock()))
+        position, _ = self.confront(game, head_receipt(self._signer, known, self._clock()))
         if not position.table.is_frozen and not position.table.is_over:
             raise lost
         return position
@@ -303,3 +298,22 @@ def _check_expected(table: Table, seat: Seat | None, expected: int | None) -> No
     oldest = table.decision if seat in awaited(table) else table.ply
     if not oldest <= expected <= table.ply:
         raise Stale(table.ply)
+
+
+def acknowledgement(ring: KeyRing, position: Position) -> Json | None:
+    """Return the receipt in the answer to a command that led to `position`, always the same.
+
+    None in a game of bots only: its entries have no time for which they could be signed.
+    """
+    if not position.time:
+        return None
+    return receipt(ring, position.game, position.ply, position.digest, position.time)
+
+
+def head_receipt(ring: KeyRing, last: Position | Entry, at_ms: int) -> Json:
+    """Return the receipt of the last entry of a log, given as a position or as a stored entry.
+
+    Its time is that of the entry, or `at_ms` in a game of bots only, whose entries have none.
+    """
+    time: int = last.time if isinstance(last, Position) else parse(last.public)["time"]
+    return receipt(ring, last.game, last.ply, last.digest, time or at_ms)

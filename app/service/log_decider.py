@@ -1,6 +1,6 @@
-"""Decider of one kind of log, as the event log calls it, and the data that it stores with an entry."""
+"""Decider of one kind of log, as the event log calls it: stored data of an entry, and an accepted command."""
 
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from app.games.values import value
 from app.service.position_cache import TimedPosition
@@ -8,6 +8,7 @@ from app.store.append_options import NO_PLAYERS, NONE, Deadline, PlayersToAct
 from app.store.entry import Entry, Head
 from app.store.keys import GameId
 
+T = TypeVar("T")
 P = TypeVar("P", bound=TimedPosition)
 
 
@@ -60,3 +61,12 @@ class LogDecider(Protocol[P]):
 
     def pending(self, position: P) -> Any | None:
         """Return the command that the service itself owes after an entry, None for none."""
+
+
+@value
+class Accepted(Generic[T]):
+    """A command accepted as entry `ply`: the log right after it, and whether an earlier request made it."""
+
+    ply: int
+    position: T
+    replayed: bool

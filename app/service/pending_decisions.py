@@ -12,7 +12,8 @@ from app.games.table.clocks import late
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal, view
 from app.service.entry_codec import Position
-from app.service.games import GameService, HandlerError
+from app.service.game_decider import HandlerError
+from app.service.games import GameService
 from app.store.append_options import KEPT
 from app.store.errors import ILLEGIBLE, HistoryRolledBack
 from app.store.indexes import OpenTurn

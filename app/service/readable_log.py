@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from app.games.registry import game_of
 from app.games.table.summary import VERSION, table_of
 from app.service.entry_codec import Position, advance
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.store.canonical import parse
 from app.store.entry import START, START_DIGEST, Entry
 from app.store.errors import Damaged, Tampered

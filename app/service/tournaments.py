@@ -7,8 +7,7 @@ import orjson
 
 from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.event_log import EventLog, Executor, NoSuchLog, TooManyConflicts, run_directly
-from app.service.log_decider import AppendOptions
-from app.service.results import Accepted
+from app.service.log_decider import Accepted, AppendOptions
 from app.service.rulebook import current
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey

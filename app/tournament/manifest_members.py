@@ -1,7 +1,9 @@
-"""Members of a manifest: their checks, and the faults of a document."""
+"""Members of a manifest: their checks, texts for the values that they accept, and faults of a document."""
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 from unicodedata import normalize
@@ -9,23 +11,123 @@ from unicodedata import normalize
 from app.i18n import Message
 from app.i18n.text_validation import is_name
 from app.store.keys import LogKind, kind_of
-from app.tournament import manifest_checks
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.formats.format import SEEDINGS
 from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SEEDS, Engine, SeatOrders, TieBreak
-from app.tournament.manifest_checks import (
-    BOOLEAN,
-    LIST,
-    OBJECT,
-    TEXT,
-    ValueCheck,
-    decimal,
-    one_of,
-    text,
-    whole,
-)
 from app.tournament.sprt import Model
+
+DECIMAL: Final = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
+"""A fractional number in the normal form of a manifest."""
+
+AN_OBJECT: Final = Message("an object")
+A_LIST: Final = Message("a list")
+A_TEXT: Final = Message("a text")
+A_BOOLEAN: Final = Message("true or false")
+A_NAME: Final = Message("a name of 1 to 40 visible characters")
+A_SEED: Final = Message("64 hex digits in lower case")
+A_PLAYER: Final = Message("the id of a player")
+A_PYTHON_OBJECT: Final = Message("a text MODULE:OBJECT")
+A_COMMAND: Final = Message("a list of 1 to 50 texts, the program and its arguments")
+A_VERSION: Final = Message("a text of 1 to 100 characters")
+
+MORE_THAN_ELO0: Final = Message("It must be greater than elo0.")
+ONE_SEAT: Final = Message("A player over HTTP has one seat at a table: as many entrants are needed as seats.")
+AN_ENTRANT: Final = Message("It must be the name of an entrant.")
+
+
+def whole_number(least: int, most: int) -> Message:
+    """Return the description of an integer between two bounds."""
+    return Message("an integer from {least} to {most}").filled(least=least, most=most)
+
+
+def number(least: float, most: float) -> Message:
+    """Return the description of a number between two bounds."""
+    return Message("a number from {least} to {most}").filled(least=least, most=most)
+
+
+def choice_of(*values: str) -> Message:
+    """Return the description of a choice of words."""
+    listed = ", ".join(map(str, values))
+    return Message("one of {listed}").filled(listed=listed)
+
+
+def entrants(given: int, fit: str) -> Message:
+    """Return the fault that there are `given` entrants instead of a number in `fit`."""
+    return Message("There are {given} entrants; the format plays with {fit}.").filled(given=given, fit=fit)
+
+
+def unfit(wanted: Message, value: Any) -> Message:
+    """Return the fault of an invalid value in normal form; a text of the client is not echoed."""
+    given = _given(value)
+    return Message("It must be {wanted}, and is {given}.").filled(wanted=wanted, given=given)
+
+
+def _given(value: Any) -> Message | str:
+    if isinstance(value, dict):
+        return AN_OBJECT
+    if isinstance(value, list):
+        return A_LIST
+    if isinstance(value, str) and not DECIMAL.fullmatch(value):
+        size = len(value)
+        return Message("a text of {size} characters").filled(size=size)
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCheck:
+    """Predicate for a value of a manifest in normal form.
+
+    `wanted` describes the accepted values as a noun. `possible` has the values `allowed`, or the `minimum`
+    and `maximum` of a number, where these are known.
+    """
+
+    fits: Callable[[Any], bool]
+    wanted: Message
+    possible: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, value: Any) -> bool:
+        """Return True if the value is accepted."""
+        return self.fits(value)
+
+
+def whole(least: int, most: int) -> ValueCheck:
+    """Return a check for an integer from `least` to `most`."""
+    return ValueCheck(
+        lambda value: type(value) is int and least <= value <= most,
+        whole_number(least, most),
+        {"minimum": least, "maximum": most},
+    )
+
+
+def decimal(least: float, most: float) -> ValueCheck:
+    """Return a check for a number from `least` to `most`, in normal form."""
+
+    def fits(value: Any) -> bool:
+        digits = str(value) if type(value) in (int, str) else ""
+        return bool(DECIMAL.fullmatch(digits)) and least <= float(digits) <= most
+
+    return ValueCheck(fits, number(least, most), {"minimum": least, "maximum": most})
+
+
+def one_of(*values: str) -> ValueCheck:
+    """Return a check for one of these strings."""
+    return ValueCheck(
+        lambda value: isinstance(value, str) and value in values,
+        choice_of(*values),
+        {"allowed": [*map(str, values)]},
+    )
+
+
+def text(most: int, description: Message) -> ValueCheck:
+    """Return a check for a string of 1 to `most` characters; `description` is its noun."""
+    return ValueCheck(lambda value: isinstance(value, str) and 0 < len(value) <= most, description)
+
+
+OBJECT: Final = ValueCheck(lambda value: isinstance(value, dict), AN_OBJECT)
+LIST: Final = ValueCheck(lambda value: isinstance(value, list), A_LIST)
+TEXT: Final = ValueCheck(lambda value: isinstance(value, str), A_TEXT)
+BOOLEAN: Final = ValueCheck(lambda value: type(value) is bool, A_BOOLEAN, {"allowed": [False, True]})
 
 UNKNOWN: Final = "manifest_member_unknown"
 MISSING: Final = "manifest_member_missing"
@@ -46,21 +148,21 @@ _SEED = re.compile("[0-9a-f]{64}")
 
 _NAMED: Final = ValueCheck(
     lambda value: isinstance(value, str) and is_name(value),
-    manifest_checks.A_NAME,
+    A_NAME,
 )
 _SEEDED: Final = ValueCheck(
     lambda value: isinstance(value, str) and bool(_SEED.fullmatch(value)),
-    manifest_checks.A_SEED,
+    A_SEED,
 )
 _COMMAND: Final = ValueCheck(
     lambda value: (
         isinstance(value, list) and 0 < len(value) <= 50 and all(isinstance(word, str) for word in value)
     ),
-    manifest_checks.A_COMMAND,
+    A_COMMAND,
 )
 _PLAYER: Final = ValueCheck(
     lambda value: isinstance(value, str) and kind_of(value) is LogKind.PLAYER,
-    manifest_checks.A_PLAYER,
+    A_PLAYER,
 )
 
 MOST_GAMES: Final = 1_000_000
@@ -133,10 +235,10 @@ _ENTRANT: Final[Mapping[str, ValueCheck]] = MappingProxyType(
         "bot": _NAMED,
         "nodes": whole(1, 10_000_000),
         "milliseconds": whole(1, 600_000),
-        "python": text(500, manifest_checks.A_PYTHON_OBJECT),
+        "python": text(500, A_PYTHON_OBJECT),
         "command": _COMMAND,
         "player": _PLAYER,
-        "version": text(100, manifest_checks.A_VERSION),
+        "version": text(100, A_VERSION),
     }
 )
 
@@ -177,7 +279,7 @@ class ManifestFaults:
                     VALUE,
                     f"{path}/{name}",
                     known[name].possible,
-                    manifest_checks.unfit(known[name].wanted, member),
+                    unfit(known[name].wanted, member),
                 )
         for name in needed:
             if name not in value:
@@ -200,7 +302,7 @@ class ManifestFaults:
             self.add(
                 SIZE,
                 "/entrants",
-                description=manifest_checks.entrants(len(value), f"2–{MOST_ENTRANTS}"),
+                description=entrants(len(value), f"2–{MOST_ENTRANTS}"),
             )
         names = set[str]()
         for number, entrant in enumerate(value):
@@ -208,7 +310,7 @@ class ManifestFaults:
 
     def _entrant(self, path: str, value: Any, names: set[str]) -> None:
         if not isinstance(value, dict):
-            self.add(VALUE, path, description=manifest_checks.unfit(OBJECT.wanted, value))
+            self.add(VALUE, path, description=unfit(OBJECT.wanted, value))
             return
         self.members(path, value, _ENTRANT, ("name",))
         if sum(engine in value for engine in Engine) != 1:
@@ -230,5 +332,5 @@ class ManifestFaults:
                     VALUE,
                     f"/tie_breaks/{place}",
                     _TIE_BREAK.possible,
-                    manifest_checks.unfit(_TIE_BREAK.wanted, tie_break),
+                    unfit(_TIE_BREAK.wanted, tie_break),
                 )

@@ -15,20 +15,21 @@ from app.games.registry import game_in, variants
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.store.keys import GameId
-from app.tournament import manifest_checks
+from app.tournament import manifest_members
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.manifest import SEEDS, Engine, Entrant, Manifest, SeatOrders, TieBreak, tournament_id
-from app.tournament.manifest_checks import OBJECT, whole
 from app.tournament.manifest_members import (
     LIMITS,
     MEMBERS,
     MISSING,
     MOST_ENTRANTS,
     MOST_GAMES,
+    OBJECT,
     ORDERS,
     SIZE,
     VALUE,
     ManifestFaults,
+    whole,
 )
 from app.tournament.sprt import games_per_unit
 
@@ -48,7 +49,7 @@ def read(document: Any) -> Draft:
     """Parse a manifest from parsed JSON. Raises BadManifest with all of its faults."""
     normal = _normal(document)
     if not isinstance(normal, dict):
-        raise BadManifest((ManifestFault(VALUE, "", said=manifest_checks.unfit(OBJECT.wanted, normal)),))
+        raise BadManifest((ManifestFault(VALUE, "", said=manifest_members.unfit(OBJECT.wanted, normal)),))
     faults = ManifestFaults()
     faults.members("", normal, MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
@@ -161,15 +162,15 @@ def _check(manifest: Manifest) -> None:
             if manifest.format == "sprt"
             else f"{seats}–{MOST_ENTRANTS}"
         )
-        faults.add(SIZE, "/entrants", description=manifest_checks.entrants(len(names), sizes))
+        faults.add(SIZE, "/entrants", description=manifest_members.entrants(len(names), sizes))
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
-        faults.add(VALUE, "/format/elo1", description=manifest_checks.MORE_THAN_ELO0)
+        faults.add(VALUE, "/format/elo1", description=manifest_members.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
         faults.add(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
-        faults.add(VALUE, "/format/seats", description=manifest_checks.ONE_SEAT)
+        faults.add(VALUE, "/format/seats", description=manifest_members.ONE_SEAT)
     if manifest.parameter("hero", names[0]) not in names:
-        faults.add(VALUE, "/format/hero", description=manifest_checks.AN_ENTRANT)
+        faults.add(VALUE, "/format/hero", description=manifest_members.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
         faults.add(MISSING, "/format/games")
     try:
@@ -188,7 +189,7 @@ def _check_games(manifest: Manifest) -> None:
         raise BadManifest(
             (
                 ManifestFault(
-                    VALUE, "/format/games", check.possible, manifest_checks.unfit(check.wanted, asked)
+                    VALUE, "/format/games", check.possible, manifest_members.unfit(check.wanted, asked)
                 ),
             )
         )

@@ -14,9 +14,24 @@ from typing import Any, Final, assert_never
 from app.games.codec import Codec
 from app.service.event_log import NoSuchLog
 from app.service.log_decider import AppendOptions
-from app.webhooks.commands import COMMANDS, Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
-from app.webhooks.events import EVENTS, Changed, Disabled, Event, Removed, SecretRotated, WebhookRegistered
-from app.webhooks.state import OVERLAP_MS, Webhook
+from app.webhooks.state import (
+    COMMANDS,
+    EVENTS,
+    OVERLAP_MS,
+    Change,
+    Changed,
+    Command,
+    Disable,
+    Disabled,
+    Event,
+    RegisterWebhook,
+    Remove,
+    Removed,
+    RotateSecret,
+    SecretRotated,
+    Webhook,
+    WebhookRegistered,
+)
 
 CHANGES_MAX: Final = 1_000
 """Largest number of entries in the log of a webhook: every log is bounded."""

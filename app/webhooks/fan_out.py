@@ -9,7 +9,8 @@ from typing import Final
 
 from app.service.entry_codec import Position, advance
 from app.service.event_log import NoSuchLog
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.service.pending_decisions import kept_seat
 from app.store.canonical import parse
 from app.store.delivery_queue import DeliveryQueue

@@ -17,7 +17,8 @@ from app.games.table.view import view
 from app.players.state import KeyScope, Player
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.service.pending_decisions import bodies, kept_seat, seen
 from app.store.canonical import parse
 from app.store.entry import Entry

@@ -6,16 +6,24 @@ from typing import Any
 
 from app.service.aggregates import Aggregate, AggregateState
 from app.service.event_log import EventLog, NoSuchLog
-from app.service.results import Accepted
+from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import EventStore
 from app.webhooks import messages
-from app.webhooks.commands import Change, Command, Disable, RegisterWebhook, Remove, RotateSecret
 from app.webhooks.decide import NoSuchWebhook, WebhookError
 from app.webhooks.decide import WebhookDecider as Decider
-from app.webhooks.state import OVERLAP_MS, Webhook
+from app.webhooks.state import (
+    OVERLAP_MS,
+    Change,
+    Command,
+    Disable,
+    RegisterWebhook,
+    Remove,
+    RotateSecret,
+    Webhook,
+)
 
 PLAYER, SYSTEM = "player", "system"
 

@@ -1,11 +1,119 @@
-"""State of a webhook, its commands and its events.
+"""State of a webhook, and the commands and events of its log.
 
-Times are ms since 1970. Secrets are derived, so the log contains only their generations, from 1.
+The names in COMMANDS and EVENTS are stored. Times are ms since 1970. Secrets are derived, so the log contains
+only their generations, from 1.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterWebhook:
+    """Begin a webhook."""
+
+    webhook: str
+    owner: str
+    url: str
+    events: tuple[str, ...]
+    games: tuple[str, ...] | None
+    description: str
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change those of url, events, games, description and enabled that stand in `fields`."""
+
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RotateSecret:
+    """Replace the secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disable:
+    """Send nothing more until the owner enables it again (service)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """End the webhook for good."""
+
+
+Command = RegisterWebhook | Change | RotateSecret | Disable | Remove
+
+COMMANDS: dict[str, type[Command]] = {
+    "register": RegisterWebhook,
+    "change": Change,
+    "rotate": RotateSecret,
+    "disable": Disable,
+    "remove": Remove,
+}
+"""The commands by their names in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookRegistered:
+    """The webhook exists."""
+
+    webhook: str
+    owner: str
+    url: str
+    events: tuple[str, ...]
+    games: tuple[str, ...] | None
+    description: str
+    scopes: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Members of the webhook changed."""
+
+    fields: Mapping[str, Any]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRotated:
+    """Its secret is that of `generation` from now on."""
+
+    generation: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disabled:
+    """Nothing is sent any more."""
+
+    reason: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """It is gone."""
+
+    at: int
+
+
+Event = WebhookRegistered | Changed | SecretRotated | Disabled | Removed
+
+EVENTS: dict[str, type[Event]] = {
+    "webhook-registered": WebhookRegistered,
+    "webhook-changed": Changed,
+    "webhook-rotated": SecretRotated,
+    "webhook-disabled": Disabled,
+    "webhook-removed": Removed,
+}
+"""The events by their stored names, which never change."""
 
 OVERLAP_MS: Final = 86_400_000
 """Time after a rotation in which the old secret still signs, and a repeated answer still contains the new

@@ -16,7 +16,8 @@ from app.http.errors import Problem
 from app.http.headers import JSON
 from app.i18n import Language
 from app.service.entry_codec import Position
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.service.readable_log import readable, readable_position
 from app.store.canonical import parse
 from app.store.entry import Entry

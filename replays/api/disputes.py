@@ -24,8 +24,8 @@ from app.service.aggregates import AggregateState
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog, UnexpectedPly
 from app.service.games import GameService
+from app.service.log_decider import Accepted
 from app.service.readable_log import readable, readable_position
-from app.service.results import Accepted
 from app.service.signing import KeyRing, now_ms, receipt
 from app.store.canonical import parse
 from app.store.entry import Entry

@@ -19,7 +19,8 @@ from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.errors import Code, Problem, register
 from app.http.headers import BINARY, JSON, cached_forever, negotiate
 from app.i18n import Message
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.store.entry import Entry
 from app.store.keys import GameId
 from replays.api.audits import Admit

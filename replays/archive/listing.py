@@ -19,7 +19,8 @@ from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
 from app.outages import Part
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.store.canonical import parse, written
 from app.store.entry import At
 from app.store.errors import ILLEGIBLE, StoreUnavailable

@@ -17,7 +17,7 @@ from typing import Final
 
 from app.games.codec import Json
 from app.games.table.state import ENDED
-from app.service.results import NoSuchGame
+from app.service.game_decider import NoSuchGame
 from app.service.signing import now_ms
 from app.store.canonical import canonical, parse
 from app.store.errors import ILLEGIBLE

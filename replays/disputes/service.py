@@ -15,8 +15,8 @@ from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, NoSuchLog, TooManyConflicts
 from app.service.games import GameService
+from app.service.log_decider import Accepted
 from app.service.readable_log import ReadableLog, readable
-from app.service.results import Accepted
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse

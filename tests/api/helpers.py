@@ -171,12 +171,7 @@ def running(url: str, /, **more: Any) -> Iterator[Api]:
 
 def process(settings: Settings, redis: Redis) -> Flask:
     """Return the application as a further process of the service, until the test ends."""
-    return process_of(ApiParts(settings, KEYS, redis))
-
-
-def process_of(parts: ApiParts) -> Flask:
-    """Return the application with these parts, until the test ends."""
-    app = wsgi.create_app(parts)
+    app = wsgi.create_app(ApiParts(settings, KEYS, redis))
     at_end(partial(say_farewell, app))
     return app
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
+from redis import Redis
 
+import wsgi
+from app.api.parts import ApiParts
 from app.service.games import GameService
 from app.store.client import connect
 from app.store.indexes import DisputeIndex
@@ -14,9 +18,8 @@ from replays.archive.archiver import Archiver
 from replays.disputes.record import folded
 from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
-from tests.api.attacking import started_anew
 from tests.api.disputing import dispute, dispute_service, say, shown
-from tests.api.helpers import Api, Json, Table, expect, refused
+from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.api.test_marks import signed
 from tests.closing import at_end
 from tests.service.helpers import KEYS
@@ -58,11 +61,19 @@ class Ours:
         """The store is that of the process."""
 
 
+def afresh(api: Api, table: Table, redis: Redis | None = None) -> Table:
+    """The game in a process that remembers nothing of it."""
+    parts = ApiParts(api.settings, KEYS, redis or api.redis)
+    app = wsgi.create_app(parts)
+    at_end(partial(say_farewell, app))
+    return replace(table, api=replace(api, app=app, parts=parts))
+
+
 @pytest.fixture(params=[damage, cut])
 def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
     """A finished game that can be read up to the entry before `AT`."""
     request.param(api, table, AT)
-    return started_anew(table)
+    return afresh(api, table)
 
 
 def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:
@@ -158,7 +169,7 @@ def test_a_process_that_remembers_a_damaged_game_answers_receipts_as_a_fresh_one
     harm(api, table, AT)
     said = expect(table.confront(last), 200)
     assert (said["consistent"], said["damaged_at"]) == (None, AT)
-    assert expect(started_anew(table).confront(last), 200) == said
+    assert expect(afresh(api, table).confront(last), 200) == said
 
 
 def test_receipts_say_how_a_damaged_game_stands_by_its_head(api: Api, broken: Table) -> None:
@@ -190,7 +201,7 @@ def unread(
         alter_hidden(api, table)
         redis = connect(redis_url, Ours())
         at_end(redis.close)
-        return started_anew(table, redis)
+        return afresh(api, table, redis)
     if request.param == "store":
         damage(api, table, 1)
     else:
@@ -198,7 +209,7 @@ def unread(
         (blob,) = (api.settings.data / "archive" / "records").glob("*/*")
         blob.chmod(0o600)
         blob.write_bytes(blob.read_bytes()[::-1]) if request.param == "archive" else blob.unlink()
-    return started_anew(table)
+    return afresh(api, table)
 
 
 def court(table: Table) -> DisputeService:

@@ -12,13 +12,17 @@ from app.tournament.schedule import Ending
 from app.tournament.state import TournamentPhase
 from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
-from tests.api.organising import PATH, made, manifest, organiser, playing, with_failing_entrant
+from tests.api.organising import PATH, made, manifest, organiser, playing
 from tests.api.people import Person, person
 from tests.bots.brought import python
 
 
 def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Api, tmp_path: Path) -> None:
-    player, name = with_failing_entrant(api, tmp_path)
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
+    player = playing(api)
+    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     player(name)
     state = player.tournament_service.current(name).state
@@ -38,7 +42,11 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
 
 
 def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
-    player, name = with_failing_entrant(api, tmp_path)
+    plan = manifest(limits={"restarts": 0})
+    fails = "return legal[0] if self.asked < 2 else 1 / 0"
+    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
+    player = playing(api)
+    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
     player(name)
     played = player.tournament_service.current(name).state.results
     kinds = {number: "crashed" if one.ending is Ending.FORFEIT else None for number, one in played.items()}

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 import wsgi
 from app.api.parts import ApiParts
-from app.service.receipts import acknowledgement
+from app.service.games import acknowledgement
 from app.service.signing import now_ms
 from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged

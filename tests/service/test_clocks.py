@@ -16,7 +16,8 @@ from app.games.table.events import Returned, TimedOut
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import default, legal, view
 from app.service.entry_codec import Position, advance, decode_entry
-from app.service.games import GameService, Stale
+from app.service.game_decider import Stale
+from app.service.games import GameService
 from app.service.job_queue import PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.entry import START

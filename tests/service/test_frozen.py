@@ -11,8 +11,8 @@ from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.commands import Leave, Sit
 from app.games.table.state import Status
-from app.service.games import ROLLED_BACK, GameService, NoSuchGame, NotFrozen
-from app.service.receipts import acknowledgement
+from app.service.game_decider import NoSuchGame, NotFrozen
+from app.service.games import ROLLED_BACK, GameService, acknowledgement
 from app.store.errors import HistoryRolledBack
 from app.store.keys import due_key, live_key, state_key
 from replays.record.receipts import key_list, verify

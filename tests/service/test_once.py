@@ -12,7 +12,8 @@ from app.games.conquian.commands import Fold, Keep, Pass
 from app.games.table.commands import Sit
 from app.games.table.state import Status
 from app.service.entry_codec import Position
-from app.service.games import Accepted, GameService
+from app.service.games import GameService
+from app.service.log_decider import Accepted
 from app.store.client import connect
 from app.store.entry import Entry
 from app.store.errors import KeyReused, OutcomeUnknown, StoreUnavailable

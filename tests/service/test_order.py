@@ -10,7 +10,8 @@ from app.games.cards import Seat
 from app.games.conquian.commands import Exchange, Pass
 from app.games.errors import Refused
 from app.games.table.state import answered, awaited
-from app.service.games import GameService, NoSuchGame, Stale
+from app.service.game_decider import NoSuchGame, Stale
+from app.service.games import GameService
 from app.store.entry import Entry
 from tests.service.helpers import GAME, play_on, plies, seated, service
 from tests.service.races import Raced

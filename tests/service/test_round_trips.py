@@ -7,7 +7,8 @@ import pytest
 from app.games.cards import Seat
 from app.games.conquian.commands import Keep, Pass
 from app.games.errors import Refused
-from app.service.games import GameService, Stale
+from app.service.game_decider import Stale
+from app.service.games import GameService
 from tests.service.helpers import CountingPool, counted_games, once, play_on, seated
 
 Counted = tuple[GameService, CountingPool]

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from app.games.table.state import Limits
-from app.service.games import GameService, NoSuchGame
+from app.service.game_decider import NoSuchGame
+from app.service.games import GameService
 from app.store.keys import GameId, game_id_from
 from app.store.keys import LogKind as Named
 from app.tournament import commands as tournament_commands

@@ -1,12 +1,20 @@
 """What the verifier says of honest records, and of those of which somebody changed a line."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from app.store.canonical import canonical
 from tests.replays.games import PLANS, played, recorded
-from tests.verifier.node import Auditor, Json, sound
+from tests.verifier.node import Auditor, Json, auditor, sound
+
+
+@pytest.fixture(scope="module")
+def verifier() -> Iterator[Auditor]:
+    """A verifier in Node."""
+    with auditor() as running:
+        yield running
 
 
 class Book:

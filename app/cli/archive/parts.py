@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.cli.archive.kinds import FORMS
+from app.cli.nearest_service import nearest
 from app.observability.logs import configure
 from app.outages import sentence_of
 from app.service.secret_keys import Keys
@@ -95,8 +96,7 @@ def settings_alone() -> Settings:
 
 def settings_beside() -> Settings:
     """Return the settings, with the store of a service that runs in the data directory."""
-    load_settings: Callable[[], Settings] = click.get_current_context().obj or load
-    settings = load_settings()
+    settings = nearest()
     configure(settings.log_level)
     return settings
 

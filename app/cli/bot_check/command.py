@@ -23,7 +23,7 @@ from app.cli.bot_check.endpoint import Address, Examination
 from app.cli.bot_check.local import run as rehearse
 from app.cli.bot_check.remote import ProxiedService
 from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
-from app.cli.service_address import address as service_at
+from app.cli.nearest_service import address as service_at
 from app.cli.simulate.plan import TableSetup, cases
 from app.games.conquian.variants import VARIANTS
 from app.http.credentials import parse_key

@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.bots.hand_history import Witness
 from app.bots.roster import BOTS, decision
 from app.cli.play.seat import CommandRefused, Json, Paragraph
-from app.cli.play.texts import refusal
+from app.cli.play.speech import refusal
 from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.errors import Refused

@@ -1,14 +1,60 @@
-"""Cards, seats and events in sentences of one language, in the wording of the pages."""
+"""Speech of the terminal player: cards, seats and events as on the pages, and texts of its own."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
-from app.cli.play.seat import Json
-from app.cli.play.texts import PLAY
+from app.cli.play.seat import CommandRefused, Json
 from app.games.cards import HIDDEN
+from app.games.conquian.reasons import REASONS
 from app.games.conquian.variants import VARIANTS
-from app.i18n import Language, translate
+from app.games.conquian.words.details import sentence
+from app.games.errors import Refused
+from app.i18n import Language, Message, translate
 from app.web.words import words
+
+PLAY: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "play.against": Message("{variant}: you play against {names}."),
+        "play.how": Message("Type the number of your move. ? explains, h helps, q quits."),
+        "play.help": Message(
+            "number: that move. Cards: 5O 6O / 3C melds 5O and 6O with the centre card and discards 3C.\n"
+            "Enter: the table again. ?: why it was refused, or what is asked; ? 7.3: that paragraph of the"
+            " rules.\nl: ledger. d: dead cards. q: quit."
+        ),
+        "play.hand": Message("Your hand: {cards}"),
+        "play.melds": Message("{name}: {melds}"),
+        "play.nothing_laid": Message("nothing melded"),
+        "play.no_number": Message("There is no move of this number; h helps."),
+        "play.no_card": Message("{text} is no card of this pack."),
+        "play.no_paragraph": Message("The rules have no paragraph {number}."),
+        "play.refused": Message("Not possible: {why}"),
+        "play.explain": Message("? reads paragraph {rule}."),
+        "play.binding": Message("This is a translation. The English text decides: ? {number} en."),
+        "play.ledger": Message("Hand {number}: {amounts}"),
+        "play.no_ledger": Message("Nothing has been paid yet."),
+        "play.no_dead": Message("There are no dead cards."),
+        "play.saved": Message("The record is saved in {path}. To check it: conquian audit {path}"),
+        "play.again": Message("To come back to this seat: conquian play {again}"),
+        "play.given_up": Message("The game is given up and not kept."),
+        "play.sure": Message("y for yes"),
+        "play.yes": Message("y"),
+    }
+)
+
+
+def refusal(refused: Refused, language: Language) -> CommandRefused:
+    """Return a refusal of the rules in one of their languages."""
+    rule = refused.rule or REASONS[refused.code].rule
+    return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
+
+
+def terminal_language() -> str:
+    """Return the code of the language that the terminal is set to, English where we do not speak it."""
+    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return named[:2] if named[:2] in list(Language) else str(Language.EN)
+
 
 SIGNS: Final = {"O": "●", "C": "∪", "E": "†", "B": "♧", "d": "♦", "h": "♥", "s": "♠", "c": "♣"}
 """Suits as signs: Spanish ones a coin, a cup, a sword and a club."""

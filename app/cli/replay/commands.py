@@ -13,10 +13,9 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.cli.language import language_option
+from app.cli.nearest_service import address, looked
 from app.cli.replay.narration import Style
 from app.cli.replay.rendering import frame, step_through
-from app.cli.service_address import address, looked
 from app.i18n import Language, translate
 from app.store.keys import LogKind, kind_of
 from replays.audit.report import AuditResult, Cause, Check, Report, as_json, worst
@@ -103,7 +102,13 @@ def record(name: str, form: str, url: str | None) -> None:
     metavar="FILE",
     help="Write the receipts of a ply that was signed twice to FILE; they are the proof.",
 )
-@language_option("en", show_default=True, help="The language of the page.")
+@click.option(
+    "--lang",
+    type=click.Choice([str(choice) for choice in Language]),
+    default="en",
+    show_default=True,
+    help="The language of the page.",
+)
 @_with_url
 def audit(
     name: str,
@@ -132,12 +137,12 @@ def audit(
             bundle_audit = audited(bundle, known, kept, before)
             _save_twice(twice, bundle_audit.game, bundle_audit.dispute)
             _audit_bundle(bundle, bundle_audit, kept, as_lines, Language(lang))
+        if is_tournament(name) and (kept or parent is not None or twice is not None):
+            raise click.UsageError(
+                "the record of a tournament is audited without --receipts, --parent and --save-twice"
+            )
         url_used = address(url, name, parent)
         if is_tournament(name):
-            if kept or parent is not None or twice is not None:
-                raise click.UsageError(
-                    "the record of a tournament is audited without --receipts, --parent and --save-twice"
-                )
             # Imported on use: the formats of tournaments double the time of the start.
             auditing = import_module("replays.tournaments.games_audit")
             tournament_report, game_reports = auditing.audited(name, url_used, known, games)

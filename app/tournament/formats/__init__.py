@@ -1,1 +1,1 @@
-"""Formats of tournaments, one per module: pairings of the next round, and their reasons."""
+"""Formats of tournaments: pairings of the next round, and their reasons."""

@@ -2,23 +2,15 @@
 
 from collections.abc import Mapping
 
-from app.tournament.formats import (
-    arena,
-    double_elimination,
-    league,
-    round_robin,
-    single_elimination,
-    sprt,
-    swiss,
-)
+from app.tournament.formats import arena, knockout, league, round_robin, sprt, swiss
 from app.tournament.formats.format import Format
 
 FORMATS: Mapping[str, Format] = {
     "round_robin": round_robin.ROUND_ROBIN,
     "gauntlet": round_robin.GAUNTLET,
     "swiss": swiss.FORMAT,
-    "single_elimination": single_elimination.FORMAT,
-    "double_elimination": double_elimination.FORMAT,
+    "single_elimination": knockout.SINGLE,
+    "double_elimination": knockout.DOUBLE,
     "arena": arena.FORMAT,
     "league": league.FORMAT,
     "sprt": sprt.FORMAT,

@@ -24,7 +24,11 @@ from replays.transparency.errors import ForeignTree
 from replays.transparency.store import inclusion, latest, signed_size
 from tests.replays.games import played
 
-from .helpers import NAMES, House, KilledAtStep, finished, killed_at, over
+from .helpers import NAMES, House, finished, over
+
+
+class Stopped(BaseException):
+    """What a test raises where a process would have been killed."""
 
 
 def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House, tmp_path: Path) -> None:
@@ -159,8 +163,12 @@ def test_cut_off_after_any_step_nothing_is_half_visible_and_the_next_round_ends_
 ) -> None:
     logs = finished(house, NAMES[:3])
 
-    with pytest.raises(KilledAtStep):
-        house.stopping(killed_at(step)).round()
+    def stop(reached: ArchivingStep) -> None:
+        if reached is step:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        house.stopping(stop).round()
     with reading(house.archive.engine) as connection:
         entered = set(connection.scalars(select(games.c.game)))
         assert set(connection.scalars(select(leaves.c.game))) == entered

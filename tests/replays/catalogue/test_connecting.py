@@ -1,10 +1,12 @@
 """Connections to the catalogue: one writer at a time, whole transactions, versions that only go forward."""
 
+import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from sqlalchemy import Engine, func, insert, select, update
@@ -13,7 +15,6 @@ from replays.catalogue import connecting, postgresql
 from replays.catalogue.connecting import connect, prepare, reading, writing
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.tables import blobs, meta
-from tests import postgres
 from tests.closing import at_end
 from tests.unreliable import Mode, relay_to
 
@@ -37,7 +38,14 @@ def test_preparing_twice_is_preparing_once(catalogue: Engine) -> None:
 def test_a_database_that_does_not_answer_is_unavailable_and_asked_anew_later(
     mode: Mode, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with relay_to(lambda: postgres.dial(postgresql_url)) as relay:
+    (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
+
+    def dial() -> socket.socket:
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(f"{home}/.s.PGSQL.5432")
+        return server
+
+    with relay_to(dial) as relay:
         engine = connect(f"postgresql://games@127.0.0.1:{relay.port}/postgres")
         assert names(engine) == []
         monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)
