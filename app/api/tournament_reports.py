@@ -42,7 +42,7 @@ from app.tournament.views import told_reasons, with_disputes
 from replays.api.pending_answers import may_wait
 from replays.archive.unavailable import incomplete, passed_over
 from replays.disputes.marks import MarksView
-from replays.tournaments.lookup import ReportPending, SeenTournament
+from replays.tournaments.lookup import SeenTournament
 from replays.tournaments.parts import CROSS, STANDINGS, round_part
 from replays.tournaments.reports import reasons
 
@@ -80,7 +80,7 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         """
         seen = seen_tournament(context, tournament)
         ply, report = context.lookup.part(seen, STANDINGS)
-        body = {**(report or {}), "ply": ply}
+        body = {**report, "ply": ply}
         if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
             return tagged(body, ply)
         numbers, missing = _disputed(context, seen)
@@ -97,7 +97,7 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         log.
         """
         ply, report = context.lookup.part(seen_tournament(context, tournament), CROSS)
-        return tagged({**(report or {}), "ply": ply}, ply)
+        return tagged({**report, "ply": ply}, ply)
 
 
 def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
@@ -149,8 +149,6 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         """
         seen = _round(context, tournament, round)
         ply, report = context.lookup.part(seen, round_part(round))
-        if report is None:  # its report does not exist yet
-            raise ReportPending(tournament, seen)
         return tagged({**report, "rounds": seen.summary["rounds"]}, ply)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])

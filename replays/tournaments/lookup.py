@@ -145,9 +145,11 @@ class Lookup:
             ply = seen.ply
         return ply, [None if content is None else orjson.loads(content) for content in contents]
 
-    def part(self, seen: SeenTournament, name: str) -> tuple[int, Json | None]:
-        """Return the ply of the part with this name, and its content; see `parts`."""
+    def part(self, seen: SeenTournament, name: str) -> tuple[int, Json]:
+        """Return the ply and the content of a part. Raises ReportPending if there is no part of this name."""
         ply, (content,) = self.parts(seen, [name])
+        if content is None:
+            raise self._missing(seen.tournament, seen)
         return ply, content
 
     def games(

@@ -231,6 +231,20 @@ def test_tables_that_an_earlier_version_made_of_a_tournament_that_goes_on_are_ma
     assert expect(made(api, f"{where}/standings"), 200) == standings
 
 
+def test_a_part_that_the_store_has_lost_is_waited_for(api: Api) -> None:
+    lupe = organiser(api)
+    where = begun(api, lupe)
+    expect(lupe.post(f"{where}/pause"), 200)
+    parts = {"standings": "/standings", "cross": "/cross-table", "rounds/1": "/pairings/1"}
+    expect(made(api, f"{where}/standings"), 200)
+    for path in parts.values():
+        expect(api.client.get(where + path), 200)
+    assert api.redis.hdel(parts_key(named(where)), *parts) == len(parts)
+    for path in parts.values():
+        waits = expect(api.client.get(where + path), 202)
+        assert (waits["waits_for"], waits["state"]) == ("worker", "paused")
+
+
 def test_the_tables_of_a_tournament_that_ended_are_never_old_ones(api: Api) -> None:
     lupe = organiser(api)
     where = begun(api, lupe, format={"type": "swiss", "rounds": 3})
