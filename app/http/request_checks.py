@@ -40,10 +40,10 @@ def install(app: Flask, hosts: Iterable[str] | None) -> None:
         environ, rule = request.environ, request.url_rule
         if rule is not None:
             environ[ROUTE], environ[ENDPOINT] = rule.rule, rule.endpoint
-        if answer := preflight(environ):
-            return answer
         environ[REQUEST] = name = request_id(environ.get("HTTP_X_REQUEST_ID"))
         begin(name)
+        if answer := preflight(environ):
+            return answer
         check_host(environ, trusted)
         check_url(environ)
         check_framing(environ)

@@ -1,7 +1,8 @@
 """Pages of every origin may use the API and read its answers; every answer carries the security headers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from flask import Flask, Response
@@ -12,6 +13,7 @@ from app.http.errors import Problem
 from app.http.headers import SECURITY_HEADERS
 from app.http.problems import install
 from app.http.response_headers import REQUEST_HEADERS, RESPONSE_HEADERS
+from app.observability.logs import access
 from tests.api.helpers import Api, refused
 
 ORIGIN = {"Origin": "https://elsewhere.example"}
@@ -50,6 +52,25 @@ def test_a_preflight_is_answered_for_every_shared_address_and_method(api: Api) -
             assert "Access-Control-Allow-Credentials" not in answer.headers
             tried += 1
     assert tried > 40
+
+
+def test_the_access_line_of_a_preflight_is_as_that_of_other_requests(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, environs = api.app.wsgi_app, list[WSGIEnvironment]()
+
+    def noted(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        environs.append(environ)
+        return whole(environ, start_response)
+
+    monkeypatch.setattr(api.app, "wsgi_app", noted)
+    for method in ("OPTIONS", "POST"):
+        headers = ASKS | {"X-Request-Id": "asked-for-1"}
+        answer = api.client.open(f"/v1/games/g-00{'z' * 22}/moves", method=method, headers=headers)
+        assert answer.headers["X-Request-Id"] == "asked-for-1"
+    preflight, move = (access(environ, "", "204", 0, 0.0) for environ in environs)
+    assert preflight == {**move, "method": "OPTIONS"}
+    assert (move["route"], move["request"]) == ("/v1/games/<game_id:game>/moves", "asked-for-1")
 
 
 def test_the_headers_that_clients_need_may_be_sent_and_read() -> None:
