@@ -307,6 +307,14 @@ class Wire(Protocol):
         """Return legal moves in rows, each with an `example` of one of its moves."""
 
     @property
+    def deal_event(self) -> tuple[str, str]:
+        """The type of the event that deals the hands, and the name of its member with the cards by seat."""
+
+    @property
+    def no_winner(self) -> str:
+        """The word of the notation for a hand that no seat has won alone."""
+
+    @property
     def about_centre(self) -> Collection[str]:
         """The types of the commands that the notation writes with the card in the centre."""
 

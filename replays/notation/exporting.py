@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.errors import GameError
+from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table.events import GameVoided, HandSettled
 from app.games.table.state import Status, Table
@@ -65,7 +66,7 @@ def _result(tables: Sequence[Table], events: Sequence[Sequence[Any]]) -> Iterato
 
 def _hand(table: Table) -> str:
     winner = table.play.winner(table.hand)
-    return "tablas" if winner is None else f"seat {winner}"
+    return table.play.no_winner if winner is None else f"seat {winner}"
 
 
 def _proved(entries: Sequence[Entry]) -> Iterator[tuple[str, Any]]:
@@ -145,7 +146,9 @@ def _ply(entry: Entry, opened_entry: DecodedEntry, table: Table, before: Decoded
         command=opened_entry.command,
         number=entry.ply,
         centre=centre(table, opened_entry.command),
-        deal=_deal(parse(entry.public), entry) if opened_entry.command["type"] == "deal" else None,
+        deal=_deal(table.play, parse(entry.public), entry)
+        if opened_entry.command["type"] == "deal"
+        else None,
         time=Time(elapsed) if elapsed else None,
     )
 
@@ -156,18 +159,19 @@ def centre(table: Table, command: Json) -> str | None:
     return table.play.centre(table.hand) if about else None
 
 
-def _deal(public: Json, entry: Entry) -> DealFacts | None:
+def _deal(play: Game, public: Json, entry: Entry) -> DealFacts | None:
     """Return what was dealt; None where too few seats could play, so that the game has ended."""
     begun = next((event for event in public["events"] if event["type"] == "hand-begun"), None)
     if begun is None:
         return None
-    dealt = [number for number, event in enumerate(public["events"]) if event["type"] == "dealt"]
+    name, hands = play.deal_event
+    dealt = [number for number, event in enumerate(public["events"]) if event["type"] == name]
     parts = {part.audience: parse(part.body).get("events", {}) for part in entry.parts}
     holds = (
-        (seat, tuple(parts[seat][str(number)]["hands"]))
+        (seat, tuple(parts[seat][str(number)][hands]))
         for number in dealt
         for seat in sorted(parts)
-        if "hands" in parts[seat].get(str(number), {})
+        if hands in parts[seat].get(str(number), {})
     )
     return DealFacts(
         hand=begun["hand_number"],

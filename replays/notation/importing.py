@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from app.games.cards import Card, Seat, canonical_deck
 from app.games.codec import Json
 from app.games.errors import ConfigRefused, GameError
-from app.games.registry import GAMES
+from app.games.registry import GAMES, game_of
 from app.games.table import keys, wire
 from app.games.table.commands import Create
 from app.games.table.commands import Deal as DealCommand
@@ -111,7 +111,7 @@ class _Reading:
 
     def _command_from_facts(self) -> Create:
         tags = {name: tag.value for name, tag in self._tags.items()}
-        play = tags.get("Game", "conquian")
+        play = tags.get("Game") or game_of(tags.get("Variant")).name
         seats = tuple(map(_seat, tags["Seats"]))
         return _sound(
             Create(
@@ -314,7 +314,8 @@ def _hands(table: Table, events: Sequence[Any]) -> Sequence[Sequence[str]]:
     """Return the dealt hands, by seat."""
     names = table.play.events.types.values()
     documents = (table.play.events.to_json(event) for event in events if type(event) in names)
-    return next((document["hands"] for document in documents if document["type"] == "dealt"), ())
+    name, hands = table.play.deal_event
+    return next((document[hands] for document in documents if document["type"] == name), ())
 
 
 def judged(game_read: Imported) -> Report:

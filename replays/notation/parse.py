@@ -175,6 +175,11 @@ def _void(items: Sequence[Words]) -> Json:
 
 
 _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
+    "check": _bare("check"),
+    "bet": _single("bet", "to", _whole),
+    "call": _bare("call"),
+    "raise": _single("raise", "to", _whole),
+    "buy": _single("buy", "chips", _whole),
     "fold": _bare("fold"),
     "leave": _bare("leave"),
     "ready": lambda items: _single("ready", "entropy_commitment")(items) if items else _bare("ready")(items),

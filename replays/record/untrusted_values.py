@@ -111,6 +111,13 @@ def _fits_origin(origin: Any, inner: tuple[Any, ...]) -> Fits:
         if NoneType in inner and len(kinds) == 1:
             return lambda value: value is None or kinds[0](value)
         return lambda value: (value is None and NoneType in inner) or any(fits(value) for fits in kinds)
+    if origin is tuple and inner[-1] is not Ellipsis:
+        members = [_fits(kind) for kind in inner]
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(value) == len(members)
+            and all(fits(member) for fits, member in zip(members, value, strict=True))
+        )
     if origin is tuple:
         each = _fits(inner[0])
         return lambda value: isinstance(value, tuple) and len(value) <= _LONGEST and all(map(each, value))

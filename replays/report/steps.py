@@ -87,8 +87,7 @@ class Recorded:
     def _step(self, ply: int) -> Step:
         table, entry = self._position(ply).table, self._entries[ply - 1]
         seat = self._seat
-        before = view(self._position(ply - 1).table, None)["centre"] if ply > 1 else None
-        centre = before["card"] if before else None
+        centre = _centre(self._position(ply - 1).table) if ply > 1 else None
         events = _merged_events(table.play, entry, seat)
         return Step(ply, self.plies, events, view(table, seat), centre, _hands(table, seat))
 
@@ -112,6 +111,10 @@ class Recorded:
                 self._milestones.append(position)
         self._latest = (*self._latest[-1:], position)
         return position
+
+
+def _centre(table: Table) -> str | None:
+    return None if table.hand is None else table.play.centre(table.hand)
 
 
 def _opened(table: Table) -> Json:

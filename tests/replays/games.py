@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.games.conquian.commands import Fold, Meld
-from app.games.conquian.game import CONQUIAN
+from app.games.registry import game_of
 from app.games.table.commands import Create, Reveal, Void
 from app.games.table.decide import create, decide, pending
 from app.games.table.state import Status, awaited
@@ -46,6 +46,8 @@ PLANS = {
     "bank": Plan("paco-teams", 4, {"bank": True, "money": "chips"}),
     "entropy": Plan("mexican-3", 3, kind="person", entropy="seats"),
     "persons": Plan("north-american", 2, {"deals": 2}, kind="person"),
+    "holdem": Plan("caesars-holdem", 5, {"deals": 4}),
+    "holdem persons": Plan("caesars-holdem", 3, {"deals": 2, "blinds": "1_3"}, kind="person"),
     "void": Plan("mexican-3", 3, kind="person", entropy="seats", void_at=5),
     "void in play": Plan("mexican-2", 2, void_at=12),
 }
@@ -89,10 +91,11 @@ class _PlannedGame(MemoryLog):
     def _create(self) -> Create:
         plan = self.plan
         seat = {"kind": "bot", "bot": "random"} if plan.kind == "bot" else {"kind": "person"}
+        game = game_of(plan.variant)
         return Create(
             game=game_id_from(self.random.randbytes(32)),
-            play="conquian",
-            rules=CONQUIAN.rules_to_json(CONQUIAN.sheet(plan.variant, plan.options)),
+            play=game.name,
+            rules=game.rules_to_json(game.sheet(plan.variant, plan.options)),
             seats=(seat,) * plan.players,
             entropy=plan.entropy,
             reveal=plan.reveal,

@@ -50,6 +50,8 @@ class HighcardGame:
     seating: Mapping[str, Member] = {"buy_in": Member(Form.INTEGER, "Chips to begin with")}
     hands_max = 50
     drops_left_seats = False
+    deal_event = ("dealt", "hands")
+    no_winner = "drawn"
     about_centre = ()
     commands_between = (r.Buy,)
     events_between = (r.Bought,)

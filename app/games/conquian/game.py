@@ -53,6 +53,8 @@ class Conquian:
     seating: Mapping[str, Member] = MappingProxyType({})
     hands_max = 100
     drops_left_seats = False
+    deal_event = ("dealt", "hands")
+    no_winner = "tablas"
     about_centre = ("pass", "meld", "force", "keep")
     commands_between: Collection[type] = ()
     events_between: Collection[type] = ()

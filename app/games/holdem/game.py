@@ -55,6 +55,8 @@ class Holdem:
     seating: Mapping[str, Member] = shapes.HOLDEM_SEATING
     hands_max = 1000
     drops_left_seats = True
+    deal_event = ("holes-dealt", "holes")
+    no_winner = "split"
     about_centre: Collection[str] = ()
     commands_between: Collection[type] = (Buy,)
     events_between: Collection[type] = (ChipsBought, ChipsReturned)
