@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.cli.replay.narration import Style
+from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, frames, step_through
 from app.store.canonical import canonical, parse
 from replays.record.errors import ReplayError

@@ -14,7 +14,7 @@ import click
 import orjson
 
 from app.cli.nearest_service import address, looked
-from app.cli.replay.narration import Style
+from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
 from app.i18n import Language, translate
 from app.store.keys import LogKind, kind_of

@@ -1,90 +1,16 @@
-"""Narration of entries in plain sentences, as far as the reader may know them.
+"""Narration of entries in plain sentences, as far as the reader may know them."""
 
-Cards are named `7 copas` in a Spanish pack, `7♠` in a French one, `7s` in ASCII.
-"""
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Final
-
-from app.games.cards import CARD_CODES, HIDDEN, Card
+from app.cli.replay.cards import Style, seats
+from app.cli.replay.conquian_page import CONQUIAN_PAGE
+from app.cli.replay.game_page import GamePage, Tell
+from app.cli.replay.holdem_page import HOLDEM_PAGE
 from app.games.codec import Json
 
-_WORDS: Final = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
-_SIGNS: Final = {"d": "♦", "h": "♥", "s": "♠", "c": "♣"}
-_LETTERS: Final = {"d": "d", "h": "h", "s": "s", "c": "c"}
-_RANKS: Final = ("A", *map(str, range(1, 10)), "T", "10", "11", "J", "12", "Q", "K")
-_SUITS: Final = "OCEBdhsc"
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """Style of drawing: Unicode signs and lines, or ASCII; `width` is in columns."""
-
-    unicode: bool = True
-    width: int = 80
-
-    @property
-    def line(self) -> str:
-        """A line across the page."""
-        return ("─" if self.unicode else "-") * self.width
-
-
-def name(card: str, style: Style) -> str:
-    """Return the name of a card; a text that is no card is returned unchanged.
-
-    >>> name("10C", Style()), name("Ts", Style()), name("Ts", Style(unicode=False))
-    ('10 copas', '10♠', '10s')
-    """
-    if card not in CARD_CODES:
-        return "a hidden card" if card == HIDDEN else card
-    rank = "10" if card[:-1] == "T" else card[:-1]
-    if card[-1] in _WORDS:
-        return f"{rank} {_WORDS[card[-1]]}"
-    return rank + (_SIGNS if style.unicode else _LETTERS)[card[-1]]
-
-
-def names(cards: Iterable[str], style: Style) -> str:
-    """Return the names of cards for a sentence, in the given order.
-
-    >>> names(["7O", "12B"], Style())
-    '7 oros, 12 bastos'
-    """
-    return ", ".join(name(card, style) for card in cards)
-
-
-def held(cards: Sequence[str], style: Style) -> str:
-    """Return the cards of a hand sorted by suit and rank, each Spanish suit named once.
-
-    >>> held(["7C", "1O", "10C"], Style()), held(["Kd", "Ah", "2d"], Style(unicode=False))
-    ('oros 1, copas 7 10', '2d Kd Ah')
-    """
-    return _grouped(sorted(cards, key=_order), style)
-
-
-def laid(meld: Sequence[str], style: Style) -> str:
-    """Return the cards of a meld in their order.
-
-    >>> laid(["3B", "4B", "5B"], Style()), laid(["6O", "6C", "6E"], Style())
-    ('bastos 3 4 5', '6 oros copas espadas')
-    """
-    ranks = {card[:-1] for card in meld}
-    if len(ranks) == 1 and all(card[-1:] in _WORDS for card in meld):
-        return f"{ranks.pop()} {' '.join(_WORDS[card[-1]] for card in meld)}"
-    return _grouped(meld, style)
-
-
-def _grouped(cards: Sequence[str], style: Style) -> str:
-    if not all(card in CARD_CODES and card[-1] in _WORDS for card in cards):
-        return " ".join(name(card, style) for card in cards)
-    runs = groupby(cards, key=lambda card: card[-1])
-    return ", ".join(" ".join((_WORDS[suit], *(card[:-1] for card in run))) for suit, run in runs)
-
-
-def _order(card: str) -> tuple[int, int]:
-    known = Card(card) in CARD_CODES
-    return (_SUITS.index(card[-1]), _RANKS.index(card[:-1])) if known else (len(_SUITS), 0)
+PAGES: Final[Mapping[str, GamePage]] = {"conquian": CONQUIAN_PAGE, "holdem": HOLDEM_PAGE}
+"""The part of each game."""
 
 
 def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[str]:
@@ -97,22 +23,11 @@ def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[
 
 
 def _sentence(event: Json, style: Style) -> str:
-    tell = _TELL.get(event.get("type", ""))
+    tell = _TELL_ALL.get(event.get("type", ""))
     try:
         return tell(event, style) if tell else f"({event.get('type')})"
     except (LookupError, TypeError, AttributeError, ValueError):
         return f"({event.get('type')}, in a form that cannot be told)"
-
-
-def seats(numbers: Sequence[int]) -> str:
-    """Seats by number.
-
-    >>> seats([2]), seats([0, 1, 2])
-    ('seat 2', 'seats 0, 1 and 2')
-    """
-    if len(numbers) == 1:
-        return f"seat {numbers[0]}"
-    return f"seats {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}" if numbers else "nobody"
 
 
 def _created(event: Json, style: Style) -> str:
@@ -145,65 +60,8 @@ def _readied(event: Json, style: Style) -> str:
 
 
 def _hand_begun(event: Json, style: Style) -> str:
-    return f"Hand {event['hand_number']} begins: seat {event['dealer']} deals, the stake is {event['stake']}."
-
-
-def _asked(event: Json, style: Style) -> str:
-    turn, asked = event["turn"], seats(event["awaited"])
-    questions = {
-        "exchange": "Every seat gives one card to the next.",
-        "offer": f"It is offered to seat {turn}.",
-        "left": f"It lies for seat {turn}.",
-        "new": f"It is for seat {turn}.",
-        "force_window": f"It fits the melds of seat {turn}; {asked} may force it.",
-        "claim_window": f"It may be claimed by {asked}.",
-        "forced": f"Seat {turn} must meld it.",
-    }
-    return questions[event["phase"]]
-
-
-def _answered(event: Json, style: Style) -> str:
-    answer = event.get("answer")
-    if not answer:
-        return f"Seat {event['seat']} has answered."
-    if answer["type"] == "exchange":
-        return f"Seat {event['seat']} gives {name(answer['card'], style)}."
-    return f"Seat {event['seat']} {'claims it' if answer['type'] == 'meld' else 'does not claim it'}."
-
-
-def _exchanged(event: Json, style: Style) -> str:
-    received = enumerate(event.get("received") or ())
-    known = [f"seat {at} gets {name(card, style)}" for at, card in received if card]
-    return f"The cards change hands{': ' if known else ''}{', '.join(known)}."
-
-
-def _melded(event: Json, style: Style) -> str:
-    used, discard = event["used"], event.get("discard")
-    added = f" with {names(used, style)}" if used else ""
-    end = f" and discards {name(discard, style)}" if discard else ""
-    card = "the centre card" if event["centre"] is None else name(event["centre"], style)
-    return f"Seat {event['seat']} melds {card}{added}{end}."
-
-
-def _declined(event: Json, style: Style) -> str:
-    keeping = event.get("keeping")
-    plan = f"; it would keep it for {name(keeping, style)}" if keeping else ""
-    return f"Seat {event['seat']} does not meld{plan}."
-
-
-def _kept(event: Json, style: Style) -> str:
-    taken, gone = name(event["card"], style), name(event["discard"], style)
-    return f"Seat {event['seat']} keeps {taken} and discards {gone}."
-
-
-def _claims_closed(event: Json, style: Style) -> str:
-    winner = event.get("seat")
-    return "Nobody claims it." if winner is None else f"The claim of seat {winner} comes first."
-
-
-def _hand_ended(event: Json, style: Style) -> str:
-    winner = event.get("winner")
-    return "Tablas: the stock is empty." if winner is None else f"Seat {winner} goes out."
+    stake = f", the stake is {event['stake']}" if event["stake"] else ""
+    return f"Hand {event['hand_number']} begins: seat {event['dealer']} deals{stake}."
 
 
 def _timed_out(event: Json, style: Style) -> str:
@@ -234,7 +92,7 @@ def _frozen(event: Json, style: Style) -> str:
     return f"The game is frozen ({event['reason']}): a receipt for ply {receipt['ply']} contradicts the log."
 
 
-_TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
+_TELL: Final[Mapping[str, Tell]] = {
     "created": _created,
     "seated": lambda event, style: f"{_taker(event)} takes seat {event['seat']}.",
     "rotated": lambda event, style: f"Seat {event['seat']} gets a new token; the one before is void.",
@@ -245,20 +103,6 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "dealer-chosen": lambda event, style: f"Seat {event['by']} has seat {event['seat']} deal next.",
     "house-charged": lambda event, style: f"The house takes its charge: it has {event['house']}.",
     "hand-begun": _hand_begun,
-    "dealt": lambda event, style: "The cards are dealt.",
-    "asked": _asked,
-    "answered": _answered,
-    "exchanged": _exchanged,
-    "card-turned": lambda event, style: f"Seat {event['seat']} turns up {name(event['card'], style)}.",
-    "passed": lambda event, style: f"Seat {event['seat']} passes.",
-    "declined": _declined,
-    "melded": _melded,
-    "forced": lambda event, style: f"Seat {event['by']} forces it on seat {event['seat']}.",
-    "kept": _kept,
-    "folded": lambda event, style: f"Seat {event['seat']} folds.",
-    "standing-changed": lambda event, style: f"Seat {event['seat']} changes what it stands by.",
-    "claims-closed": _claims_closed,
-    "hand-ended": _hand_ended,
     "timed-out": _timed_out,
     "returned": lambda event, style: f"Seat {event['seat']} is back.",
     "hand-settled": _hand_settled,
@@ -268,4 +112,8 @@ _TELL: Final[dict[str, Callable[[Any, Style], str]]] = {
     "game-voided": _voided,
     "frozen": _frozen,
 }
-"""A sentence for each event by its stored name."""
+"""A sentence for each event of the table by its stored name."""
+
+_TELL_ALL: Final[Mapping[str, Tell]] = {
+    name: tell for part in (_TELL, *(page.tell for page in PAGES.values())) for name, tell in part.items()
+}

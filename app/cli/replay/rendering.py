@@ -1,25 +1,19 @@
 """Pages of a replay in a terminal: the events of a ply, the view after it, and keyboard navigation."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
-from app.cli.replay.narration import Style, held, laid, name, seats, sentences
+from app.cli.replay.cards import Style, card_count, held, seats
+from app.cli.replay.game_page import GamePage
+from app.cli.replay.narration import PAGES, sentences
 from app.games.codec import Json
+from app.games.registry import game_of
 from replays.record.errors import ReplayError
 from replays.report.steps import Replay, Step
 
 _LABEL: Final = 9
-_ASKS: Final = {
-    "exchange": "to give a card",
-    "offer": "to meld or pass the first card",
-    "left": "to meld the card that lies there, or not",
-    "new": "to meld the card just turned, or not",
-    "force_window": "to force it or pass",
-    "claim_window": "to claim it or pass",
-    "forced": "to meld it",
-}
 
 
 def frames(steps: Iterable[Step], style: Style) -> Iterator[str]:
@@ -56,7 +50,8 @@ def _tame(line: str, style: Style) -> str:
 
 def _head(step: Step, style: Style) -> Iterator[str]:
     seen = step.view
-    hand = f"  hand {seen['hand_number']}  stake {seen['stake']}" if seen["hand_number"] else ""
+    hand = f"  hand {seen['hand_number']}" if seen["hand_number"] else ""
+    hand += f"  stake {seen['stake']}" if hand and seen["stake"] else ""
     left = f"{seen['variant']}{hand}  {seen['game']}"
     right = f"ply {step.ply} of {step.plies}"
     yield f"{left[: style.width - len(right) - 1]:<{style.width - len(right)}}{right}"
@@ -75,71 +70,55 @@ def _field(label: str, text: str, style: Style, indent: int = 0) -> list[str]:
 
 
 def _seats(step: Step, style: Style) -> Iterator[str]:
+    page = _page(step.view)
     for seat in step.view["seats"]:
-        marks = _marks(step.view, seat)
+        marks = ", ".join(mark for mark, applies in _marks(page, step.view, seat).items() if applies)
         arrow = ">" if seat["seat"] in step.view["awaited"] else " "
         who = seat["player"] or seat["bot"] or seat["kind"]
         yield f"{arrow} seat {seat['seat']}  {who:<24.24} {_money(seat['balance']):>6}  {marks}"
         if step.view["hand_number"]:
             yield from _field("hand", _hand(step, seat, style), style, 4)
-        if seat["table"]:
-            yield from _field("melds", " | ".join(laid(meld, style) for meld in seat["table"]), style, 4)
+        for label, text in page.seat(step.view, seat, style):
+            yield from _field(label, text, style, 4)
+
+
+def _page(seen: Json) -> GamePage:
+    return PAGES[game_of(seen["variant"]).name]
 
 
 def _money(balance: int) -> str:
     return f"{balance:+d}" if balance else "0"
 
 
-def _marks(seen: Json, seat: Json) -> str:
-    marks = {
-        "dealer": seen["dealer"] == seat["seat"],
-        "folded": seat["folded"],
+def _marks(page: GamePage, seen: Json, seat: Json) -> Mapping[str, bool]:
+    return {
+        **page.marks(seen, seat),
         "has answered": seat["seat"] in seen["answered"],
         "you": seen["you"] == seat["seat"],
     }
-    return ", ".join(mark for mark, applies in marks.items() if applies)
 
 
 def _hand(step: Step, seat: Json, style: Style) -> str:
     cards = step.hands.get(seat["seat"])
-    return _count(seat["hand_count"]) if cards is None else held(cards, style) or "no cards"
-
-
-def _count(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards" if number else "no cards"
+    return card_count(seat["hand_count"]) if cards is None else held(cards, style) or "no cards"
 
 
 def _middle(step: Step, style: Style) -> Iterator[str]:
-    seen = step.view
-    if seen["stock_count"] is not None:
-        yield from _field("centre", _centre(seen["centre"], style), style)
-        dead: Sequence[Any] | None = seen.get("discards")
-        dead_count = seen.get("discard_count", 0) if dead is None else len(dead)
-        yield from _field("stock", f"{_count(seen['stock_count'])}, dead {dead_count}", style)
-    yield from _field("asked", _asked(seen), style)
+    page = _page(step.view)
+    for label, text in (*page.middle(step.view, style), ("asked", _asked(page, step.view))):
+        yield from _field(label, text, style)
 
 
-def _centre(centre: Json | None, style: Style) -> str:
-    if centre is None:
-        return "no card"
-    left_by = centre["left_by"]
-    origin = "from the stock" if centre["source"] == "stock" else "discarded"
-    return f"{name(centre['card'], style)}, {origin}{'' if left_by is None else f', left by seat {left_by}'}"
-
-
-def _asked(seen: Json) -> str:
+def _asked(page: GamePage, seen: Json) -> str:
     if seen["status"] in ("finished", "void"):
-        return f"nobody: {_outcome(seen)}"
-    if not seen["awaited"]:
-        return "nobody"
-    return f"{seats(seen['awaited'])}, {_ASKS.get(seen['phase'] or '', 'to answer')}"
+        return f"nobody: {_outcome(page, seen)}"
+    return f"{seats(seen['awaited'])}, {page.question(seen)}" if seen["awaited"] else "nobody"
 
 
-def _outcome(seen: Json) -> str:
-    result = seen["result"]
-    if seen["status"] == "void" or result is None:
+def _outcome(page: GamePage, seen: Json) -> str:
+    if seen["status"] == "void" or seen["result"] is None:
         return f"the game is {seen['status']}"
-    return "tablas" if result["winner"] is None else f"seat {result['winner']} has gone out"
+    return page.outcome(seen["result"])
 
 
 class KeyAction(StrEnum):
