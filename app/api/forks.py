@@ -57,6 +57,7 @@ def blueprint(service: Service) -> Blueprint:
         parent = _at(service, position, body["ply"])
         if len(body["seats"]) != len(parent.table.places):
             raise Problem("fork_seats", ply=position.ply)
+        seat_owners.check_bots(parent.table.play, body["seats"])
         seats = seat_owners.plans(service, body["seats"])
         return created(service, lambda new: _command({**body, "seats": seats}, new, parent, service), seats)
 

@@ -13,7 +13,6 @@ from app.api.rules import asked
 from app.api.schemas import requests as shapes
 from app.api.schemas.games import CreatedView, ViewSchema
 from app.api.services import Service, answer, check_stakes, command_view, marks, signed
-from app.bots.roster import bots_of
 from app.games.errors import ConfigRefused, GameError
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, KeyReveal, Limits, Start
@@ -156,8 +155,7 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
     options, table = _options(body)
     times = limits(options, body["seats"], service.limits)
     play, rules = asked(body, options)
-    if any(seat["kind"] == "bot" and seat["bot"] not in bots_of(play.name) for seat in body["seats"]):
-        raise ConfigRefused("config_option", "seats")
+    seat_owners.check_bots(play, body["seats"])
     access = service.access
     seats = tuple(body["seats"])
     return Create(

@@ -52,8 +52,9 @@ def blueprint(service: Service) -> Blueprint:
     def moves(query: Json, game: GameId) -> Response:
         """List the legal moves of a seat
 
-        The list is empty while the seat has nothing to decide. With `Accept: text/plain` each line is a
-        complete body for POST. The ETag is the ply.
+        The list is empty while the seat has nothing to decide. It leaves out what a seat may do unasked, such
+        as `leave`, or `buy` between hands. With `Accept: text/plain` each line is a complete body for POST.
+        The ETag is the ply.
         """
         position = service.games.current(game)
         seat = service.access.seat(position)

@@ -45,6 +45,7 @@ def sheet_body(
             parameter["option"] = option
             parameter["allowed"] = [*values] or None
     return {
+        "play": game.name,
         "variant": rules.variant,
         "name": translations(about.name, *languages),
         "sentence": translations(about.sentence, *languages),

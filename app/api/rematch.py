@@ -40,8 +40,8 @@ def blueprint(service: Service) -> Blueprint:
         """Play the same game again
 
         Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if
-        another seat has already asked. It needs the token of a seat or the API key of its player. Repeating
-        the request has no further effect.
+        another seat has already asked. Where chips are bought, each buys in as usual. It needs the token of a
+        seat or the API key of its player. Repeating the request has no further effect.
         """
         idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
         actor = service.access.actor(game)  # first, so that the existence of games is not revealed

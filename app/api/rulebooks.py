@@ -33,8 +33,18 @@ class PinView(TypedDict):
     hash: Annotated[str, "SHA-256 of the canonical JSON of the paragraphs, in hex"]
 
 
-class RulebookQuery(StrictSchema):
-    """Language of the translation."""
+class PlayQuery(StrictSchema):
+    """Game whose rulebook is requested."""
+
+    play = Choice(
+        GAMES,
+        load_default=USUAL,
+        metadata={"description": "Which game's: `play` of a variant, a sheet or a first entry"},
+    )
+
+
+class RulebookQuery(PlayQuery):
+    """Game, and language of the translation."""
 
     lang = Choice(
         Language,
@@ -71,15 +81,17 @@ def blueprint() -> Blueprint:
     resource = Blueprint("rulebooks", __name__, url_prefix="/v1/rulebooks", description="The rulebook")
 
     @resource.route("")
+    @resource.arguments(PlayQuery, location="query")
     @resource.answers(200, RulebooksView, example={"current": 3, "rulebooks": [_PIN]})
-    def rulebooks() -> JsonAnswer[RulebooksView]:
-        """List the editions of the rulebook, oldest first
+    def rulebooks(query: dict[str, Any]) -> JsonAnswer[RulebooksView]:
+        """List the editions of a game's rulebook, oldest first
 
         A game is played by the edition that was in force when it began. An edition never changes; GET
         /v1/rulebooks/{number} has its text.
         """
-        editions = [_pin(_edition(number)) for number in range(1, GAMES[USUAL].edition + 1)]
-        response = JsonAnswer[RulebooksView]({"current": current(USUAL).edition, "rulebooks": editions})
+        play = query["play"]
+        editions = [_pin(_edition(play, number)) for number in range(1, GAMES[play].edition + 1)]
+        response = JsonAnswer[RulebooksView]({"current": current(play).edition, "rulebooks": editions})
         response.headers["Cache-Control"] = FOR_NOW
         return response
 
@@ -87,18 +99,19 @@ def blueprint() -> Blueprint:
     @resource.arguments(RulebookQuery, location="query")
     @resource.answers(200, RulebookView, example={**_PIN, "paragraphs": _TEXT, "translation": _TRANSLATION})
     def rulebook(query: dict[str, Any], number: int) -> JsonAnswer[RulebookView]:
-        """Get an edition of the rulebook
+        """Get an edition of a game's rulebook
 
         An edition never changes. The English text is binding. If `lang`, or else Accept-Language, chooses es
         or fr, `translation` is added for reading. It has each paragraph whose exact wording is translated:
         all of the edition in force and most of an older one.
         """
-        book = _edition(number)
+        play = query["play"]
+        book = _edition(play, number)
         body: RulebookView = {"edition": number, "hash": book.hash, "paragraphs": dict(book.paragraphs)}
         languages = languages_asked(request, query.get("lang"))
         if len(languages) > 1 or Language.EN in languages:
             return in_languages(cached_forever(JsonAnswer(body)), (Language.EN,))
-        body["translation"] = _translation(book, *languages)
+        body["translation"] = _translation(play, book, *languages)
         response = in_languages(JsonAnswer(body), languages)
         response.content_language.add(str(Language.EN))
         response.headers["Cache-Control"] = FOR_NOW
@@ -107,13 +120,13 @@ def blueprint() -> Blueprint:
     return resource
 
 
-def _translation(book: Rulebook, language: Language) -> TranslationView:
+def _translation(play: str, book: Rulebook, language: Language) -> TranslationView:
     """Return the translation of an edition, with a note that the English text is binding."""
     note = translate(language, BINDS)
     return {
         "language": language,
         "note": note,
-        "paragraphs": translated_paragraphs(USUAL, book.paragraphs, language),
+        "paragraphs": translated_paragraphs(play, book.paragraphs, language),
     }
 
 
@@ -121,8 +134,8 @@ def _pin(book: Rulebook) -> PinView:
     return {"edition": book.edition, "hash": book.hash}
 
 
-def _edition(number: int) -> Rulebook:
-    book = edition(USUAL, number)
+def _edition(play: str, number: int) -> Rulebook:
+    book = edition(play, number)
     if book is None:
-        raise not_found.named(range(1, GAMES[USUAL].edition + 1))
+        raise not_found.named(range(1, GAMES[play].edition + 1))
     return book

@@ -30,9 +30,9 @@ def blueprint() -> Blueprint:
         """Check a rules sheet
 
         The answer shows the complete sheet of a variant with options, or of a custom sheet. Nothing is
-        stored. Members that `rules` leaves out are taken from the variant that it names, or without one from
-        mexican-2 with eight cards. `equals` names the variant and the options with the same rules, if there
-        are any.
+        stored. Members that `rules` leaves out are taken from the variant that it names. Without one the
+        sheet is of the game that has its members, and completed from mexican-2 with eight cards, or from
+        caesars-holdem. `equals` names the variant and the options with the same rules, if there are any.
         """
         idempotency.key_of("anybody")  # validated only: nothing is stored
         game, rules = asked(body, body["options"])
@@ -50,8 +50,7 @@ def blueprint() -> Blueprint:
 def asked(body: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Game, Any]:
     """Return the game and the rules of a body: `rules`, or `variant` with `options`.
 
-    A sheet is of the game of the variant that it names, or without one of the usual game. Raises
-    ConfigRefused.
+    Raises ConfigRefused.
     """
     game = game_in(body)
     if "rules" not in body:

@@ -1,16 +1,21 @@
 """Seats of a new table: the caller's own, and those reserved for players and invitations."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from app.api.access import Access
 from app.api.schemas.games import SeatTokenView
 from app.api.services import Service, secret
+from app.bots.roster import bots_of
+from app.games.game import Game
 from app.http.errors import CODES, FieldError, Problem
 from app.i18n import Message
 from app.players.state import KeyScope
 from app.service.entry_codec import Position
 
 Plan = dict[str, str]
+
+_NO_BOT: Final = Message("This bot does not play this game.")
 
 
 def maker(service: Service) -> str | None:
@@ -37,6 +42,15 @@ def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
         if known not in (None, player) and service.players.active(str(known)) is None:
             raise _refused("player_unknown", number)
     return planned
+
+
+def check_bots(play: Game, seats: Sequence[Mapping[str, str]]) -> None:
+    """Raise Problem for the first of `seats` with a bot that does not play the game `play`."""
+    able = bots_of(play.name)
+    for number, seat in enumerate(seats):
+        if seat["kind"] == "bot" and seat["bot"] not in able:
+            fault = FieldError("config_option", _NO_BOT, f"/seats/{number}", possible={"allowed": [*able]})
+            raise Problem("config_option", _NO_BOT, rule=play.reasons["config_option"].rule, errors=(fault,))
 
 
 def sealed(access: Access, game: str, planned: Sequence[Plan]) -> tuple[Plan, ...]:

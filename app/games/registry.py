@@ -28,9 +28,16 @@ def game_of(variant: object) -> Game:
 
 
 def game_in(document: Mapping[str, Any]) -> Game:
-    """Return the game of the variant that `document` names as `variant`, or in its sheet `rules`."""
+    """Return the game of the variant that `document` names as `variant`, or in its sheet `rules`.
+
+    A sheet of no variant is of the game that has most of its members, the usual one where it leaves it open.
+    """
     sheet = document.get("rules")
-    return game_of(sheet.get("variant") if isinstance(sheet, Mapping) else document.get("variant"))
+    if not isinstance(sheet, Mapping):
+        return game_of(document.get("variant"))
+    if sheet.get("variant") in variants():
+        return game_of(sheet["variant"])
+    return max(GAMES.values(), key=lambda game: sum(member in game.fields for member in sheet))
 
 
 def reasons() -> Mapping[str, Reason]:

@@ -76,6 +76,12 @@ def translated_paragraphs(play: str, paragraphs: Mapping[str, str], language: La
     return {number: text for number, text in translated.items() if text is not None}
 
 
+def translation(number: str, text: str, language: Language) -> str | None:
+    """Return `text`, paragraph `number` of the rulebook of some game, in another language, or None."""
+    found = (translated_paragraph(play, number, text, language) for play in GAMES)
+    return next((one for one in found if one is not None), None)
+
+
 def text_hash(text: str) -> str:
     """Return the SHA-256 in hex of an English paragraph, the key of its translation."""
     return sha256(text.encode()).hexdigest()

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, NotRequired, TypedDict, cast
 
 from app.games.codec import Json
-from app.games.registry import USUAL
 from app.i18n import TRANSLATED, Language, Message, translate
 from app.service.aggregates import AggregateState
-from app.service.rulebook import BINDS, edition, translated_paragraph
+from app.service.rulebook import BINDS, edition, translation
 from replays.disputes.state import Claim, Closing, Dispute, DisputeState, VerdictOutcome
 from replays.disputes.verdict_sentences import CONSEQUENCES, FORCED, REASONS, sentences
 
@@ -255,7 +254,7 @@ def reasoned(verdict: VerdictView, book: Paragraphs, language: Language) -> Verd
         return verdict
     rule, words = named
     text = book.get(rule)
-    paragraph = (text and translated_paragraph(USUAL, rule, text, language)) or text
+    paragraph = (text and translation(rule, text, language)) or text
     explanation: VerdictReasonView = {
         "rule": rule,
         "sentence": translate(language, words),
@@ -282,11 +281,11 @@ def translated(verdict: VerdictView, language: Language) -> VerdictView:
     Without a translation, as in English or of a text that no edition in force has, it is the same.
     """
     number, text = str(verdict["rule"]), verdict["paragraph"]
-    translation = translated_paragraph(USUAL, number, text, language) if text else None
-    if translation is None:
+    paragraph = translation(number, text, language) if text else None
+    if paragraph is None:
         return verdict
     note = translate(language, BINDS)
-    return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": translation}}
+    return {**verdict, "translation": {"language": str(language), "note": note, "paragraph": paragraph}}
 
 
 def _verdict(state: Dispute, book: Paragraphs) -> VerdictView | None:

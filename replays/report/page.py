@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from app.games.registry import USUAL, reason
+from app.games.registry import reason
 from app.i18n import Language, Message, translate
-from app.service.rulebook import translated_paragraph
+from app.service.rulebook import translation
 from replays.audit.report import AuditResult, Cause, Check, Done, Finding, Report, Scope, Unchecked, cut_in
 from replays.record.receipts import KeyList, is_refusal
 from replays.report.facts import Facts
@@ -55,7 +55,7 @@ def cited(number: str, paragraphs: Mapping[str, str], language: Language) -> Ite
     """Yield the text of paragraph `number` of the rulebook, translated if it can be; nothing if unknown."""
     text = paragraphs.get(number)
     if text:
-        translated = translated_paragraph(USUAL, number, text, language)
+        translated = translation(number, text, language)
         phrase = PHRASES["paragraph" if translated is None else "translated-paragraph"]
         yield translate(language, phrase, text=translated or text)
 

@@ -21,6 +21,21 @@ def test_a_table_has_three_to_eleven_seats(api: Api, seats: int, code: str) -> N
     assert (error["pointer"], error["minimum"], error["maximum"]) == ("/seats", 3, 11)
 
 
+def test_a_custom_sheet_is_of_the_game_that_has_its_members(api: Api) -> None:
+    whole = expect(api.client.post("/v1/rules", json={"rules": {"variant": VARIANT, "limit": 24}}), 200)
+    assert (whole["rules"]["limit"], whole["custom"], whole["rules"]["variant"]) == (24, True, "custom")
+    again = expect(api.client.post("/v1/rules", json={"rules": whole["rules"]}), 200)
+    part = expect(api.client.post("/v1/rules", json={"rules": {"limit": 24}}), 200)
+    assert whole["rules_hash"] == again["rules_hash"] == part["rules_hash"]
+    made = expect(api.post({"rules": whole["rules"], "seats": ["me", "open", "open"]}), 201)
+    assert {"street", "board"} <= set(made["view"])
+    wrong = {**whole["rules"], "limit": 13}
+    problem = refused(api.client.post("/v1/rules", json={"rules": wrong}), 422, "config_option")
+    assert (problem["rule"], problem["errors"][0]["pointer"]) == ("1.4", "/rules/limit")
+    usual = expect(api.client.post("/v1/rules", json={"rules": {"players_max": 2}}), 200)
+    assert "set_kind" in usual["rules"]
+
+
 def test_who_sits_down_buys_for_the_buy_in_or_more(api: Api) -> None:
     made = expect(api.post({"variant": VARIANT, "seats": ["me", "open", "open"]}), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})

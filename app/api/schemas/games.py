@@ -235,6 +235,7 @@ class ParameterView(TypedDict):
 class ExplainedView(TypedDict):
     """A rules sheet in its canonical form, explained."""
 
+    play: Annotated[str, "Which game it is of, as in /v1/rulebooks"]
     variant: Annotated[str, "custom for a sheet put together freely"]
     name: Annotated[Json, "What it is called, by language"]
     sentence: Annotated[Json, "What it is, by language"]
