@@ -17,7 +17,7 @@ from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api.auditor import CLEAN, EARLY, LATE, Auditor, auditor_of
 from tests.api.disputing import ended
 from tests.api.helpers import Api, Table, running
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.service.helpers import KEYS
 
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.helpers import Api, Table, expect
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.replays.notation.test_document import GAMES as TEXTS
 
 Said = tuple[str, str, TestResponse]

@@ -31,7 +31,7 @@ from replays.tournaments.reports import ReportFiles
 from replays.tournaments.stored_parts import PartsProjector
 from tests.api.disputing import dispute_service
 from tests.api.helpers import Api, Json, expect
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.closing import at_end
 from tests.service.helpers import KEYS
 from workers.reports import Reporter

@@ -1,4 +1,4 @@
-"""Who may do what: tokens that are missing, garbled, wrong, of another seat or of another game."""
+"""Access control: tokens that are missing, malformed, wrong, of another seat or of another game."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_every_token_that_is_not_valid_is_answered_in_the_same_bytes(table: Tabl
     assert len(bodies) == 1
 
 
-def test_a_genuine_token_of_another_game_finds_nothing_like_a_game_that_does_not_exist(table: Table) -> None:
+def test_a_valid_token_of_another_game_is_refused_like_one_of_an_unknown_game(table: Table) -> None:
     other = table.api.table("me greedy")
     headers = other.headers(0, {"If-Match": '"1"'})
     client = table.api.client
@@ -68,7 +68,7 @@ def test_a_genuine_token_of_another_game_finds_nothing_like_a_game_that_does_not
     assert len(bodies) == 1
 
 
-def test_who_only_watches_needs_no_token_and_who_plays_does(table: Table) -> None:
+def test_watching_needs_no_token_and_playing_does(table: Table) -> None:
     assert table.view()["you"] is None
     assert table.view(0)["you"] == 0
     refused(table.get("/moves"), 401, "unauthenticated")
@@ -80,7 +80,7 @@ def test_a_token_in_the_address_is_refused_and_never_used(table: Table) -> None:
         refused(table.get(query), 400, "token_in_url")
 
 
-def test_a_seat_token_works_as_soon_as_the_seat_is_taken_whatever_was_cached(table: Table) -> None:
+def test_a_seat_token_works_as_soon_as_the_seat_is_taken_despite_caches(table: Table) -> None:
     assert table.view()["status"] == "waiting"
     table.sit()
     assert table.view(2)["hand"]
@@ -102,7 +102,7 @@ def test_a_seat_token_works_as_soon_as_the_seat_is_taken_whatever_was_cached(tab
         "9" * 3000,
     ],
 )
-def test_what_is_no_game_id_is_not_found(api: Api, address: str) -> None:
+def test_a_malformed_game_id_is_not_found(api: Api, address: str) -> None:
     for rest in ("", "/moves", "/events", "/audit", "/record"):
         refused(api.client.get(f"/v1/games/{address}{rest}"), 404, "not_found")
 
@@ -112,7 +112,7 @@ def test_a_ply_that_is_not_in_the_log_is_not_found(table: Table, ply: str) -> No
     refused(table.get(f"/positions/{ply}"), 404, "not_found")
 
 
-def test_nobody_acts_for_another_seat(api: Api) -> None:
+def test_a_token_does_not_act_for_another_seat(api: Api) -> None:
     table = api.table("me open")
     turn = table.view()["turn"]
     problem = refused(table.post(1 - turn, {"type": "pass"}), 409, "not_your_turn")

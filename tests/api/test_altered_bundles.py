@@ -25,7 +25,7 @@ from tests.verifier import node as elsewhere
         (b'"seat":0,"seats":2', b'"seat":1,"seats":2'),
     ],
 )
-def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
+def test_a_changed_dispute_is_found_even_with_all_hashes_recomputed(
     old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
 ) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
@@ -46,7 +46,7 @@ def test_a_dispute_that_was_changed_is_found_also_with_every_hash_made_anew(
 
 @pytest.mark.parametrize("name", ["dispute.json", "receipts.json", "proofs.json"])
 @pytest.mark.parametrize("how", ["changed", "missing"])
-def test_what_stands_beside_the_records_must_be_what_they_tell(
+def test_files_of_a_bundle_must_agree_with_its_records(
     name: str, how: str, api: Api, table: Table, tmp_path: Path
 ) -> None:
     data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
@@ -83,7 +83,7 @@ def _with_more(data: bytes, name: str, more: bytes, *, first: bool) -> bytes:
 
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("name", ["game.record", "dispute.json", "README.txt"])
-def test_a_bundle_in_which_a_file_stands_twice_is_none(
+def test_a_bundle_with_a_duplicate_file_is_refused(
     name: str, first: bool, api: Api, table: Table, tmp_path: Path
 ) -> None:
     """One program takes the first of them, the next one the last."""

@@ -1,4 +1,4 @@
-"""Games that have left the store for the archive: the same addresses, the same bytes, the same refusals."""
+"""Games that have left the store for the archive: same addresses, same bytes, same refusals."""
 
 from dataclasses import replace
 from uuid import uuid4
@@ -69,7 +69,9 @@ def _restarted(api: Api) -> Flask:
     return process(api.settings, api.redis)
 
 
-def test_an_archived_game_is_streamed_at_once_and_ended(api: Api, archiver: Archiver, over: Table) -> None:
+def test_the_stream_of_an_archived_game_is_complete_and_ends(
+    api: Api, archiver: Archiver, over: Table
+) -> None:
     before = {seat: [thing.body for thing in stream(over, "?after=2", seat)] for seat in (None, 0)}
     archiver.round()
     assert not api.redis.exists(state_key(over.id))
@@ -101,7 +103,7 @@ def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, arch
     assert not api.redis.exists(state_key(game))
 
 
-def test_as_long_as_an_archived_game_is_kept_a_repeated_key_is_answered_as_before(
+def test_a_repeated_key_gets_its_first_answer_while_the_archived_game_is_in_the_store(
     api: Api, archiver: Archiver
 ) -> None:
     made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
@@ -125,9 +127,7 @@ def test_a_stranger_s_token_is_refused_in_an_archived_game_too(
     refused(api.client.get(over.path, headers=headers), 404, "not_found")
 
 
-def test_of_a_game_whose_record_was_removed_its_leaf_remains(
-    api: Api, archiver: Archiver, over: Table
-) -> None:
+def test_a_removed_record_leaves_its_leaf_in_the_log(api: Api, archiver: Archiver, over: Table) -> None:
     archiver.round()
     late = replace(archiver, remove_ms=0, clock=lambda: archiver.clock() + 1)
     assert late.round().removed == 1
@@ -147,7 +147,7 @@ def removed(api: Api, archiver: Archiver, game: str) -> None:
     shelf.close()
 
 
-def test_a_removed_game_is_gone_for_every_process_and_its_leaf_remains(
+def test_a_removed_game_is_gone_in_every_process_and_its_leaf_remains(
     api: Api, archiver: Archiver, over: Table
 ) -> None:
     replace(archiver, keep_ms=600_000).round()

@@ -34,7 +34,7 @@ REMADE = (
 SECRET = "5e" * 32
 
 
-def test_only_receipts_and_old_checkpoints_show_an_archive_that_was_made_anew(
+def test_only_receipts_and_old_checkpoints_show_an_archive_that_was_rebuilt(
     table: Table, auditor: Auditor, keeping_archiver: Archiver
 ) -> None:
     game = remade(table, date_later(AT))

@@ -65,7 +65,7 @@ def test_a_changed_byte_of_the_stored_log_is_found_and_loses_a_dispute(
     assert auditor.log_is_unchanged(game)
 
 
-def test_receipts_prove_that_an_entry_was_altered_and_the_chain_made_anew(
+def test_receipts_prove_that_an_entry_was_altered_and_the_chain_recomputed(
     table: Table, auditor: Auditor
 ) -> None:
     game = remade(table, date_later(AT))

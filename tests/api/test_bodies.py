@@ -1,4 +1,4 @@
-"""Bodies that are wrong: unknown fields, wrong types, wrong sizes; none of them writes or names more."""
+"""Invalid bodies: unknown fields, wrong types, wrong sizes; all are refused without a write."""
 
 import json
 from typing import Any
@@ -78,14 +78,14 @@ def test_a_creation_that_is_wrong_is_refused_at_the_place_that_is_wrong(
         ({"seats": ["open"] * 9}, {"minimum": 2, "maximum": 2}),
     ],
 )
-def test_a_refused_option_comes_with_what_it_may_be(change: Json, possible: Json, api: Api) -> None:
+def test_a_refused_option_names_its_allowed_values(change: Json, possible: Json, api: Api) -> None:
     body = {name: value for name, value in {**GOOD, **change}.items() if value is not None}
     (error,) = expect(api.post(body), 422)["errors"]
     assert {name: error[name] for name in ("allowed", "minimum", "maximum") if name in error} == possible
 
 
 @pytest.mark.parametrize("language", ["es", "fr"])
-def test_what_is_wrong_with_each_field_is_said_in_the_language_of_the_caller(language: str, api: Api) -> None:
+def test_field_errors_are_in_the_language_of_the_request(language: str, api: Api) -> None:
     for change, code, _ in BAD_CREATIONS:
         body = {**GOOD, **change}
         english = refused(api.post(body), 422, code)
@@ -96,7 +96,7 @@ def test_what_is_wrong_with_each_field_is_said_in_the_language_of_the_caller(lan
 
 
 @pytest.mark.parametrize("missing", ["variant", "seats"])
-def test_what_a_creation_needs_is_named(missing: str, api: Api) -> None:
+def test_missing_members_of_a_creation_are_named(missing: str, api: Api) -> None:
     body = {name: one for name, one in GOOD.items() if name != missing}
     assert refused(api.post(body), 422, "validation_failed")["errors"][0]["pointer"] == f"/{missing}"
 
@@ -185,7 +185,7 @@ def test_a_body_may_have_8_kib_one_with_a_sheet_64_kib_and_no_byte_more(table: T
         (b'{"expected_ply": ' + b"9" * 4000 + b"}", 422, "validation_failed"),
     ],
 )
-def test_what_is_no_strict_json_is_refused(data: bytes, status: int, code: str, table: Table) -> None:
+def test_invalid_json_is_refused(data: bytes, status: int, code: str, table: Table) -> None:
     refused(raw(table, data), status, code)
 
 

@@ -1,4 +1,4 @@
-"""`/v1/bots`: the bots that a seat can be given to."""
+"""`/v1/bots`: the bots that can be seated."""
 
 from app.bots.roster import BOTS
 from app.i18n import translate
@@ -14,7 +14,7 @@ def test_the_bots_are_listed_the_weakest_first_and_each_can_be_seated(api: Api) 
         expect(api.post({"variant": "mexican-2", "seats": ["me", {"bot": row["bot"]}]}), 201)
 
 
-def test_what_is_said_of_a_bot_comes_in_one_language_alone_where_one_is_asked_for(api: Api) -> None:
+def test_descriptions_of_bots_come_in_the_requested_language_only(api: Api) -> None:
     rows = expect(api.client.get("/v1/bots?lang=es"), 200)["bots"]
     assert [row["sentence"] for row in rows] == [
         {"es": translate("es", bot.sentence)} for bot in BOTS.values()

@@ -1,4 +1,4 @@
-"""What a reader has already is not sent again; what never changes is kept for long."""
+"""HTTP caching: entity tags, conditional requests and lifetimes."""
 
 import gzip
 from typing import Any
@@ -49,7 +49,7 @@ def test_every_get_is_revalidated_and_has_a_head(api: Api) -> None:
     assert len(tried) > 30
 
 
-def test_views_are_never_kept(api: Api) -> None:
+def test_views_may_not_be_cached(api: Api) -> None:
     table = api.table("me open", "mexican-2")
     for rest in ("", "/moves", "/events", "/positions/1", "/head"):
         answer = table.get(rest, 0)
@@ -58,13 +58,13 @@ def test_views_are_never_kept(api: Api) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/rulebooks/1", "/v1/rulebooks/2"])
-def test_an_edition_of_the_rulebook_is_kept_for_ever(api: Api, path: str) -> None:
+def test_an_edition_of_the_rulebook_is_cached_for_ever(api: Api, path: str) -> None:
     assert api.client.get(path).headers["Cache-Control"] == f"public, {FOR_EVER}"
     asked = api.client.get(path, headers={"Authorization": "Bearer x"})
     assert asked.headers["Cache-Control"] == f"private, {FOR_EVER}"
 
 
-def test_a_translation_of_the_rulebook_is_told_from_the_edition_itself(api: Api) -> None:
+def test_a_translated_rulebook_has_another_tag_than_the_edition(api: Api) -> None:
     path = "/v1/rulebooks/4"
     plain, english = api.client.get(path), api.client.get(path, headers={"Accept-Language": "en-GB"})
     spanish = api.client.get(path, headers={"Accept-Language": "es-MX, en;q=0.5"})
@@ -86,7 +86,7 @@ def test_a_translation_of_the_rulebook_is_told_from_the_edition_itself(api: Api)
         assert translation["paragraphs"].keys() == body["paragraphs"].keys()
 
 
-def test_an_older_edition_is_translated_where_the_words_are_the_same(api: Api) -> None:
+def test_an_older_edition_is_translated_where_its_text_is_unchanged(api: Api) -> None:
     old, new = (expect(api.client.get(f"/v1/rulebooks/{number}?lang=es"), 200) for number in (1, 4))
     there = old["translation"]["paragraphs"]
     assert 0 < len(there) < len(old["paragraphs"])
@@ -99,7 +99,7 @@ def test_a_language_that_the_rulebook_does_not_have_is_refused(api: Api, query: 
     refused(api.client.get(f"/v1/rulebooks/4{query}"), 422, "validation_failed")
 
 
-def test_a_record_is_kept_for_ever_once_nothing_is_added_to_it(api: Api, table: Table) -> None:
+def test_a_complete_record_is_cached_for_ever(api: Api, table: Table) -> None:
     before = table.get("/record")
     assert before.headers["Cache-Control"] == "private, no-store"
     assert '"checkpoint":null' in before.text
@@ -116,7 +116,7 @@ def test_a_position_is_another_once_the_cards_are_open(api: Api) -> None:
     assert "revealed" in expect(shown, 200)
 
 
-def test_a_position_is_shown_as_any_seat_saw_it_once_the_cards_are_open(api: Api) -> None:
+def test_open_positions_are_shown_from_the_view_of_any_seat(api: Api) -> None:
     table = api.table("me greedy")
     ply, own = table.view()["ply"], table.view(0)["hand"]
     assert expect(table.get(f"/positions/{ply}?seat=0", 0), 200)["view"]["hand"] == own
@@ -138,7 +138,7 @@ def test_no_precondition_of_a_write_makes_a_read_fail(api: Api) -> None:
 
 
 @pytest.mark.parametrize("path", ["/docs", "/openapi.json"])
-def test_the_large_documents_are_compressed_for_whoever_accepts_it(api: Api, path: str) -> None:
+def test_large_documents_are_compressed_if_the_client_accepts_it(api: Api, path: str) -> None:
     plain = api.client.get(path, headers={"Accept-Encoding": "gzip;q=0, br"})
     packed = api.client.get(path, headers={"Accept-Encoding": "br, gzip"})
     assert "Content-Encoding" not in plain.headers

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a contract: well-formed, complete, with examples that are what they say."""
+"""The OpenAPI document as a contract: well-formed, complete, with valid examples."""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test_the_document_is_well_formed(document: Json) -> None:
     OpenAPIV31SpecValidator(document).validate()
 
 
-def test_every_operation_has_a_name_of_its_own(document: Json) -> None:
+def test_every_operation_has_a_unique_name(document: Json) -> None:
     found = [operation for _, operation in each(document)]
     names = [one["operationId"] for one in found]
     assert len(set(names)) == len(names) > 40
@@ -144,7 +144,7 @@ def arrays(part: Any) -> Iterator[Json]:
             yield from arrays(inner)
 
 
-def test_every_list_says_what_it_holds(document: Json) -> None:
+def test_every_array_describes_its_items(document: Json) -> None:
     found = list(arrays(document["components"]["schemas"]))
     assert len(found) > 50
     assert all("items" in one for one in found)
@@ -188,7 +188,7 @@ def test_a_parameter_of_several_operations_is_written_once(document: Json) -> No
     assert not [one for one in written if one in known]
 
 
-def test_a_choice_of_members_is_told_and_leaves_the_type_its_members(document: Json) -> None:
+def test_one_of_several_members_is_described_and_typed(document: Json) -> None:
     for name, faulty in (
         ("Move_meld", [{}, {"use": ["6O"], "melds": [["6O"]]}]),
         ("Move_standing", [{}]),
@@ -202,7 +202,7 @@ def test_a_choice_of_members_is_told_and_leaves_the_type_its_members(document: J
         assert not any(checked.is_valid({"type": kind, **one}) for one in faulty)
 
 
-def test_the_manifest_says_what_it_needs_and_its_defaults(document: Json) -> None:
+def test_the_manifest_documents_required_members_and_defaults(document: Json) -> None:
     shape = document["components"]["schemas"]["Manifest"]
     assert set(shape["required"]) == {"name", "format", "entrants"}
     assert shape["properties"]["decks_per_pairing"]["default"] == 1
@@ -215,7 +215,7 @@ def test_the_sheet_that_the_manifest_shows_is_one(api: Api, document: Json) -> N
     expect(api.client.post("/v1/rules", json={"rules": rules}), 200)
 
 
-def test_every_file_can_be_asked_for_as_plain_bytes(api: Api) -> None:
+def test_every_file_has_a_binary_response(api: Api) -> None:
     table = api.table("me greedy")
     table.play(seed=1)
     path = f"{table.path}/record.jsonl"
@@ -247,7 +247,7 @@ def test_the_codes_of_the_document_are_those_of_the_catalogue(document: Json) ->
                 assert int(status) in statuses(CODES[code]), (name, code)
 
 
-def test_what_a_key_needs_is_told_as_ways_of_which_each_is_enough(document: Json) -> None:
+def test_alternative_scopes_of_an_operation_are_alternative_security_requirements(document: Json) -> None:
     found = dict(each(document))
 
     def ways(name: str) -> list[Json]:
@@ -265,7 +265,7 @@ def test_what_a_key_needs_is_told_as_ways_of_which_each_is_enough(document: Json
     assert {KEY: ["play", "audit"]} in ways("POST /v1/games/{game}/forks")
 
 
-def test_what_was_made_is_linked_to_what_can_be_done_with_it(document: Json) -> None:
+def test_responses_link_to_operations_on_the_created_resource(document: Json) -> None:
     found = dict(each(document))
     links = found["POST /v1/games"]["responses"]["201"]["links"]
     names = {operation["operationId"]: name for name, operation in found.items()}
@@ -289,14 +289,14 @@ def test_writes_take_a_key_and_commands_a_precondition(document: Json) -> None:
         assert ("If-None-Match" in taken) == (not write), name
 
 
-def test_whoever_may_be_refused_for_a_token_is_told_which_tokens_there_are(document: Json) -> None:
+def test_operations_that_check_tokens_document_their_security(document: Json) -> None:
     assert set(document["components"]["securitySchemes"]) == {SEAT, KEY, OPERATOR}
     for name, operation in each(document):
         refuses = "unauthenticated" in set().union(*refused_with(document, operation).values())
         assert refuses == bool(operation.get("security")), name
 
 
-def test_whoever_bears_no_token_is_told_so_before_anything_else_is_read(api: Api, document: Json) -> None:
+def test_a_missing_token_is_refused_before_the_body_is_read(api: Api, document: Json) -> None:
     asked = [name for name, one in each(document) if {} not in one.get("security", [{}])]
     assert len(asked) > 20
     for name in asked:
@@ -312,7 +312,7 @@ def path_of(path: str) -> str:
     return re.sub(r"{(\w+)}", lambda found: parts.get(found[1], "1"), path)
 
 
-def test_every_command_is_a_shape_of_its_own_with_an_example(document: Json) -> None:
+def test_every_command_has_a_schema_and_an_example(document: Json) -> None:
     schemas = document["components"]["schemas"]
     known = {schema.__name__.removesuffix("Schema"): schema for schema in TypedSchema.__subclasses__()}
     names = [name for name, shape in schemas.items() if "discriminator" in shape]

@@ -1,4 +1,4 @@
-"""A game whose stored log is damaged: what is left of it is served, and its hands can be disputed."""
+"""A game whose stored log is damaged: readable entries are served, and its hands can be disputed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -93,21 +93,21 @@ def test_the_entries_before_the_damage_are_served_and_marked(broken: Table) -> N
     refused(broken.get("/positions/20"), 404, "not_found")
 
 
-def test_a_process_that_knows_the_game_serves_what_is_left_of_it_too(api: Api, table: Table) -> None:
+def test_a_process_with_a_cached_position_serves_the_readable_entries(api: Api, table: Table) -> None:
     table.view()
     damage(api, table, AT)
     page = expect(table.get("/events?limit=200", 0), 200)
     assert ([one["ply"] for one in page["events"]], page["damaged_at"]) == ([*range(1, AT)], AT)
 
 
-def test_what_damage_hides_is_refused_with_what_the_player_can_do(broken: Table) -> None:
+def test_a_refusal_for_damage_says_what_the_player_can_do(broken: Table) -> None:
     for path in ("", "/record", "/head"):
         problem = refused(broken.get(path), 409, "quarantined")
         assert problem["ply"] == AT
         assert "you can dispute" in problem["detail"]
 
 
-def test_the_cards_of_others_stay_hidden_in_what_is_left(broken: Table) -> None:
+def test_cards_of_other_seats_stay_hidden_in_the_readable_entries(broken: Table) -> None:
     for row in expect(broken.get("/events?limit=200", 0), 200)["events"]:
         assert row.get("own", {"audience": 0})["audience"] == 0
     assert not any("own" in row for row in expect(broken.get("/events?limit=200"), 200)["events"])
@@ -146,7 +146,7 @@ def test_only_entries_that_the_log_had_are_disputed(broken: Table) -> None:
     refused(dispute(broken, None, "other", AT), 401, "unauthenticated")
 
 
-def test_receipts_are_compared_with_what_is_left(api: Api, broken: Table) -> None:
+def test_receipts_are_compared_with_the_readable_entries(api: Api, broken: Table) -> None:
     row = expect(broken.get("/events?after=4&limit=1"), 200)["events"][0]
     said = expect(broken.confront(signed(api, broken, AT + 1)), 200)
     assert (said["consistent"], said["damaged_at"]) == (None, AT)
@@ -172,11 +172,11 @@ def test_a_process_that_remembers_a_damaged_game_answers_receipts_as_a_fresh_one
     assert expect(afresh(api, table).confront(last), 200) == said
 
 
-def test_receipts_say_how_a_damaged_game_stands_by_its_head(api: Api, broken: Table) -> None:
+def test_receipts_of_a_damaged_game_report_its_head(api: Api, broken: Table) -> None:
     assert expect(broken.confront(signed(api, broken, 5)), 200)["status"] == "finished"
 
 
-def test_the_audit_of_a_damaged_game_has_the_damage_and_what_is_before_it(api: Api, broken: Table) -> None:
+def test_the_audit_of_a_damaged_game_lists_the_damage_and_earlier_findings(api: Api, broken: Table) -> None:
     report = expect(broken.get("/audit?lang=en"), 200)
     assert (report["scope"], report["result"], report["plies"]) == ("public", "findings", AT - 1)
     assert [(one["ply"], one["check"], one["cause"]) for one in report["findings"]] == [
@@ -217,7 +217,7 @@ def court(table: Table) -> DisputeService:
     return DisputeService(GameService(table.api.parts.store, 16), DisputeIndex(table.api.redis), KEYS.ids, 7)
 
 
-def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread: Table) -> None:
+def test_players_of_an_unreadable_game_can_dispute_it(unread: Table) -> None:
     page = expect(unread.get("/events"), 200)
     assert (page["events"], page["damaged_at"]) == ([], 1)
     for claim, outcome in (("history_altered", "upheld"), ("wrong_payment", "undecided")):
@@ -235,7 +235,7 @@ def test_a_game_of_which_nothing_can_be_read_is_disputed_by_who_sat_there(unread
     refused(dispute(replace(unread, tokens=stranger.tokens), 0, "other"), 404, "not_found")
 
 
-def test_receipts_of_a_game_of_which_nothing_can_be_read_are_taken(api: Api, unread: Table) -> None:
+def test_receipts_of_an_unreadable_game_are_accepted(api: Api, unread: Table) -> None:
     kept = signed(api, unread, 7)
     said = expect(unread.confront(kept), 200)
     assert (said["consistent"], said["damaged_at"], said["status"], said["ply"]) == (None, 1, "finished", 0)
@@ -244,7 +244,7 @@ def test_receipts_of_a_game_of_which_nothing_can_be_read_are_taken(api: Api, unr
     assert made["receipt"] == kept
 
 
-def test_the_audit_of_a_game_of_which_nothing_can_be_read_says_that(unread: Table) -> None:
+def test_the_audit_of_an_unreadable_game_reports_the_damage(unread: Table) -> None:
     report = expect(unread.get("/audit"), 200)
     found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
     assert (report["game"], report["result"], report["plies"], found) == (

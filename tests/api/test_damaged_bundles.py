@@ -1,4 +1,4 @@
-"""The bundle of a dispute about a damaged game: it has what can be read, and both verifiers judge as much."""
+"""The bundle of a dispute about a damaged game: readable entries, judged by both verifiers."""
 
 import json
 from io import BytesIO
@@ -74,7 +74,7 @@ def both(path: Path, table: Table, data: bytes) -> Audited:
     return ours
 
 
-def test_both_verifiers_judge_what_can_be_read(broken: Table, tmp_path: Path) -> None:
+def test_both_verifiers_judge_the_readable_entries(broken: Table, tmp_path: Path) -> None:
     data = bundle_of(broken, "history_altered", AT)
     found = both(tmp_path, broken, data)
     assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(AT, "damage")]
@@ -86,7 +86,7 @@ def test_both_verifiers_judge_what_can_be_read(broken: Table, tmp_path: Path) ->
     assert [(one["ply"], one["result"]) for one in found.partial["receipts"]] == [(AT - 1, "agrees")]
 
 
-def test_a_receipt_for_what_is_lost_is_neither_for_nor_against_what_is_left(
+def test_a_receipt_for_a_lost_entry_neither_supports_nor_contradicts_the_rest(
     api: Api, broken: Table, tmp_path: Path
 ) -> None:
     kept = signed(api, broken, AT + 2)
@@ -97,7 +97,9 @@ def test_a_receipt_for_what_is_lost_is_neither_for_nor_against_what_is_left(
     assert found.partial["claim"] == "open"
 
 
-def test_a_receipt_that_what_is_left_contradicts_is_found(api: Api, broken: Table, tmp_path: Path) -> None:
+def test_a_receipt_that_contradicts_a_readable_entry_is_found(
+    api: Api, broken: Table, tmp_path: Path
+) -> None:
     found = both(tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5)))
     assert [(one.ply, str(one.cause)) for one in found.game.findings] == [
         (5, "contradiction"),
@@ -118,7 +120,7 @@ def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> Non
     assert audit(record).findings[0].ply == AT
 
 
-def test_of_what_nobody_can_read_the_bundle_has_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
+def test_the_bundle_of_an_unreadable_game_holds_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
     damage(api, table, 1)
     found = both(tmp_path, table, bundle_of(afresh(api, table), "other"))
     assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(1, "damage")]
@@ -133,7 +135,7 @@ def test_of_what_nobody_can_read_the_bundle_has_the_dispute(api: Api, table: Tab
         ("fr", "On ne peut lire que ce qui précède le dommage"),
     ],
 )
-def test_the_reports_say_what_could_not_be_read(
+def test_the_reports_name_the_unreadable_entries(
     broken: Table, tmp_path: Path, language: str, sentence: str
 ) -> None:
     data = bundle_of(broken, "history_altered")
@@ -157,9 +159,7 @@ def test_the_reports_say_what_could_not_be_read(
         (b'{"proof":', b'{"poorf":'),
     ],
 )
-def test_both_verifiers_find_what_a_forger_changes(
-    broken: Table, tmp_path: Path, old: bytes, new: bytes
-) -> None:
+def test_both_verifiers_find_forged_changes(broken: Table, tmp_path: Path, old: bytes, new: bytes) -> None:
     data = bundle_of(broken, "other")
     with ZipFile(BytesIO(data)) as file:
         files = {name: file.read(name) for name in file.namelist()}

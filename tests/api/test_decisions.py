@@ -1,4 +1,4 @@
-"""The queue of a remote bot: what it is asked, whole, waited for, and how fast it answers."""
+"""Pending decisions of a remote bot: content, order, long polling and measured latency."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ from app.api import decisions, turns
 from app.store import keys
 from app.store.keys import BUCKETS, bucket
 from tests.api.helpers import Api, Json, Table, expect, process, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.api.test_turns import game_of
 
 QUEUE = "/v1/players/me/decisions"
@@ -45,7 +45,7 @@ def waiting(lupe: Person, query: str) -> Json:
     return found[0]
 
 
-def test_a_decision_says_all_that_the_game_says_to_the_seat(api: Api) -> None:
+def test_a_decision_holds_everything_that_the_seat_may_see(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
     (one,) = asked(lupe)["decisions"]
@@ -69,7 +69,7 @@ def test_the_queue_holds_every_game_that_waits_for_the_player_and_no_other(api: 
 
 
 @pytest.mark.parametrize(("module", "path"), [(decisions, QUEUE), (turns, "/v1/players/me/events")])
-def test_a_key_that_ends_while_it_waits_is_told_nothing(
+def test_a_key_that_expires_while_waiting_gets_no_decision(
     api: Api, module: ModuleType, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lupe = person(api)
@@ -85,7 +85,7 @@ def test_a_key_that_ends_while_it_waits_is_told_nothing(
     refused(leaked.get(f"{path}?wait=1"), 401, "unauthenticated")
 
 
-def test_what_ends_soonest_comes_first(api: Api) -> None:
+def test_decisions_are_sorted_by_deadline(api: Api) -> None:
     lupe = person(api)
     seats = ["me", {"bot": "greedy"}]
     ends = {}
@@ -116,7 +116,7 @@ def test_an_empty_queue_waits_for_the_first_decision(api: Api) -> None:
     assert len(waiting(lupe, "?wait=20")["decisions"]) == 1
 
 
-def test_a_known_list_is_not_given_again_before_there_is_another(api: Api) -> None:
+def test_a_known_list_is_sent_again_only_after_it_has_changed(api: Api) -> None:
     lupe = person(api)
     game_of(lupe)
     known = asked(lupe, "?wait=20")
@@ -124,7 +124,7 @@ def test_a_known_list_is_not_given_again_before_there_is_another(api: Api) -> No
     assert len(waiting(lupe, f"?wait=20&after={known['next']}")["decisions"]) == 2
 
 
-def test_who_has_the_decisions_already_is_told_so(api: Api) -> None:
+def test_a_client_with_the_current_decisions_gets_304(api: Api) -> None:
     lupe, path = person(api), "/v1/players/me/decisions"
     game_of(lupe)
     known = lupe.get(f"{path}?wait=20")
@@ -152,7 +152,7 @@ def test_every_legal_move_is_a_line_for_programs_without_json(api: Api) -> None:
     assert expect(send(lupe, rows[0][0], int(rows[0][1]), json.loads(rows[0][2])), 200)["ply"] > one["ply"]
 
 
-def test_who_is_asked_nothing_gets_no_line(api: Api) -> None:
+def test_a_player_without_decisions_gets_no_line(api: Api) -> None:
     lupe, chela = person(api), person(api, "Chela")
     seats = ["me", {"player": chela.id}]
     made = expect(lupe.post("/v1/games", {"variant": "north-american", "seats": seats}), 201)
@@ -161,7 +161,7 @@ def test_who_is_asked_nothing_gets_no_line(api: Api) -> None:
     assert sorted(map(bool, lines)) == [False, True]
 
 
-def test_an_answer_whose_reply_was_lost_is_sent_again_and_counts_once(api: Api) -> None:
+def test_a_move_that_is_sent_again_after_a_lost_answer_counts_once(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
     (one,) = asked(lupe, "?expand=1")["decisions"]

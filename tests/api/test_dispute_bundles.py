@@ -1,4 +1,4 @@
-"""Bundles of disputes: one file with everything, the same every time, which proves itself offline."""
+"""Bundles of disputes: one file with everything, reproducible, audited offline."""
 
 import subprocess
 from io import BytesIO
@@ -15,13 +15,13 @@ from replays.disputes.bundle import KEYS
 from tests.api.bundles import bundle_of, gist, relinked, rezipped, run
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.api.test_players import table_of
 from tests.verifier import node as elsewhere
 from tests.verifier.node import FILE, NODE, called
 
 
-def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, table: Table) -> None:
+def test_a_bundle_is_complete_and_the_same_bytes_every_time(api: Api, table: Table) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
     data = bundle_of(table, name)
     assert data == bundle_of(table, name)
@@ -43,9 +43,7 @@ def test_a_bundle_holds_everything_and_is_the_same_file_every_time(api: Api, tab
     assert all(each in readme for each in names if each != "README.txt")
 
 
-def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
-    api: Api, table: Table, tmp_path: Path
-) -> None:
+def test_an_offline_audit_of_a_bundle_names_the_trusted_keys(api: Api, table: Table, tmp_path: Path) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
     for kind in ("accept", "contest"):
         expect(say(table, name, 0, kind, **({"text": "no"} if kind == "contest" else {})), 200)
@@ -70,7 +68,7 @@ def test_a_bundle_is_audited_offline_and_says_whose_keys_were_trusted(
     assert (both["game"]["not_checked"], both["dispute"]["not_checked"]) == (["keys", "checkpoint"], ["keys"])
 
 
-def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
+def test_the_audit_of_a_bundle_reports_rulings_of_an_arbiter(
     api: Api, table: Table, arbiter: Person, tmp_path: Path
 ) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
@@ -92,7 +90,7 @@ def test_the_audit_of_a_bundle_says_what_an_arbiter_moved(
 
 
 @pytest.mark.parametrize(("of", "ply", "first"), [("game", 3, [3, None]), ("dispute", 1, [None, 1])])
-def test_what_a_reader_has_kept_is_held_against_the_log_that_it_names(
+def test_receipts_of_the_reader_are_compared_with_the_log_that_they_name(
     of: str, ply: int, first: list[int | None], api: Api, table: Table, tmp_path: Path
 ) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
@@ -205,7 +203,7 @@ def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
         (b'"actor":"seat:0"', b'"actor":"seat:1"', "The verdict was not made again"),
     ],
 )
-def test_the_audit_says_whether_the_verdict_was_made_again(
+def test_the_audit_reports_whether_the_verdict_was_recomputed(
     old: bytes, new: bytes, said: str, api: Api, table: Table, tmp_path: Path
 ) -> None:
     path = tmp_path / "dispute.zip"
@@ -219,7 +217,7 @@ def test_the_audit_says_whether_the_verdict_was_made_again(
 @pytest.mark.parametrize(
     ("old", "new"), [(b'"origin":"', b'"origin":"x'), (b'"from":0', b'"from":7'), (b"{", b"")]
 )
-def test_the_keys_in_a_bundle_must_be_those_that_are_trusted(
+def test_the_keys_in_a_bundle_must_be_the_trusted_keys(
     old: bytes, new: bytes, api: Api, table: Table, tmp_path: Path
 ) -> None:
     path, keys = tmp_path / "dispute.zip", tmp_path / "keys.json"

@@ -1,4 +1,4 @@
-"""Disputes that are opened or refused: who may open one, about which entry, with which evidence, and once."""
+"""Opening a dispute: permission, entry, evidence, and one dispute for equal requests."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from replays.disputes.state import Claim
 from replays.disputes.words import ROWS
 from tests.api.disputing import TEXT, dispute, dispute_service, ended, judged, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import person
-from tests.api.test_once import at_once, check_one
+from tests.api.player_requests import person
+from tests.api.test_idempotency import at_once, check_one
 
 
 def test_a_dispute_names_its_game_entry_and_hand_and_both_sides_see_the_same(table: Table) -> None:
@@ -49,7 +49,7 @@ def strangers(table: Table) -> Iterator[tuple[TestResponse, int, str]]:
     yield nobody.with_scopes("spectate").post(path, body), 403, "forbidden"
 
 
-def test_strangers_and_spectators_open_nothing(table: Table) -> None:
+def test_strangers_and_spectators_cannot_open_a_dispute(table: Table) -> None:
     for response, status, code in strangers(table):
         refused(response, status, code)
     assert expect(table.get("/disputes"), 200)["disputes"] == []
@@ -116,7 +116,7 @@ def test_after_seven_days_no_dispute_is_opened(api: Api, table: Table) -> None:
     dispute_service(api, position.time + 7 * DAY_MS).open(position, seat, complaint, None)
 
 
-def test_there_is_no_dispute_about_a_dispute(api: Api, table: Table) -> None:
+def test_a_dispute_about_a_dispute_is_refused(api: Api, table: Table) -> None:
     name = judged(api, table)["dispute"]
     body = {"ply": 1, "claim": "other", "text": TEXT}
     for path in (f"/v1/games/{name}/disputes", f"/v1/disputes/{name}/disputes"):
@@ -145,7 +145,7 @@ def test_a_complaint_that_is_none_is_refused(body: Json, code: str, table: Table
     refused(dispute(table, 0, **{"claim": "other", **body}), 422, code)
 
 
-def test_a_dispute_is_said_in_three_languages_and_cites_its_paragraph(table: Table) -> None:
+def test_a_dispute_is_described_in_three_languages_with_its_paragraph(table: Table) -> None:
     for language, title in translations(
         ROWS["dispute_ply"].code.title, Language("es"), Language("fr")
     ).items():

@@ -32,7 +32,7 @@ def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api
         ("other", "for_arbiter", "an arbiter may"),
     ],
 )
-def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
+def test_an_unproved_claim_is_undecided_and_the_verdict_says_so(
     claim: str, code: str, words: str, api: Api, table: Table
 ) -> None:
     found = judged(api, table, claim, ply=7)
@@ -44,7 +44,7 @@ def test_what_is_not_proved_is_undecided_and_the_verdict_says_so(
 
 
 @pytest.mark.parametrize("language", [Language("es"), Language("fr")])
-def test_a_verdict_has_its_paragraph_in_the_language_that_is_asked_for(
+def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
     language: Language, api: Api, table: Table
 ) -> None:
     found = judged(api, table, "illegal_move", ply=7)
@@ -96,7 +96,7 @@ def test_a_refusal_that_was_right_names_its_reason(api: Api, table: Table) -> No
     assert found["verdict"]["rule"] == "10.6"
 
 
-def test_every_refusal_is_said_in_three_languages_and_its_paragraph_names_it() -> None:
+def test_every_refusal_has_a_sentence_in_three_languages_with_its_paragraph() -> None:
     book = current("conquian").paragraphs
     for code, row in ROWS.items():
         assert f"`{code}`" in book[row.rule], code

@@ -19,13 +19,13 @@ from replays.record.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Table, expect, refused
-from tests.api.people import Person, person
-from tests.api.test_once import at_once
+from tests.api.player_requests import Person, person
+from tests.api.test_idempotency import at_once
 from workers.clock import relay
 from workers.jobs import by_kind
 
 
-def test_every_answer_to_somebody_in_a_dispute_is_signed(api: Api, table: Table) -> None:
+def test_every_answer_to_a_party_of_a_dispute_is_signed(api: Api, table: Table) -> None:
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     name = judged(api, table)["dispute"]
     answers = [say(table, name, 1, "statement", text="no"), say(table, name, 1, "accept")]
@@ -63,7 +63,7 @@ def test_a_disputed_hand_is_provisional_until_the_dispute_is_over(api: Api, tabl
     assert expect(table.get(), 200)["provisional"] == []
 
 
-def test_all_who_accept_the_verdict_end_the_dispute(api: Api, table: Table) -> None:
+def test_a_dispute_ends_once_all_parties_accept_the_verdict(api: Api, table: Table) -> None:
     name = judged(api, table, "deck_chosen")["dispute"]
     first = expect(say(table, name, 0, "accept"), 200)
     assert (first["state"], first["parties"][0]["answer"]) == ("judged", "accepted")
@@ -114,7 +114,7 @@ def test_an_arbiter_rules_where_a_seat_contests_and_corrects_the_ledger(
     assert expect(table.get("/audit"), 200)["findings"] == []
 
 
-def test_who_may_rule_is_an_arbiter_without_a_seat(api: Api, arbiter: Person) -> None:
+def test_only_an_arbiter_without_a_seat_may_rule(api: Api, arbiter: Person) -> None:
     lupe = Person(api, arbiter.id, arbiter.key)
     table = ended(api)
     other = person(api, "Luis")
@@ -128,7 +128,7 @@ def test_who_may_rule_is_an_arbiter_without_a_seat(api: Api, arbiter: Person) ->
     assert expect(lupe.post(path, ruling, Idempotency_Key="3"), 200)["state"] == "ruled"
 
 
-def test_an_arbiter_who_sat_at_the_table_may_not_rule(api: Api) -> None:
+def test_an_arbiter_with_a_seat_in_the_game_may_not_rule(api: Api) -> None:
     lupe = person(api)
     api.players.grant(lupe.id, KeyScope.AUDIT)
     made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
@@ -143,7 +143,7 @@ def test_an_arbiter_who_sat_at_the_table_may_not_rule(api: Api) -> None:
     assert expect(said, 200)["statements"][-1]["by"] == "seat:0"
 
 
-def test_what_nobody_answers_ends_and_the_verdict_of_the_machine_stands(api: Api, table: Table) -> None:
+def test_a_dispute_without_an_answer_ends_with_the_verdict_of_the_service(api: Api, table: Table) -> None:
     found = judged(api, table, "deck_chosen")
     name = GameId(found["dispute"])
     assert dispute_service(api).settle(name) == "judged"
@@ -153,7 +153,7 @@ def test_what_nobody_answers_ends_and_the_verdict_of_the_machine_stands(api: Api
     assert dispute_service(api, found["until"] + 2).settle(name) == "closed"
 
 
-def test_nothing_is_said_after_the_time_even_before_the_job_has_come(api: Api, table: Table) -> None:
+def test_moves_after_the_deadline_are_refused_even_before_the_job_ran(api: Api, table: Table) -> None:
     found = judged(api, table, "deck_chosen")
     late = dispute_service(api, found["until"] + 1)
     with pytest.raises(DisputeRefused, match="dispute_closed"):
@@ -213,7 +213,7 @@ def test_a_dispute_that_is_over_is_opened_again_with_the_evidence_that_it_lacked
     assert again["verdict"]["code"] == "evidence_borne_out"
 
 
-def test_ten_statements_at_once_are_all_heard_once(api: Api, table: Table) -> None:
+def test_ten_equal_statements_at_once_are_each_recorded_once(api: Api, table: Table) -> None:
     name = judged(api, table)["dispute"]
     numbers = iter(range(10))
     answers = at_once(10, lambda: say(table, name, 1, "statement", text=str(next(numbers))))
@@ -253,7 +253,7 @@ def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -
     assert good.headers["ETag"] == f'"{found["ply"] + 1}"'
 
 
-def test_nobody_speaks_without_end(api: Api, table: Table) -> None:
+def test_the_number_of_statements_of_a_party_is_limited(api: Api, table: Table) -> None:
     name = judged(api, table)["dispute"]
     for number in range(STATEMENTS_MAX):
         expect(say(table, name, 0, "statement", text=str(number)), 200)
@@ -261,7 +261,7 @@ def test_nobody_speaks_without_end(api: Api, table: Table) -> None:
     expect(say(table, name, 1, "statement", text="me"), 200)
 
 
-def test_only_who_opened_a_dispute_withdraws_it(api: Api, table: Table) -> None:
+def test_only_the_player_who_opened_a_dispute_withdraws_it(api: Api, table: Table) -> None:
     name = judged(api, table)["dispute"]
     refused(say(table, name, 1, "withdraw"), 403, "dispute_party")
     assert expect(say(table, name, 0, "withdraw"), 200)["closed"] == "withdrawn"
@@ -281,7 +281,7 @@ def test_the_disputes_of_a_private_game_are_for_its_seats_and_arbiters(api: Api,
         expect(api.client.get(path, headers=table.headers(0)), 200)
 
 
-def test_a_worker_judges_what_the_clock_rings_for(api: Api, table: Table) -> None:
+def test_a_worker_judges_disputes_that_the_clock_reports(api: Api, table: Table) -> None:
     name = expect(dispute(table, 0), 201)["dispute"]
     rung: list[str] = []
     relay(api.games.store, Bell(rung), "clock-test")
@@ -316,7 +316,7 @@ def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(
     assert table.view()["provisional"] == []
 
 
-def test_a_job_that_runs_twice_or_for_nothing_changes_nothing(api: Api, table: Table) -> None:
+def test_a_repeated_or_needless_job_changes_nothing(api: Api, table: Table) -> None:
     found = judged(api, table)
     assert dispute_service(api).settle(GameId(found["dispute"])) == "judged"
     assert dispute_service(api).settle(GameId("d-00" + "z" * 22)) is None

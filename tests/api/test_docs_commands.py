@@ -1,4 +1,4 @@
-"""The commands that /docs shows do what they say, in a shell that has little more than curl."""
+"""The commands on /docs, run in a shell that has little more than curl."""
 
 import os
 import re
@@ -113,7 +113,7 @@ def test_a_key_is_a_random_uuid_and_another_each_time(api: Api, tmp_path: Path) 
     assert {UUID(one).version for one in drawn} == {4}
 
 
-def test_without_a_key_nothing_is_sent(api: Api, url: str, tmp_path: Path) -> None:
+def test_nothing_is_sent_without_an_idempotency_key(api: Api, url: str, tmp_path: Path) -> None:
     _, command = shown(api, "players.register", "POST")
     done = sh(command, tmp_path, URL=url)
     assert done.returncode != 0

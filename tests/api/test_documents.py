@@ -38,7 +38,7 @@ def test_the_document_lists_exactly_the_addresses_that_exist(api: Api, document:
     assert len(served) >= 10
 
 
-def test_the_document_is_the_same_however_often_it_is_asked_for(api: Api) -> None:
+def test_the_document_is_the_same_bytes_on_every_request(api: Api) -> None:
     first, *more = (api.client.get("/openapi.json").data for _ in range(3))
     assert more == [first, first]
 
@@ -50,7 +50,7 @@ def test_every_reference_in_the_document_leads_somewhere(document: Json) -> None
         assert resolved(document, reference)
 
 
-def test_every_operation_says_what_it_does_and_what_its_refusals_look_like(document: Json) -> None:
+def test_every_operation_documents_its_effect_and_its_errors(document: Json) -> None:
     for item in document["paths"].values():
         for operation in (one for method, one in item.items() if method != "parameters"):
             assert operation["summary"]
@@ -103,7 +103,7 @@ def content(answer: Json, response: TestResponse) -> Any:
     return kinds[response.mimetype].get("schema", {})
 
 
-def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:
+def test_the_api_catalogue_links_to_existing_documents(api: Api) -> None:
     path = "/.well-known/api-catalog"
     for method in ("GET", "HEAD"):
         found = api.client.open(path, method=method)
@@ -126,7 +126,7 @@ def test_the_catalogue_of_apis_leads_to_what_there_is(api: Api) -> None:
         ("/docs/rust", "These exist here: tasks, curl, python, "),
     ],
 )
-def test_a_name_that_does_not_exist_is_answered_with_those_that_do(api: Api, path: str, said: str) -> None:
+def test_an_unknown_variant_is_refused_with_the_known_names(api: Api, path: str, said: str) -> None:
     assert refused(api.client.get(path), 404, "not_found")["detail"].startswith(said)
     assert (
         "existen: " in api.client.get(path, headers={"Accept-Language": "es"}).get_json(force=True)["detail"]
@@ -165,7 +165,7 @@ TIMES = {
 }  # fmt: skip
 
 
-def test_every_time_in_an_answer_says_that_it_is_in_milliseconds(document: Json) -> None:
+def test_every_time_in_an_answer_is_documented_as_milliseconds(document: Json) -> None:
     told = {
         (schema, name): member.get("description", "")
         for schema, shape in document["components"]["schemas"].items()
@@ -176,7 +176,7 @@ def test_every_time_in_an_answer_says_that_it_is_in_milliseconds(document: Json)
     assert {one for one, text in told.items() if "ms since 1970" not in text} == set()
 
 
-def test_the_docs_name_every_operation_and_need_nothing_from_elsewhere(api: Api, document: Json) -> None:
+def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: Api, document: Json) -> None:
     text = api.client.get("/docs").text
     commands = re.findall(r"<pre[^>]*>(curl [^<]+)</pre>", text)
     assert len(commands) == sum(1 for _ in operations(document))
@@ -199,7 +199,7 @@ def test_the_docs_name_every_operation_and_need_nothing_from_elsewhere(api: Api,
             assert found.status_code == 200, sheet
 
 
-def test_the_service_says_that_it_is_alive_ready_and_which_version(api: Api) -> None:
+def test_health_readiness_and_version_are_served(api: Api) -> None:
     assert expect(api.client.get("/livez"), 200) == {"status": "alive"}
     ready = expect(api.client.get("/readyz"), 200)
     assert (ready["status"], ready["warnings"], set(ready["checks"].values())) == ("ready", [], {"ok"})

@@ -1,4 +1,4 @@
-"""The log over HTTP: pages, proofs, own parts, and waiting for what comes next."""
+"""The log over HTTP: pages, proofs, hidden parts of a seat, and long polling."""
 
 import threading
 from hashlib import sha256
@@ -38,7 +38,7 @@ def test_pages_of_any_size_give_the_same_log(table: Table) -> None:
         assert found == whole
 
 
-def test_after_the_end_there_is_nothing_and_the_place_is_kept(table: Table) -> None:
+def test_a_page_after_the_end_is_empty_and_keeps_its_cursor(table: Table) -> None:
     last = table.view()["ply"]
     for after in (last, last + 1, 10**15):
         shown = page(table, f"?after={after}")
@@ -60,7 +60,7 @@ def api_entries(table: Table) -> Any:
     return table.api.games.entries(GameId(table.id), 0)
 
 
-def test_a_seat_can_check_the_seal_of_each_of_its_own_parts(table: Table) -> None:
+def test_a_seat_can_check_the_seal_of_each_of_its_parts(table: Table) -> None:
     for seat in (0, 1):
         checked = 0
         for row, entry in zip(page(table, "", seat)["events"], api_entries(table), strict=True):
@@ -100,7 +100,7 @@ def waiting(table: Table, query: str) -> tuple[threading.Thread, list[Json]]:
     return thread, answers
 
 
-def test_who_waits_is_answered_by_the_next_entry_long_before_the_time_is_over(table: Table) -> None:
+def test_a_waiting_reader_gets_the_next_entry_long_before_the_timeout(table: Table) -> None:
     position = table.api.games.current(GameId(table.id))
     turn = position.table.hand.turn
     readers = [waiting(table, f"?after={position.ply}&wait={LONG}") for _ in range(3)]
@@ -113,7 +113,7 @@ def test_who_waits_is_answered_by_the_next_entry_long_before_the_time_is_over(ta
         assert answers[0]["next"] == position.ply + 1
 
 
-def test_an_entry_of_another_game_wakes_nobody_with_anything(table: Table) -> None:
+def test_an_entry_of_another_game_wakes_no_reader(table: Table) -> None:
     position = table.api.games.current(GameId(table.id))
     thread, answers = waiting(table, f"?after={position.ply}&wait=1")
     table.api.table("me open")
@@ -121,14 +121,14 @@ def test_an_entry_of_another_game_wakes_nobody_with_anything(table: Table) -> No
     assert (answers[0]["events"], answers[0]["ply"]) == ([], position.ply)
 
 
-def test_what_is_there_already_is_not_waited_for(table: Table) -> None:
+def test_existing_entries_are_returned_without_waiting(table: Table) -> None:
     thread, answers = waiting(table, f"?after=1&wait={LONG}")
     thread.join(LONG / 2)
     assert not thread.is_alive()
     assert answers[0]["events"]
 
 
-def test_an_ended_game_makes_nobody_wait(api: Api) -> None:
+def test_a_reader_of_an_ended_game_does_not_wait(api: Api) -> None:
     table = api.table("me greedy")
     end = table.play(seed=3)
     thread, answers = waiting(table, f"?after={end['ply']}&wait={LONG}")
@@ -137,7 +137,7 @@ def test_an_ended_game_makes_nobody_wait(api: Api) -> None:
     assert (answers[0]["events"], answers[0]["next"]) == ([], end["ply"])
 
 
-def test_the_end_of_a_game_is_the_last_thing_a_waiting_reader_is_told(api: Api) -> None:
+def test_a_waiting_reader_gets_the_end_of_the_game_last(api: Api) -> None:
     table = api.table("me open", "north-american")
     position = api.games.current(GameId(table.id))
     thread, answers = waiting(table, f"?after={position.ply}&wait={LONG}")
@@ -159,7 +159,7 @@ def test_positions_of_a_running_game_show_no_more_than_was_seen(table: Table) ->
             assert (shown["view"]["hand"] is None) == (seat is None or ply < 3)
 
 
-def test_a_running_game_gives_no_record_and_an_audit_of_what_is_public(table: Table) -> None:
+def test_a_running_game_has_no_record_and_an_audit_of_public_data(table: Table) -> None:
     problem = refused(table.get("/record", Accept="*/*"), 409, "not_before_end")
     assert problem["ply"] == table.view()["ply"]
     report = expect(table.get("/audit"), 200)

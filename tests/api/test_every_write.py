@@ -1,4 +1,4 @@
-"""Every write counts once under an Idempotency-Key: all of the URL map, so that none is forgotten."""
+"""Idempotency-Key for every write of the URL map; the map shows which are missing."""
 
 import re
 import threading
@@ -153,7 +153,7 @@ def test_equal_writes_at_once_have_one_effect_and_one_answer(made: Made, api: Ap
     assert stored(api) == after
 
 
-def test_of_two_writes_at_once_under_one_key_one_is_done(changing: Write, api: Api, other: Flask) -> None:
+def test_of_two_simultaneous_writes_with_one_key_one_is_done(changing: Write, api: Api, other: Flask) -> None:
     two = (changing, changing.changed())
     answers = at_once([partial(two[at % 2].send, (api.app, other)[at // 2 % 2], KEY) for at in range(4)])
     done = [answer for answer in answers if answer.status_code in DONE]

@@ -44,7 +44,7 @@ def claimed(api: Api, table: Table, **more: Any) -> Json:
     return shown(table, made["dispute"])
 
 
-def test_a_lawful_command_that_nobody_can_prove_was_refused_is_undecided(api: Api, table: Table) -> None:
+def test_a_legal_command_without_a_proved_refusal_is_undecided(api: Api, table: Table) -> None:
     verdict = claimed(api, table)["verdict"]
     assert (verdict["outcome"], verdict["code"], verdict["correction"]) == (
         "undecided",
@@ -56,7 +56,7 @@ def test_a_lawful_command_that_nobody_can_prove_was_refused_is_undecided(api: Ap
     )
 
 
-def test_a_signed_refusal_of_a_lawful_command_is_upheld_and_annuls_the_hand(api: Api, table: Table) -> None:
+def test_a_signed_refusal_of_a_legal_command_is_upheld_and_annuls_the_hand(api: Api, table: Table) -> None:
     found = claimed(api, table, refusal=signed(api, table))
     verdict, balances = found["verdict"], [one["balance"] for one in table.view()["seats"]]
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "refusal_proved")
@@ -92,7 +92,7 @@ def test_a_refusal_that_the_service_gave_of_an_unlawful_command_is_rejected(api:
         {"signature": "00" * 64},
     ],
 )
-def test_a_refusal_of_something_else_is_no_evidence(changes: Json, api: Api, table: Table) -> None:
+def test_a_refusal_of_another_command_is_no_evidence(changes: Json, api: Api, table: Table) -> None:
     ply, seat, command = moved(api, table)
     given = signed(api, table, **{name: changes[name] for name in changes if name != "signature"})
     body: Json = {
@@ -140,9 +140,7 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
     assert "by the claimant too" in verdict["sentences"]["consequence"]
 
 
-def test_a_receipt_that_was_fetched_afterwards_rejects_nothing_and_an_arbiter_may_rule(
-    api: Api, table: Table
-) -> None:
+def test_a_receipt_fetched_later_rejects_no_claim_and_an_arbiter_may_rule(api: Api, table: Table) -> None:
     head = expect(table.get("/head"), 200)["receipt"]
     found = judged(api, table, "history_altered", receipt=head)
     verdict = found["verdict"]
@@ -150,7 +148,7 @@ def test_a_receipt_that_was_fetched_afterwards_rejects_nothing_and_an_arbiter_ma
     assert (verdict["consequence"], found["for_arbiter"]) == ("arbiter", True)
 
 
-def test_a_receipt_from_before_the_entry_in_dispute_proves_nothing_of_it(api: Api, table: Table) -> None:
+def test_a_receipt_for_an_earlier_entry_is_no_evidence_about_the_disputed_one(api: Api, table: Table) -> None:
     third = api.games.entries(GameId(table.id), 0)[2]
     early = receipt(api.parts.ring, table.id, 3, third.digest, now_ms())
     verdict = judged(api, table, "history_altered", ply=7, receipt=early)["verdict"]
@@ -171,16 +169,16 @@ def test_a_checkpoint_is_evidence_with_its_proof_of_inclusion(
     assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("undecided", True)
 
 
-def test_a_command_that_is_added_to_another_claim_is_refused_as_what_belongs_to_a_refusal(
-    api: Api, table: Table
-) -> None:
+def test_a_command_is_refused_as_evidence_unless_the_claim_is_a_wrong_refusal(api: Api, table: Table) -> None:
     name, (_, seat, command) = judged(api, table, "history_altered")["dispute"], moved(api, table)
     problem = refused(say(table, name, seat, "evidence", command=command), 422, "dispute_command")
     assert problem["detail"].endswith("with any other claim none.")
     assert [one["pointer"] for one in problem["errors"]] == ["/command"]
 
 
-def test_only_who_opened_a_dispute_adds_the_command_and_its_refusal(api: Api, table: Table) -> None:
+def test_only_the_player_who_opened_a_dispute_adds_the_command_and_its_refusal(
+    api: Api, table: Table
+) -> None:
     found, (_, seat, command) = claimed(api, table), moved(api, table)
     name, given = found["dispute"], signed(api, table)
     refused(say(table, name, 1 - seat, "evidence", refusal=given), 403, "dispute_party")

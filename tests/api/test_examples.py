@@ -15,7 +15,7 @@ from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.disputing import dispute, dispute_service, ended
 from tests.api.helpers import Api, Json, Table, expect
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 
 Sent = Callable[[str, Any], TestResponse]
 Ready = Callable[[Api], tuple[str, Sent]]

@@ -1,4 +1,4 @@
-"""Fairness end to end over HTTP: each promise of chapter 12 is checked by hashes that are our own."""
+"""Fairness over HTTP: each promise of chapter 12 is checked by hashes that the tests compute."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ from app.store.encryption import StorageCipher
 from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
 from replays.archive.opening import open_archive, open_archiver, open_signer
-from tests.api import fair
+from tests.api import hash_checks
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.service.helpers import KEYS, time_is_over
 
 ENTROPY = {seat: bytes([seat + 1]) * (16 + 20 * seat) for seat in range(3)}
@@ -35,7 +35,7 @@ def made(api: Api, *, sit: bool = True, **more: Any) -> Table:
 def commit(table: Table, *seats: int) -> None:
     """Those seats commit to their entropy, the other person leaves chance to the service."""
     for seat in (0, 1):
-        promised = {"entropy_commitment": fair.entropy_promise(table.id, seat, ENTROPY[seat])}
+        promised = {"entropy_commitment": hash_checks.entropy_promise(table.id, seat, ENTROPY[seat])}
         expect(table.post(seat, {"type": "ready"} | (promised if seat in seats else {})), 200)
 
 
@@ -59,12 +59,12 @@ def hands(entries: list[Json]) -> Iterator[tuple[int, Json]]:
     """Every entry of a log with the number of its hand, 1 before the first."""
     hand = 1
     for entry in entries:
-        begun = fair.said([entry], "hand-begun")
+        begun = hash_checks.said([entry], "hand-begun")
         hand = begun[0]["hand_number"] if begun else hand
         yield hand, entry
 
 
-def test_the_service_commits_before_any_seat_can_speak(api: Api) -> None:
+def test_the_service_commits_before_any_seat_may_act(api: Api) -> None:
     table = made(api)
     first = log(table)[0]["public"]
     assert first["ply"] == 1
@@ -73,14 +73,14 @@ def test_the_service_commits_before_any_seat_can_speak(api: Api) -> None:
     reveal(table, 0)
     reveal(table, 1)
     table.play(seed=1)
-    end = fair.said(log(table), "game-ended")[0]
+    end = hash_checks.said(log(table), "game-ended")[0]
     key = bytes.fromhex(end["game_key"])
-    assert created["game_commitment"] == fair.promise(table.id, 0, key)
-    assert created["commitment"] == fair.promise(table.id, 1, fair.hand_key(key, 1))
-    assert end["deal_keys"] == [fair.hand_key(key, 1).hex()]
+    assert created["game_commitment"] == hash_checks.promise(table.id, 0, key)
+    assert created["commitment"] == hash_checks.promise(table.id, 1, hash_checks.hand_key(key, 1))
+    assert end["deal_keys"] == [hash_checks.hand_key(key, 1).hex()]
 
 
-def test_entropy_is_promised_then_opened_and_known_to_others_only_in_the_deal(api: Api) -> None:
+def test_entropy_is_committed_then_revealed_and_public_only_after_the_deal(api: Api) -> None:
     table = made(api)
     assert marks(table) == [None, None, None]
     commit(table, 0, 1)
@@ -93,16 +93,16 @@ def test_entropy_is_promised_then_opened_and_known_to_others_only_in_the_deal(ap
         assert secret not in table.get(seat=reader).text
     own = log(table, 0)[-1]
     assert own["own"]["part"]["command"]["entropy"] == secret
-    assert fair.opens(own, own["own"])
+    assert hash_checks.opens(own, own["own"])
     reveal(table, 1)
-    begun = fair.said(log(table), "hand-begun")[0]
+    begun = hash_checks.said(log(table), "hand-begun")[0]
     assert begun["entropy"] == [ENTROPY[0].hex(), ENTROPY[1].hex(), ""]
     assert begun["ply"] == len(log(table))
 
 
-def test_what_was_not_promised_cannot_be_opened_and_nothing_is_promised_twice_or_late(api: Api) -> None:
+def test_only_committed_entropy_is_revealed_and_commitments_are_single_and_timely(api: Api) -> None:
     table = made(api)
-    body = {"type": "ready", "entropy_commitment": fair.entropy_promise(table.id, 0, ENTROPY[0])}
+    body = {"type": "ready", "entropy_commitment": hash_checks.entropy_promise(table.id, 0, ENTROPY[0])}
     expect(table.post(0, body), 200)
     refused(table.post(0, body), 409, "already_ready")
     expect(table.post(1, {"type": "ready"}), 200)
@@ -121,15 +121,16 @@ def test_seats_without_entropy_are_marked_in_view_and_record(api: Api) -> None:
     reveal(table, 1)
     table.play(seed=2)
     assert marks(table) == ["server_supplied", "committed", "server_supplied"]
-    found = fair.book(table.get("/record", Accept="application/x-ndjson").data)
-    begun = fair.said(found.entries, "hand-begun")[0]
+    found = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
+    begun = hash_checks.said(found.entries, "hand-begun")[0]
     assert [bool(text) for text in begun["entropy"]] == [False, True, False]
-    ready = {event["seat"]: event.get("entropy_commitment") for event in fair.said(found.entries, "readied")}
-    assert (ready[0], ready[1]) == (None, fair.entropy_promise(table.id, 1, ENTROPY[1]))
+    readied = hash_checks.said(found.entries, "readied")
+    ready = {event["seat"]: event.get("entropy_commitment") for event in readied}
+    assert (ready[0], ready[1]) == (None, hash_checks.entropy_promise(table.id, 1, ENTROPY[1]))
 
 
 @pytest.mark.parametrize("committed", [(), (0,), (0, 1)])
-def test_the_whole_game_can_be_checked_by_hashes_alone(api: Api, committed: tuple[int, ...]) -> None:
+def test_the_whole_game_can_be_checked_by_hashes(api: Api, committed: tuple[int, ...]) -> None:
     table = made(api)
     commit(table, *committed)
     for seat in committed:
@@ -140,35 +141,35 @@ def test_the_whole_game_can_be_checked_by_hashes_alone(api: Api, committed: tupl
         for seat in (0, 1):
             for entry in log(table, seat)[-2:]:
                 if "own" in entry:
-                    assert fair.opens(entry, entry["own"])
+                    assert hash_checks.opens(entry, entry["own"])
                     seen[seat, entry["ply"]] = entry["own"]
 
     table.play(seed=3, each=look)
-    found = fair.book(table.get("/record", Accept="application/x-ndjson").data)
-    assert fair.chained(found.entries)
-    assert fair.chained(log(table))
+    found = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
+    assert hash_checks.chained(found.entries)
+    assert hash_checks.chained(log(table))
     for hand, entry in hands(found.entries):
-        key, ply = fair.hand_key(found.key, hand), entry["public"]["ply"]
+        key, ply = hash_checks.hand_key(found.key, hand), entry["public"]["ply"]
         assert {part["audience"] for part in entry["hidden"]} == {row[0] for row in entry["public"]["seals"]}
         for part in entry["hidden"]:
-            assert part["salt"] == fair.salt(found.game, key, ply, part["audience"]).hex()
-            assert fair.opens(entry, part)
+            assert part["salt"] == hash_checks.salt(found.game, key, ply, part["audience"]).hex()
+            assert hash_checks.opens(entry, part)
             assert seen.get((part["audience"], ply), part) == part
     assert len(seen) >= 2
     entropy = [ENTROPY[seat] if seat in committed else b"" for seat in range(3)]
-    assert dealt(found) == fair.deck(found.key, 1, entropy)
+    assert dealt(found) == hash_checks.deck(found.key, 1, entropy)
 
 
-def dealt(found: fair.Book) -> list[str]:
+def dealt(found: hash_checks.Book) -> list[str]:
     """The deck of hand 1 in the order in which it was dealt: card by card around, then the stock."""
-    entry = next(one for one in found.entries if fair.said([one], "dealt"))
+    entry = next(one for one in found.entries if hash_checks.said([one], "dealt"))
     at = str([event["type"] for event in entry["public"]["events"]].index("dealt"))
     parts = {
         part["audience"]: part["part"]["events"][at]
         for part in entry["hidden"]
         if at in part["part"].get("events", {})
     }
-    order = fair.said([entry], "hand-begun")[0]["order"]
+    order = hash_checks.said([entry], "hand-begun")[0]["order"]
     rounds = zip(*(parts[seat]["hands"] for seat in order), strict=True)
     return [*(card for each in rounds for card in each), *parts[255]["stock"]]
 
@@ -179,16 +180,17 @@ def test_with_reveal_hand_the_key_of_a_hand_is_opened_by_the_entry_that_ends_it(
     table.play(seed=4)
     entries = log(table)
     assert table.view()["status"] == "finished"
-    (opened,) = fair.said(entries, "key-revealed")
-    ends = [event["ply"] for event in fair.said(entries, "hand-ended")]
-    key = bytes.fromhex(fair.said(entries, "game-ended")[0]["game_key"])
+    (opened,) = hash_checks.said(entries, "key-revealed")
+    ends = [event["ply"] for event in hash_checks.said(entries, "hand-ended")]
+    key = bytes.fromhex(hash_checks.said(entries, "game-ended")[0]["game_key"])
     assert (opened["hand_number"], opened["ply"]) == (1, ends[0])
-    assert opened["deal_key"] == fair.hand_key(key, 1).hex()
-    assert fair.said(entries, "game-ended")[0]["ply"] == ends[1]
-    committed += [event["next_commitment"] for event in fair.said(entries, "hand-begun")]
-    assert committed == [fair.promise(table.id, hand, fair.hand_key(key, hand)) for hand in (1, 2, 3)]
+    assert opened["deal_key"] == hash_checks.hand_key(key, 1).hex()
+    assert hash_checks.said(entries, "game-ended")[0]["ply"] == ends[1]
+    committed += [event["next_commitment"] for event in hash_checks.said(entries, "hand-begun")]
+    keys = {hand: hash_checks.hand_key(key, hand) for hand in (1, 2, 3)}
+    assert committed == [hash_checks.promise(table.id, hand, keys[hand]) for hand in keys]
     before = str(entries[: ends[1] - 1])
-    assert fair.hand_key(key, 2).hex() not in before
+    assert hash_checks.hand_key(key, 2).hex() not in before
     assert key.hex() not in before
 
 
@@ -196,14 +198,14 @@ def test_with_reveal_game_no_key_is_opened_before_the_end(api: Api) -> None:
     table = made(api, entropy="none", options={"deals": 2})
     table.play(seed=5)
     entries = log(table)
-    end = fair.said(entries, "game-ended")[0]
+    end = hash_checks.said(entries, "game-ended")[0]
     assert end["ply"] == len(entries)
     before = str(entries[:-1])
     assert not any(text in before for text in (end["game_key"], *end["deal_keys"]))
     assert len(end["deal_keys"]) == 2
 
 
-def test_who_does_not_reveal_in_time_voids_the_game_for_everybody_to_see(api: Api, redis_url: str) -> None:
+def test_a_seat_that_does_not_reveal_in_time_voids_the_game(api: Api, redis_url: str) -> None:
     table = made(api)
     commit(table, 0, 1)
     reveal(table, 1)
@@ -214,27 +216,27 @@ def test_who_does_not_reveal_in_time_voids_the_game_for_everybody_to_see(api: Ap
     assert (view["status"], view["void"]) == ("void", {"reason": "not_revealed", "seats": [0]})
     last = log(table)[-1]
     assert (last["public"]["actor"], last["public"]["command"]["type"]) == ("system", "void")
-    (voided,) = fair.said([last], "game-voided")
+    (voided,) = hash_checks.said([last], "game-voided")
     assert (voided["seats"], voided["entropy"]) == ([0], ["", ENTROPY[1].hex(), ""])
     created = log(table)[0]["public"]["events"][0]
-    assert fair.promise(table.id, 0, bytes.fromhex(voided["game_key"])) == created["game_commitment"]
+    assert hash_checks.promise(table.id, 0, bytes.fromhex(voided["game_key"])) == created["game_commitment"]
     assert [seat["balance"] for seat in view["seats"]] == [0, 0, 0]
     refused(table.post(0, {"type": "reveal", "entropy": ENTROPY[0].hex()}), 409, "game_over")
     report = expect(table.get("/audit"), 200)
     assert report["findings"] == []
 
 
-def test_who_does_not_commit_in_time_leaves_chance_to_the_service_and_is_marked(
+def test_a_seat_that_does_not_commit_in_time_is_marked_and_dealt_without_its_entropy(
     api: Api, redis_url: str
 ) -> None:
     table = made(api)
-    promised = fair.entropy_promise(table.id, 0, ENTROPY[0])
+    promised = hash_checks.entropy_promise(table.id, 0, ENTROPY[0])
     expect(table.post(0, {"type": "ready", "entropy_commitment": promised}), 200)
     with Redis.from_url(redis_url) as redis:
         time_is_over(redis, GameId(table.id))
     api.bots(table.id)
     assert marks(table) == ["committed", "server_supplied", "server_supplied"]
-    assert fair.said(log(table), "timed-out")[0]["seats"] == [1]
+    assert hash_checks.said(log(table), "timed-out")[0]["seats"] == [1]
     reveal(table, 0)
     assert table.view()["status"] == "playing"
     assert table.view()["void"] is None
@@ -247,7 +249,7 @@ def test_a_reveal_that_is_missed_counts_publicly_against_the_player(api: Api, re
         for seat, one in enumerate((late, prompt)):
             expect(one.post(f"{table.path}/seats", {"seat": seat}), 201)
         for seat, one in enumerate((late, prompt)):
-            promised = fair.entropy_promise(table.id, seat, ENTROPY[seat])
+            promised = hash_checks.entropy_promise(table.id, seat, ENTROPY[seat])
             act(one, table, {"type": "ready", "entropy_commitment": promised})
         act(prompt, table, {"type": "reveal", "entropy": ENTROPY[1].hex()})
         with Redis.from_url(redis_url) as redis:

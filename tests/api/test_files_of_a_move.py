@@ -1,4 +1,4 @@
-"""An accepted move over HTTP executes few files of the product, so that its way can be read."""
+"""An accepted move over HTTP executes few files of the product, so that its path can be read."""
 
 import sys
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""A log that was written under another service secret is refused as such, and only damage as damage."""
+"""A log under another service secret is refused as such, and damage as damage."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""Forks over HTTP: a hand of a finished game played on from any ply (RULES 11.14)."""
+"""Forks over HTTP: a hand of a finished game is played again from any ply (RULES 11.14)."""
 
 from uuid import UUID
 
@@ -58,7 +58,7 @@ def test_a_fork_begins_with_the_position_of_its_parent_and_plays_to_an_end(api: 
     assert {done["check"] for done in expect(fork.get("/audit"), 200)["checks"]} >= {"parent", "decisions"}
 
 
-def test_a_fresh_stock_has_the_same_cards_in_an_order_of_its_own(api: Api) -> None:
+def test_a_fresh_stock_has_the_same_cards_in_another_order(api: Api) -> None:
     parent = ended(api)
     made = expect(
         ask(parent, {"ply": 5, "stock": "fresh", "seats": [{"bot": "greedy"}, {"bot": "greedy"}]}), 201
@@ -111,7 +111,7 @@ def test_a_fork_is_made_once_for_one_key(api: Api) -> None:
     refused(ask(parent, {**body, "ply": 4}, Idempotency_Key=key), 422, "idempotency_key_reused")
 
 
-def test_what_cannot_be_forked_is_refused_and_makes_nothing(api: Api) -> None:
+def test_a_position_that_cannot_be_forked_is_refused_without_a_new_game(api: Api) -> None:
     running = api.table("me greedy")
     body: Json = {"ply": 2, "seats": [{"bot": "greedy"}] * 2}
     refused(ask(running, body), 409, "not_before_end")

@@ -1,4 +1,4 @@
-"""Whatever a client sends, the service answers in its own shapes and never with a failure of its own."""
+"""Random requests: every answer has a documented schema, and none is an internal error."""
 
 import json
 from collections.abc import Iterator

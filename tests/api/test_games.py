@@ -1,4 +1,4 @@
-"""Whole games over HTTP: what is listed is accepted, groups are complete, the past stays what it was."""
+"""Whole games over HTTP: listed moves are accepted, groups are complete, the past does not change."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def expanded(rows: list[Json]) -> list[Json]:
 
 
 @pytest.mark.parametrize(("variant", "seats", "more"), TABLES)
-def test_a_game_is_played_from_first_to_last_ply_by_what_is_listed(
+def test_listed_moves_play_a_game_from_first_to_last_ply(
     variant: str, seats: str, more: Json, api: Api
 ) -> None:
     table = api.table(seats, variant, **more)
@@ -103,7 +103,7 @@ def test_every_listed_move_is_accepted_and_melds_that_are_not_listed_are_not(
     assert tried > 20
 
 
-def test_each_move_listed_at_one_ply_is_accepted_in_a_game_of_its_own(api: Api) -> None:
+def test_each_listed_move_of_one_ply_is_accepted_in_a_separate_game(api: Api) -> None:
     played = 0
     for seed in range(6):
         table = api.table("me open", "north-american")
@@ -129,7 +129,7 @@ def test_the_creation_names_its_seats_and_gives_the_token_to_its_maker_alone(api
     assert (made["view"]["status"], made["view"]["you"], made["ply"]) == ("waiting", 1, 1)
 
 
-def test_the_last_seat_taken_deals_and_the_next_taker_is_told_the_paragraph(api: Api) -> None:
+def test_taking_the_last_seat_deals_and_a_later_client_gets_the_paragraph(api: Api) -> None:
     made = expect(api.post({"variant": "mexican-3", "seats": ["open", "me", "open"]}), 201)
     table = Table(api, made["game"])
     assert (
@@ -142,7 +142,7 @@ def test_the_last_seat_taken_deals_and_the_next_taker_is_told_the_paragraph(api:
     assert refused(api.client.post(f"{table.path}/seats"), 409, "seat_taken")["ply"] == 4
 
 
-def test_seats_add_chance_of_their_own_over_http(api: Api) -> None:
+def test_seats_add_entropy_over_http(api: Api) -> None:
     table = api.table("me greedy", entropy="seats")
     assert table.view(0)["status"] == "committing"
     assert table.moves(0) == [{"type": "ready"}]

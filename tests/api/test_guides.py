@@ -1,4 +1,4 @@
-"""The pages for people who begin are served as they stand in the repository."""
+"""The guides are served as they are in the repository."""
 
 import re
 

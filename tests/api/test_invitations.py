@@ -1,4 +1,4 @@
-"""Seats that are kept for whoever has a code: given once, used once, and never told to anybody else."""
+"""Reserved seats with an invitation code: shown once, used once, secret."""
 
 from typing import Any
 from uuid import uuid4
@@ -10,7 +10,7 @@ from app.observability.logs import redact
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused, without_statement
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.service.helpers import KEYS, play_on
 
 GAMES = "/v1/games"
@@ -52,7 +52,9 @@ def wrong_codes(made: Json) -> dict[str, str]:
     }
 
 
-def test_the_code_takes_its_seat_once_and_the_answer_can_be_had_again(api: Api, made: Json) -> None:
+def test_an_invitation_code_takes_its_seat_once_and_a_repeat_gets_the_same_answer(
+    api: Api, made: Json
+) -> None:
     key = str(uuid4())
     taken = sit(api, made, code_of(made), Idempotency_Key=key)
     assert expect(taken, 201)["seat"] == 1
@@ -63,9 +65,7 @@ def test_the_code_takes_its_seat_once_and_the_answer_can_be_had_again(api: Api, 
     assert table.view(1)["status"] == "playing"
 
 
-def test_a_code_that_is_wrong_or_used_up_is_answered_in_the_same_bytes_and_writes_nothing(
-    api: Api, made: Json
-) -> None:
+def test_wrong_and_used_codes_get_the_same_bytes_and_write_nothing(api: Api, made: Json) -> None:
     answers = {name: sit(api, made, code) for name, code in wrong_codes(made).items()}
     for answer in answers.values():
         refused(answer, 422, "invitation_invalid")
@@ -78,7 +78,7 @@ def test_a_code_that_is_wrong_or_used_up_is_answered_in_the_same_bytes_and_write
     assert len(used) == 1
 
 
-def test_without_the_code_the_seat_is_kept(api: Api, made: Json) -> None:
+def test_a_reserved_seat_is_refused_without_the_code(api: Api, made: Json) -> None:
     for body in ({}, {"seat": 1}):
         refused(api.client.post(f"{path(made)}/seats", json=body), 409, "seat_reserved")
     refused(person(api).post(f"{path(made)}/seats"), 409, "seat_reserved")
@@ -87,7 +87,7 @@ def test_without_the_code_the_seat_is_kept(api: Api, made: Json) -> None:
     assert [seat["invited"] for seat in made["view"]["seats"]] == [False, True]
 
 
-def test_whoever_asks_for_any_seat_gets_one_that_is_not_kept(api: Api) -> None:
+def test_a_client_that_asks_for_any_seat_gets_an_unreserved_one(api: Api) -> None:
     plan = {"variant": "mexican-3", "seats": [{"invitation": True}, "open", "me"]}
     made = expect(api.post(plan), 201)
     assert expect(api.client.post(f"{path(made)}/seats"), 201)["seat"] == 1
@@ -102,7 +102,7 @@ def test_a_player_takes_the_seat_with_its_key_and_plays_it_by_that(api: Api, mad
     assert expect(lupe.get(path(made)), 200)["you"] == 1
 
 
-def test_the_creation_shows_the_same_code_again_and_nothing_else_shows_it(api: Api) -> None:
+def test_a_repeated_creation_is_the_only_answer_that_shows_the_code_again(api: Api) -> None:
     key = str(uuid4())
     first, again = (api.post(PLAN, Idempotency_Key=key) for _ in range(2))
     assert first.data == again.data
@@ -118,12 +118,12 @@ def test_the_creation_shows_the_same_code_again_and_nothing_else_shows_it(api: A
 
 
 @pytest.mark.parametrize("asked", [False, 1, "true", None, {}, []])
-def test_an_invitation_is_asked_for_by_true(asked: Any, api: Api) -> None:
+def test_an_invitation_is_requested_by_the_value_true(asked: Any, api: Api) -> None:
     problem = refused(api.post({**PLAN, "seats": ["me", {"invitation": asked}]}), 422, "validation_failed")
     assert problem["errors"][0]["pointer"] == "/seats/1"
 
 
-def test_a_private_table_does_not_exist_for_who_cannot_sit_down(api: Api) -> None:
+def test_a_private_table_is_not_found_by_clients_without_a_seat(api: Api) -> None:
     made = expect(api.post({**PLAN, "visibility": "private"}), 201)
     nowhere = api.client.post("/v1/games/g-00" + "z" * 22 + "/seats")
     answers = [sit(api, made, code) for code in wrong_codes(made).values()]
@@ -133,9 +133,7 @@ def test_a_private_table_does_not_exist_for_who_cannot_sit_down(api: Api) -> Non
     refused(api.client.post(f"{path(made)}/seats"), 404, "not_found")
 
 
-def test_the_record_of_an_invited_game_audits_clean_and_proves_that_the_code_was_known(
-    api: Api, made: Json
-) -> None:
+def test_the_record_of_an_invited_game_audits_clean_and_proves_the_code(api: Api, made: Json) -> None:
     expect(sit(api, made, code_of(made)), 201)
     play_on(api.games, made["game"], seed=3)
     entries = api.games.entries(made["game"], 0)

@@ -1,4 +1,4 @@
-"""Leaving over HTTP: the seat is free again, its next token works and the one before is dead everywhere."""
+"""Leaving over HTTP: the seat is free, its next token works and the one before is refused everywhere."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ def test_a_seat_is_left_and_taken_again_with_a_new_token_that_alone_is_valid(api
     expect(table.post(1, {"type": "exchange", "card": hand[0]}), 200)
 
 
-def test_a_dead_token_is_refused_by_a_process_that_has_not_heard_of_it(redis_url: str) -> None:
+def test_an_ended_token_is_refused_by_a_process_with_an_older_position(redis_url: str) -> None:
     with running(redis_url) as api, running(redis_url) as other:
         table = api.table("me open open", "mexican-3")
         behind = Table(other, table.id, dict(table.tokens))
@@ -38,7 +38,7 @@ def test_a_dead_token_is_refused_by_a_process_that_has_not_heard_of_it(redis_url
         assert expect(table.post(1, body), 200)["view"]["answered"] == [1]
 
 
-def test_the_keys_of_who_sat_there_before_are_not_those_of_who_sits_there_now(api: Api) -> None:
+def test_idempotency_keys_of_the_former_player_do_not_collide_with_those_of_the_next(api: Api) -> None:
     table = api.table("me open open", "mexican-3")
     card = table.view(1)["hand"][0]
     expect(table.post(1, {"type": "exchange", "card": card}, Idempotency_Key="k1"), 200)

@@ -1,4 +1,4 @@
-"""Rate limits and quotas over HTTP: who is counted, where, and what is told."""
+"""Rate limits and quotas over HTTP: subjects, scope and headers."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from app.http.credentials import mint_key
 from app.settings.settings import load
 from tests.api.helpers import Api, expect, refused, running
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.service.helpers import KEYS
 
 BOTS = {"variant": "north-american", "seats": [{"bot": "random"}, {"bot": "random"}]}
@@ -29,7 +29,7 @@ def entries(redis: Redis) -> int:
     return sum(int(redis.xlen(key)) for key in redis.scan_iter("cq:*:ev"))
 
 
-def test_the_answer_says_what_is_left_and_one_too_many_is_refused_and_writes_nothing(redis_url: str) -> None:
+def test_a_response_reports_the_remaining_requests_and_the_next_above_is_refused(redis_url: str) -> None:
     with running(redis_url, rate_games=2) as api:
         for left in (1, 0):
             made = make(api)
@@ -48,7 +48,7 @@ def test_the_answer_says_what_is_left_and_one_too_many_is_refused_and_writes_not
         assert 'conquian_rate_limited_total{policy="games"} 1.0' in api.client.get("/metrics").text
 
 
-def test_what_makes_something_is_counted_for_all_processes_and_reads_for_each(redis_url: str) -> None:
+def test_creations_are_counted_for_all_processes_and_reads_per_process(redis_url: str) -> None:
     limits = {"rate_games": 3, "rate_reads": 2}
     with running(redis_url, **limits) as one, running(redis_url, **limits) as other:
         made = [make(api).status_code for api in (one, other, one, other)]
@@ -57,7 +57,7 @@ def test_what_makes_something_is_counted_for_all_processes_and_reads_for_each(re
         assert read == [200, 200, 429, 200]
 
 
-def test_a_seat_is_counted_by_itself_wherever_it_asks_from(redis_url: str) -> None:
+def test_a_seat_is_counted_independently_of_its_address(redis_url: str) -> None:
     with running(redis_url, rate_moves=2) as api:
         table = api.table("me me")
         codes = {0: [table.post(0, {"type": "nothing"}, If_Match='"1"').status_code for _ in range(3)]}
@@ -65,7 +65,7 @@ def test_a_seat_is_counted_by_itself_wherever_it_asks_from(redis_url: str) -> No
     assert codes == {0: [422, 422, 429], 1: [422, 422]}
 
 
-def test_a_player_is_counted_by_its_keys_and_nobody_else_can_use_its_limit_up(redis_url: str) -> None:
+def test_a_player_is_counted_by_its_keys_and_others_cannot_use_up_its_limit(redis_url: str) -> None:
     with running(redis_url, rate_games=1) as api:
         lupe = person(api)
         forged = mint_key(b"another secret".ljust(32), lupe.id, 1)
@@ -76,7 +76,7 @@ def test_a_player_is_counted_by_its_keys_and_nobody_else_can_use_its_limit_up(re
         refused(make(api, "10.0.0.4", **mine), 429, "rate_limited")
 
 
-def test_an_address_that_sends_wrong_tokens_is_refused_and_true_ones_from_there_are_not(
+def test_an_address_with_wrong_tokens_is_limited_and_its_valid_tokens_are_not(
     redis_url: str,
 ) -> None:
     with running(redis_url, rate_failures=3) as api:
@@ -88,7 +88,7 @@ def test_an_address_that_sends_wrong_tokens_is_refused_and_true_ones_from_there_
         assert api.client.get(table.path).status_code == 200
 
 
-def test_a_key_that_was_revoked_uses_up_nothing_of_its_player(redis_url: str) -> None:
+def test_a_revoked_key_does_not_use_up_the_limit_of_its_player(redis_url: str) -> None:
     with running(redis_url, rate_reads=3) as api:
         lupe = person(api)
         leaked = lupe.with_scopes("view")
@@ -100,7 +100,7 @@ def test_a_key_that_was_revoked_uses_up_nothing_of_its_player(redis_url: str) ->
 
 
 @pytest.mark.parametrize(("proxies", "codes"), [((), [201, 429]), (("10.0.0.0/8",), [201, 201])])
-def test_what_a_client_says_of_its_address_counts_only_through_a_trusted_proxy(
+def test_forwarded_addresses_count_only_through_a_trusted_proxy(
     redis_url: str, proxies: tuple[str, ...], codes: list[int]
 ) -> None:
     networks = load({"CONQUIAN_PROXIES": ",".join(proxies)}).proxies
@@ -125,7 +125,7 @@ def test_an_owner_has_so_many_open_games_and_room_again_when_one_is_over(redis_u
         assert 'conquian_quota_exceeded_total{resource="games"} 2.0' in api.client.get("/metrics").text
 
 
-def test_a_refused_game_uses_nothing_up(redis_url: str) -> None:
+def test_a_refused_creation_does_not_count(redis_url: str) -> None:
     with running(redis_url, open_games=1) as api:
         for _ in range(3):
             assert make(api, body={**OPEN, "options": {"stake": -1}}).status_code == 422
@@ -151,7 +151,7 @@ def test_games_from_elsewhere_have_so_many_bytes_a_day(redis_url: str) -> None:
         assert api.client.post("/v1/imports", **sent, **elsewhere).status_code == 202
 
 
-def test_nothing_is_at_stake_on_an_unsafe_store(redis_url: str) -> None:
+def test_stakes_are_refused_on_an_unsafe_store(redis_url: str) -> None:
     with Redis.from_url(redis_url) as redis:
         redis.config_set("appendfsync", "everysec")
         try:
@@ -167,7 +167,7 @@ def test_nothing_is_at_stake_on_an_unsafe_store(redis_url: str) -> None:
         assert make(api).status_code == 201
 
 
-def test_without_the_store_a_write_is_refused_at_once_and_a_read_is_counted(redis_url: str) -> None:
+def test_without_the_store_writes_are_refused_and_reads_are_counted(redis_url: str) -> None:
     with running("redis://127.0.0.1:1", rate_games=9, rate_reads=9) as api:
         refused(make(api), 503, "store_unavailable")
         assert api.client.get("/v1/variants").headers["RateLimit"].startswith('"reads";r=8')
@@ -175,7 +175,7 @@ def test_without_the_store_a_write_is_refused_at_once_and_a_read_is_counted(redi
         assert KEYS.token.hex() not in api.client.get("/metrics").text
 
 
-def test_a_full_store_counts_nothing_and_is_called_full(redis_url: str) -> None:
+def test_a_full_store_is_reported_without_counting_the_request(redis_url: str) -> None:
     with running(redis_url, rate_games=9) as api:
         api.redis.config_set("maxmemory", "1")
         try:

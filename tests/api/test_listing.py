@@ -1,4 +1,4 @@
-"""The list of games: live, just ended and archived ones, found by what they were, page by page."""
+"""The list of games: live, just ended and archived ones, filters and pages."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -11,7 +11,7 @@ from replays.archive.archiver import Archiver
 from replays.catalogue.search import found
 from tests.api.disputing import ended, judged
 from tests.api.helpers import Api, Json, expect, refused
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.service.helpers import play_on
 
 BOTS = {"seats": [{"bot": "random"}] * 2, "variant": "mexican-2"}
@@ -58,7 +58,7 @@ def houseful(api: Api, archiver: Archiver) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 200])
-def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_page(
+def test_every_public_game_is_listed_once_newest_first_for_any_page_size(
     limit: int, api: Api, houseful: dict[str, list[str]]
 ) -> None:
     games = listed(api, f"limit={limit}")
@@ -71,7 +71,7 @@ def test_every_public_game_is_listed_once_newest_first_whatever_the_size_of_a_pa
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_games_of_one_moment_are_listed_once_each_whatever_the_size_of_a_page(over: bool, api: Api) -> None:
+def test_games_created_at_one_moment_are_listed_once_each_for_any_page_size(over: bool, api: Api) -> None:
     made = [expect(api.post(BOTS), 201)["game"] for _ in range(4)]
     for game in made if over else ():
         api.bots(game)
@@ -93,7 +93,7 @@ def test_a_game_that_is_archived_while_a_page_is_made_is_on_it_once(
     assert len(games) == len(set(games)) == sum(map(len, houseful.values()))
 
 
-def test_games_are_found_by_what_they_are(api: Api, houseful: dict[str, list[str]]) -> None:
+def test_games_are_found_by_their_properties(api: Api, houseful: dict[str, list[str]]) -> None:
     every = listed(api)
     cases: dict[str, Any] = {
         "variant=north-american": lambda game: game["variant"] == "north-american",
@@ -115,7 +115,7 @@ def test_games_are_found_by_what_they_are(api: Api, houseful: dict[str, list[str
         assert ids(listed(api, query)) == [game["game"] for game in every if fits(game)], query
 
 
-def test_a_game_moves_through_the_parts_of_the_list_and_keeps_what_it_was(
+def test_a_game_stays_findable_while_it_moves_between_live_ended_and_archived(
     api: Api, archiver: Archiver
 ) -> None:
     made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
@@ -135,7 +135,7 @@ BAD = "cursor=x cursor=Mi4x cursor= limit=0 limit=201 status=gone since=-1 colou
 
 
 @pytest.mark.parametrize("query", BAD.split())
-def test_a_query_that_asks_for_nothing_that_can_be_is_refused(query: str, api: Api) -> None:
+def test_a_query_with_contradicting_filters_is_refused(query: str, api: Api) -> None:
     assert expect(api.client.get(f"/v1/games?{query}"), 422)["errors"]
 
 
@@ -144,7 +144,7 @@ def test_the_list_of_an_empty_house_is_empty(api: Api) -> None:
     refused(api.client.put("/v1/games"), 405, "method_not_allowed")
 
 
-def test_a_listed_game_says_what_disputes_make_of_its_ledger(api: Api) -> None:
+def test_a_listed_game_shows_the_effect_of_disputes_on_its_ledger(api: Api) -> None:
     table = ended(api)
     name = judged(api, table)["dispute"]
     (row,) = [one for one in listed(api) if one["game"] == table.id]
@@ -171,7 +171,7 @@ def test_a_game_that_waits_for_players_has_no_record(api: Api) -> None:
     assert game["game"] == table.id
 
 
-def test_a_player_asks_for_its_own_games_as_me(api: Api) -> None:
+def test_a_player_lists_its_games_as_me(api: Api) -> None:
     lupe = person(api)
     game = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}), 201)["game"]
     api.table("me open")

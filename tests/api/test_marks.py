@@ -1,4 +1,4 @@
-"""What stands beside a finished game: receipts that its log contradicts, and the disputes about it."""
+"""Marks of a finished game: contradicted receipts and disputes."""
 
 import json
 from dataclasses import replace
@@ -46,7 +46,7 @@ def listed(api: Api, table: Table) -> Json:
     return next(row for row in rows if row["game"] == table.id)
 
 
-def test_a_contradicted_receipt_marks_a_finished_game_for_everybody(api: Api, table: Table) -> None:
+def test_a_contradicted_receipt_marks_a_finished_game_for_all_readers(api: Api, table: Table) -> None:
     assert "contradictions" not in table.view() | listed(api, table)
     made = contradicted(api, table, 4)
     held = expect(table.get("/events?after=3&limit=1"), 200)["events"][0]["digest"]
@@ -73,7 +73,7 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     assert report.findings[1].evidence == {"receipts": [one, other]}
 
 
-def test_two_signatures_are_told_in_the_language_that_is_asked_for(api: Api, table: Table) -> None:
+def test_two_signatures_are_reported_in_the_requested_language(api: Api, table: Table) -> None:
     made = contradicted(api, table, 4)
     details = {
         "es-MX": ("es", "El servicio firmó dos entradas distintas con el número 4."),
@@ -88,7 +88,7 @@ def test_two_signatures_are_told_in_the_language_that_is_asked_for(api: Api, tab
         assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_a_receipt_beyond_the_end_stands_beside_the_last_entry(api: Api, table: Table) -> None:
+def test_a_receipt_beyond_the_end_is_listed_at_the_last_entry(api: Api, table: Table) -> None:
     last = table.view()["ply"]
     contradicted(api, table, last + 3)
     assert "two_signatures" not in expect(table.confront(pairs(table)[0]), 200)  # not the same ply
@@ -108,7 +108,7 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     assert said["contradictions"] == table.view()["contradictions"]
 
 
-def test_an_audit_of_a_game_by_its_id_asks_for_the_contradicted_receipts(
+def test_an_audit_of_a_game_by_id_fetches_the_contradicted_receipts(
     api: Api, table: Table, tmp_path: Path
 ) -> None:
     (tmp_path / "keys.json").write_bytes(api.client.get(KEYS_PATH).data)
@@ -166,7 +166,7 @@ def test_the_page_of_an_audit_lists_the_disputes_with_claim_and_outcome(api: Api
         assert outcome in second.partition(" - ")[0]
 
 
-def test_marks_change_no_byte_of_a_record_and_link_to_what_they_are(api: Api, table: Table) -> None:
+def test_marks_change_no_byte_of_a_record_and_link_to_their_source(api: Api, table: Table) -> None:
     before = [table.get(path) for path in ("/record", "/record.txt", "/record.jsonl")]
     assert not any("Link" in one.headers for one in before)
     contradicted(api, table, 4)
@@ -179,7 +179,7 @@ def test_marks_change_no_byte_of_a_record_and_link_to_what_they_are(api: Api, ta
         assert f'<{table.path}/disputes>; rel="related"' in after.headers["Link"]
 
 
-def test_a_disputed_game_says_the_claim_and_outcome_of_each_dispute(api: Api, table: Table) -> None:
+def test_a_disputed_game_lists_claim_and_outcome_of_each_dispute(api: Api, table: Table) -> None:
     opened = expect(dispute(table, 1, "other"), 201)
     decided = judged(api, table, "illegal_move")
     about = {one["dispute"]: one for one in table.view()["disputes"]}
@@ -247,7 +247,7 @@ def _other(known: Any) -> Any:
 
 
 @pytest.mark.parametrize("path", ["/receipts", "/audit", ""])
-def test_marks_are_for_those_who_may_see_the_game(api: Api, path: str) -> None:
+def test_marks_are_shown_to_readers_of_the_game_only(api: Api, path: str) -> None:
     body = {"variant": "mexican-2", "seats": ["me", "open"], "visibility": "private"}
     made = expect(api.post(body), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})

@@ -1,4 +1,4 @@
-"""What an operator watches: /metrics, and that the dashboard and the alerts speak of what is there."""
+"""/metrics, and that dashboard and alerts use existing metrics."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_a_game_is_counted_by_variant_outcome_and_entry(api: Api) -> None:
     assert value(text, "conquian_games_live") == 2
 
 
-def test_a_whole_game_is_over_once(api: Api) -> None:
+def test_a_finished_game_is_counted_once(api: Api) -> None:
     table = api.table("me random")
     table.play(3)
     text = scraped(api)
@@ -95,21 +95,21 @@ def test_with_a_token_its_bearer_may_read_from_anywhere(redis_url: str) -> None:
             assert api.client.get("/metrics", headers=headers, environ_overrides=there).status_code == status
 
 
-def test_the_dashboard_shows_every_metric_and_nothing_that_is_not_there(api: Api) -> None:
+def test_the_dashboard_shows_exactly_the_metrics_of_the_service(api: Api) -> None:
     dashboard = orjson.loads((DEPLOY / "grafana" / "conquian.json").read_bytes())
     targets = [target for panel in dashboard["panels"] for target in panel.get("targets", ())]
     shown = asked(" ".join(target["expr"] for target in targets))
     assert shown == names(scraped(api)), shown ^ names(scraped(api))
 
 
-def test_the_alerts_speak_of_metrics_that_are_there(api: Api) -> None:
+def test_the_alerts_use_existing_metrics(api: Api) -> None:
     rules = (DEPLOY / "prometheus" / "rules.yml").read_text()
     watched = asked(rules)
     assert len(watched) > 5
     assert watched <= names(scraped(api)), watched - names(scraped(api))
 
 
-def test_a_source_that_is_away_leaves_only_its_own_numbers_out() -> None:
+def test_an_unavailable_source_removes_only_its_metrics() -> None:
     with running("redis://127.0.0.1:1") as api:
         text = scraped(api)
     assert value(text, 'conquian_source_up{source="store"}') == 0
@@ -117,7 +117,7 @@ def test_a_source_that_is_away_leaves_only_its_own_numbers_out() -> None:
     assert "\nconquian_games_live " not in text
 
 
-def test_open_streams_and_those_who_wait_are_counted_until_they_end(api: Api) -> None:
+def test_open_streams_and_waiting_requests_are_counted_until_they_end(api: Api) -> None:
     table: Table = api.table("me me")
     for opened, waiting in ((1.0, 1.0), (2.0, 2.0)):
         answer = table.get("/events", 0, Accept="text/event-stream")
@@ -128,7 +128,7 @@ def test_open_streams_and_those_who_wait_are_counted_until_they_end(api: Api) ->
         assert value(text, "conquian_watchers") == waiting
 
 
-def test_probes_answer_under_any_host_and_nothing_else_does(redis_url: str) -> None:
+def test_only_probes_answer_under_any_host(redis_url: str) -> None:
     with running(redis_url, hosts=("games.example",)) as api:
         statuses = {
             path: api.client.get(path, headers={"Host": "10.0.0.7:8000"}).status_code
@@ -137,7 +137,7 @@ def test_probes_answer_under_any_host_and_nothing_else_does(redis_url: str) -> N
     assert statuses == {"/livez": 200, "/readyz": 200, "/metrics": 200, "/version": 400, "/v1/variants": 400}
 
 
-def test_a_log_that_lost_what_was_signed_is_a_warning_and_a_metric(api: Api) -> None:
+def test_a_log_that_lost_signed_entries_raises_a_warning_and_a_metric(api: Api) -> None:
     assert value(scraped(api), "conquian_log_consistent") == 1
     assert expect(api.client.get("/readyz"), 200)["checks"]["log"] == "ok"
     SignedHead(api.redis).move(None, LogHead(12, bytes(32)))

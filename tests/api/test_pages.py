@@ -1,4 +1,4 @@
-"""Lists come in pages, in one order, and each page leads to the next by Link."""
+"""Pagination: one order, and each page links to the next."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Players over HTTP: made, their keys kept, their seats taken and played without seat tokens."""
+"""Players over HTTP: creation, API keys, and seats that are played without seat tokens."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from app.store.keys import GameId
 from app.webhooks.service import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.organising import manifest
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.service.helpers import KEYS, play_on
 from tests.store.helpers import kept
 
@@ -29,7 +29,7 @@ def table_of(host: Person, seats: list[Json | str], **more: object) -> Table:
     return Table(host.api, made["game"])
 
 
-def test_a_player_is_made_once_by_one_idempotency_key_and_shown_its_key_again(api: Api) -> None:
+def test_one_idempotency_key_creates_one_player_and_shows_its_key_again(api: Api) -> None:
     answers = [
         api.client.post("/v1/players", json={"name": "Lupe"}, headers={"Idempotency-Key": KEY})
         for _ in range(2)
@@ -41,7 +41,7 @@ def test_a_player_is_made_once_by_one_idempotency_key_and_shown_its_key_again(ap
     refused(other, 422, "idempotency_key_reused")
 
 
-def test_everybody_sees_the_name_and_only_the_player_its_scopes_and_keys(api: Api) -> None:
+def test_the_name_is_public_and_only_the_player_reads_its_scopes_and_keys(api: Api) -> None:
     lupe = person(api)
     shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
     assert (shown["player"], shown["name"]) == (lupe.id, "Lupe")
@@ -92,7 +92,7 @@ def test_a_key_is_stored_as_a_hash_alone(api: Api) -> None:
     assert lupe.key.split("_")[-1][:52].encode() not in raw
 
 
-def test_a_key_rotates_itself_and_a_lost_answer_can_be_asked_for_again(api: Api) -> None:
+def test_a_key_rotates_itself_and_a_repeated_request_gets_the_same_answer(api: Api) -> None:
     lupe = person(api)
     path = "/v1/players/me/keys/1/rotate"
     first, again = (lupe.post(path, Idempotency_Key=KEY) for _ in range(2))
@@ -112,7 +112,7 @@ def test_a_key_rotates_itself_and_a_lost_answer_can_be_asked_for_again(api: Api)
     ("path", "scope", "who"),
     [("/v1/tournaments", "organise", "Only the operator"), ("/v1/games", "play", "/v1/players/me/keys")],
 )
-def test_a_missing_scope_is_named_with_who_grants_it(api: Api, path: str, scope: str, who: str) -> None:
+def test_a_missing_scope_is_named_with_who_can_grant_it(api: Api, path: str, scope: str, who: str) -> None:
     narrow = person(api).with_scopes("view")
     response = narrow.post(path, manifest() if scope == "organise" else SEATS)
     detail = refused(response, 403, "scope_missing")["detail"]
@@ -181,14 +181,14 @@ def test_a_player_plays_its_seat_without_a_seat_token(api: Api) -> None:
     refused(late, 412, "stale_ply")
 
 
-def test_a_player_without_a_seat_looks_on_and_cannot_act(api: Api) -> None:
+def test_a_player_without_a_seat_may_watch_and_not_act(api: Api) -> None:
     table, lupe = api.table("me open"), person(api)
     assert expect(lupe.get(table.path), 200)["you"] is None
     refused(lupe.get(f"{table.path}/moves"), 401, "unauthenticated")
     refused(lupe.post(f"{table.path}/moves", {"type": "pass"}, If_Match='"3"'), 403, "forbidden")
 
 
-def test_a_seat_that_is_kept_is_taken_by_its_player_alone(api: Api) -> None:
+def test_a_reserved_seat_is_taken_by_its_player_only(api: Api) -> None:
     host, guest, stranger = person(api), person(api, "Luis"), person(api, "Zoe")
     table = table_of(host, [{"player": guest.id}, "me"], visibility="private")
     for who in (stranger.post(f"{table.path}/seats"), api.client.post(f"{table.path}/seats")):
@@ -252,7 +252,7 @@ def test_a_key_in_the_address_is_refused_and_never_used(api: Api) -> None:
         refused(api.client.get(f"/v1/players/me{query}"), 400, "token_in_url")
 
 
-def test_a_key_reads_back_as_what_it_was_made_of_and_one_wrong_character_is_told_apart(api: Api) -> None:
+def test_a_key_is_decoded_to_its_parts_and_one_wrong_character_is_detected(api: Api) -> None:
     lupe = person(api)
     found = parse_key(lupe.key)
     assert found is not None
@@ -320,7 +320,7 @@ def test_a_closed_player_has_neither_key_nor_name_nor_webhook_and_keeps_its_id(a
     assert closed(api, "p-00" + "z" * 22).output == "Error: There is no player of this id.\n"
 
 
-def test_nothing_is_granted_to_a_closed_player(api: Api) -> None:
+def test_a_closed_player_gets_no_scopes(api: Api) -> None:
     lupe = person(api)
     api.players.close(lupe.id)
     said = CliRunner().invoke(players(lambda: api.players), ["grant", lupe.id, "organise"])

@@ -1,4 +1,4 @@
-"""What a command rests on: If-Match, expected_ply and Idempotency-Key, alone and together."""
+"""Preconditions of commands: If-Match, expected_ply and Idempotency-Key, alone and together."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ def test_answers_to_one_question_share_its_ply(api: Api) -> None:
     assert table.view()["phase"] != "exchange"
 
 
-def test_a_reader_who_has_the_current_ply_is_told_that_nothing_changed(table: Table) -> None:
+def test_a_reader_with_the_current_ply_gets_304(table: Table) -> None:
     now = table.view()["ply"]
     for seat in (None, 0):
         fresh = table.get("", seat, **{"If-None-Match": f'"{now}"'})

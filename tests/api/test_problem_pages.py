@@ -11,7 +11,7 @@ from app.http.errors import CODES, Problem
 from tests.api.helpers import Api, expect, refused
 
 
-def test_every_code_has_a_page_and_stands_in_the_docs(api: Api) -> None:
+def test_every_code_has_a_page_and_is_listed_in_the_docs(api: Api) -> None:
     docs = api.client.get("/docs")
     assert (docs.status_code, docs.mimetype) == (200, "text/html")
     assert set(REASONS) <= set(CODES)
@@ -49,7 +49,7 @@ def test_no_cause_repeats_its_title_or_its_remedy(api: Api, language: str) -> No
         assert len(set(plain.values())) == 3, one
 
 
-def test_remedies_speak_of_what_was_refused(api: Api) -> None:
+def test_remedies_fit_the_refused_operation(api: Api) -> None:
     listed = expect(api.client.get("/problems"), 200)["problems"]
     remedies = {one["code"]: one["remedy"] for one in listed}
     of_a_move = {code for code, remedy in remedies.items() if "GET /v1/games/{game}/moves" in remedy}

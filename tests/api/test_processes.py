@@ -1,4 +1,4 @@
-"""Exactly once across processes: fifty posts at one ply through four of them, and one that is killed."""
+"""Several processes: fifty posts at one ply through four of them, and one that is killed."""
 
 import os
 import signal
@@ -133,7 +133,7 @@ def test_fifty_creations_with_one_key_are_one_game(ports: list[int]) -> None:
     _check_one(found, 201)
 
 
-def test_fifty_keys_asked_for_with_one_key_are_one(ports: list[int]) -> None:
+def test_fifty_key_requests_with_one_idempotency_key_create_one_key(ports: list[int]) -> None:
     client = Client(ports[0])
     made = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
     bearer = {"Authorization": f"Bearer {made['key']}"}

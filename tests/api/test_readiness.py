@@ -1,4 +1,4 @@
-"""What `/readyz` says of the parts: the state and the cause of each, and whether the service can be used."""
+"""`/readyz`: state and cause of each part, and whether the service can be used."""
 
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_every_part_is_there_and_well(api: Api) -> None:
     ],
     ids=["queue", "catalogue", "archive"],
 )
-def test_a_part_that_refuses_is_warned_of_with_its_cause_and_play_goes_on(
+def test_a_failing_part_is_a_warning_with_its_cause_and_games_continue(
     redis_url: str, tmp_path: Path, part: str, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "games")
@@ -65,7 +65,7 @@ def test_an_archive_that_is_no_directory_is_warned_of(redis_url: str, tmp_path: 
     assert body["parts"]["archive"]["cause"]["code"] == "no_file"
 
 
-def test_without_the_store_nothing_is_ready_and_the_others_are_still_told(tmp_path: Path) -> None:
+def test_without_the_store_the_service_is_not_ready_and_other_parts_are_reported(tmp_path: Path) -> None:
     with connect(f"redis://{NOWHERE}/0") as redis:
         body = refused(ready(redis, tmp_path), 503, "store_unavailable")
     assert body["parts"]["store"]["status"] == "fail"
@@ -74,7 +74,7 @@ def test_without_the_store_nothing_is_ready_and_the_others_are_still_told(tmp_pa
     assert body["checks"]["store"] == "fail"
 
 
-def test_a_wrong_password_is_named_and_not_shown(redis_url: str, tmp_path: Path) -> None:
+def test_a_wrong_password_is_reported_without_showing_it(redis_url: str, tmp_path: Path) -> None:
     with connect(f"{redis_url}?username=nobody&password=hunter2") as redis:
         body = refused(ready(redis, tmp_path), 503, "store_unavailable")
     cause = body["parts"]["store"]["cause"]

@@ -1,4 +1,4 @@
-"""Receipts over HTTP: with every answer, for everybody at the head, and held against the log."""
+"""Receipts over HTTP: in every answer, for all readers at the head, and compared with the log."""
 
 import hmac
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_12_7_the_first_entry_names_the_key_in_force(api: Api, ring: KeyRing) ->
     assert first["receipt_key"] == ring.keys()[0].id
 
 
-def test_the_head_is_signed_for_everybody_who_may_look_on(api: Api) -> None:
+def test_the_head_is_signed_for_all_readers_of_the_game(api: Api) -> None:
     table = api.table("me open")
     said = expect(table.get("/head"), 200)
     assert said == expect(table.get("/head", 0), 200)
@@ -153,7 +153,7 @@ def test_two_processes_sign_with_the_new_key_from_the_announced_time_on(api: Api
             assert {each.in_force(at) for each in (ring, theirs)} == {expected}
 
 
-def test_the_keys_are_public_and_may_be_kept_no_longer_than_a_rotation_takes(api: Api) -> None:
+def test_public_keys_are_cached_no_longer_than_a_rotation_takes(api: Api) -> None:
     said = api.client.get(KEYS_PATH, headers={"Origin": "https://elsewhere.example"})
     assert said.headers["Cache-Control"] == f"public, max-age={FRESH_MS // 1000}"
     assert said.headers["Access-Control-Allow-Origin"] == "*"
@@ -166,7 +166,7 @@ def test_the_keys_are_public_and_may_be_kept_no_longer_than_a_rotation_takes(api
     assert FIRST_SEED.hex() not in said.text
 
 
-def test_a_receipt_that_the_log_bears_out_is_consistent_for_ever(api: Api) -> None:
+def test_a_receipt_that_agrees_with_the_log_stays_consistent(api: Api) -> None:
     table = api.table("me open")
     kept = [expect(table.get("/head"), 200)["receipt"], moved(table)["receipt"]]
     table.play(seed=1)
@@ -201,7 +201,7 @@ def test_a_receipt_of_a_lost_entry_freezes_the_game_for_all_to_see(api: Api) -> 
     assert (report["result"], report["clean"]) == ("findings", False)
 
 
-def test_a_refusal_of_a_frozen_game_is_said_in_spanish_too(api: Api) -> None:
+def test_the_refusal_of_a_frozen_game_is_translated(api: Api) -> None:
     table = lost(api)
     expect(table.confront(table.kept), 200)
     said = table.post(0, {"type": "pass"}, Idempotency_Key="k", Accept_Language="es")
@@ -235,7 +235,7 @@ def forged(said: Json, seed: bytes = FIRST_SEED, **changes: Any) -> Json:
     return said | {"signature": signature.hex()}
 
 
-def test_a_receipt_that_proves_nothing_is_refused_and_freezes_nothing(api: Api, ring: KeyRing) -> None:
+def test_an_invalid_receipt_is_refused_and_freezes_nothing(api: Api, ring: KeyRing) -> None:
     table = api.table("me open")
     head = expect(table.get("/head"), 200)["receipt"]
     ahead = {"ply": head["ply"] + 5, "digest": "ab" * 32}
@@ -247,7 +247,7 @@ def test_a_receipt_that_proves_nothing_is_refused_and_freezes_nothing(api: Api, 
     assert table.view()["status"] == "playing"
 
 
-def test_a_retired_key_proves_nothing_after_its_time(api: Api) -> None:
+def test_a_receipt_dated_after_its_key_was_retired_is_refused(api: Api) -> None:
     table = api.table("me open")
     head = expect(table.get("/head"), 200)["receipt"]
     backdated_rotation(api.games.store._redis, head["time"] + 1)
@@ -284,7 +284,7 @@ def test_a_receipt_older_than_its_key_shows_that_a_rotation_was_forgotten(api: A
         assert expect(Table(fresh, table.id).confront(kept), 200)["status"] == "frozen"
 
 
-def test_a_valid_receipt_of_a_game_that_is_gone_says_that_it_was_lost(api: Api) -> None:
+def test_a_valid_receipt_of_a_missing_game_reports_its_loss(api: Api) -> None:
     table = api.table("me open")
     head = expect(table.get("/head"), 200)["receipt"]
     api.games.store._redis.flushdb()
@@ -314,7 +314,7 @@ def test_a_receipt_of_another_form_is_refused_by_its_field(api: Api, change: Jso
     assert [error["pointer"] for error in problem["errors"]] == [f"/{name}" for name in change]
 
 
-def test_a_receipt_depends_on_nothing_hidden_but_through_the_digest(api: Api, ring: KeyRing) -> None:
+def test_a_receipt_depends_on_hidden_data_only_through_the_digest(api: Api, ring: KeyRing) -> None:
     table = api.table("me open")
     position = api.games.current(table.id)  # type: ignore[arg-type]
     said = expect(table.get("/head"), 200)["receipt"]

@@ -1,4 +1,4 @@
-"""Signed refusals over HTTP: with what the rules refuse, with nothing else, and compared with the log."""
+"""Signed refusals over HTTP: of refusals by the rules only, and compared with the log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def of_waiting_seat(table: Table, **more: str) -> Json:
     return refused(table.post(seat, {"type": "pass"}, **more), 409, "not_your_turn")
 
 
-def test_what_the_rules_refuse_a_seat_is_signed(api: Api) -> None:
+def test_refusals_by_the_rules_are_signed_for_the_seat(api: Api) -> None:
     table = api.table("me open")
     seat, ply = 1 - (table.asked() or 0), table.view()["ply"]
     body = {"type": "pass", "expected_ply": ply}
@@ -40,7 +40,7 @@ def test_what_the_rules_refuse_a_seat_is_signed(api: Api) -> None:
     assert said["time"] > 1_700_000_000_000
 
 
-def test_what_can_never_be_lawful_is_signed_without_naming_a_card(api: Api) -> None:
+def test_a_refusal_of_an_impossible_command_is_signed_without_naming_a_card(api: Api) -> None:
     table = api.table("me open")
     seat = table.asked()
     body = {"type": "meld", "use": ["As", "2s"], "discard": "Kh"}
@@ -49,7 +49,7 @@ def test_what_can_never_be_lawful_is_signed_without_naming_a_card(api: Api) -> N
     assert not {"As", "2s", "Kh"} & set(map(str, problem["refusal"].values()))
 
 
-def test_a_refusal_stands_in_no_log(api: Api) -> None:
+def test_a_refusal_is_not_in_any_log(api: Api) -> None:
     table = api.table("me open")
     before = table.get("/events").data
     of_waiting_seat(table)
@@ -67,7 +67,7 @@ def test_a_refusal_stands_in_no_log(api: Api) -> None:
         (lambda table: table.post(0, {"type": "pass"}, Accept="*/*"), 428, "precondition_required"),
     ],
 )
-def test_what_cites_no_paragraph_is_not_signed(
+def test_refusals_without_a_paragraph_are_not_signed(
     api: Api, send: Callable[[Table], Any], status: int, code: str
 ) -> None:
     table = api.table("me open")
@@ -76,7 +76,7 @@ def test_what_cites_no_paragraph_is_not_signed(
     assert "refusal" not in problem
 
 
-def test_rules_that_cannot_be_played_are_refused_to_nobody_s_seat(api: Api) -> None:
+def test_a_refusal_of_unplayable_rules_names_no_seat(api: Api) -> None:
     said = api.post({"variant": "north-american", "seats": ["me"] + ["open"] * 7})
     problem = refused(said, 422, "config_players")
     assert "rule" in problem
@@ -96,7 +96,7 @@ def test_seats_and_tokens_that_are_refused_are_signed_for_too(api: Api) -> None:
     assert verify_refusal(said, published(api)) is None
 
 
-def test_a_refusal_names_the_ply_it_was_decided_on_whoever_is_faster(
+def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is refused on this ply may be lawful on the next: to sign the later number would be false."""
@@ -119,7 +119,7 @@ def test_a_refusal_names_the_ply_it_was_decided_on_whoever_is_faster(
     assert (problem["refusal"]["ply"], table.view()["ply"] > ply) == (ply, True)
 
 
-def test_a_refusal_that_cannot_be_signed_now_is_asked_for_again(api: Api) -> None:
+def test_a_refusal_that_cannot_be_signed_is_answered_with_a_retryable_error(api: Api) -> None:
     table = api.table("me open")
     seat = 1 - (table.asked() or 0)
     ring = api.parts.ring
@@ -129,7 +129,7 @@ def test_a_refusal_that_cannot_be_signed_now_is_asked_for_again(api: Api) -> Non
     assert "refusal" in refused(table.post(seat, {"type": "pass"}, Idempotency_Key="k"), 409, "not_your_turn")
 
 
-def test_a_refusal_held_against_its_game_is_consistent_and_freezes_nothing(api: Api) -> None:
+def test_a_refusal_compared_with_its_game_is_consistent_and_freezes_nothing(api: Api) -> None:
     table = api.table("me open")
     said = of_waiting_seat(table)["refusal"]
     assert expect(table.confront(said), 200)["consistent"]

@@ -1,4 +1,4 @@
-"""Signed refusals of what is sent to disputes: with what the rules refuse, with nothing else."""
+"""Signed refusals of moves in disputes: of refusals by the rules only."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from app.service.signing import command_digest
 from replays.record.receipts import verify_refusal
 from tests.api.disputing import TEXT, dispute, judged, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.api.test_receipts import published
 
 MEMBERS = ("game", "ply", "seat", "command", "code", "rule")
@@ -47,7 +47,7 @@ def test_a_hand_that_is_played_and_a_claim_that_is_repeated_are_signed_for(api: 
     assert (found["game"], found["ply"]) == (table.id, table.view()["ply"])
 
 
-def test_what_is_refused_in_a_dispute_is_signed_on_its_own_log(api: Api, table: Table) -> None:
+def test_a_refused_move_in_a_dispute_is_signed_on_the_log_of_the_dispute(api: Api, table: Table) -> None:
     name = expect(dispute(table, 0), 201)["dispute"]
     body = {"type": "accept", "expected_ply": 1}
     headers = table.headers(1, {"If-Match": '"1"'})
@@ -66,7 +66,9 @@ def test_what_is_refused_in_a_dispute_is_signed_on_its_own_log(api: Api, table: 
     assert (found["game"], found["ply"], found["seat"]) == (name, 1, 1)
 
 
-def test_a_seat_that_may_not_say_it_has_that_signed_and_an_arbiter_no_seat(api: Api, table: Table) -> None:
+def test_a_refusal_for_lack_of_permission_is_signed_for_a_seat_and_not_for_an_arbiter(
+    api: Api, table: Table
+) -> None:
     name = judged(api, table)["dispute"]
     ply = shown(table, name)["ply"]
     ruling: Json = {"type": "rule", "outcome": "upheld", "reason": "so it is"}
@@ -84,7 +86,7 @@ def test_a_seat_that_may_not_say_it_has_that_signed_and_an_arbiter_no_seat(api: 
 
 
 @pytest.mark.parametrize(("looks", "ply"), [(1, 2), (2, 2), (3, 1)])
-def test_the_ply_is_the_one_it_was_decided_on_whoever_is_faster(
+def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
     looks: int, ply: int, api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody is faster after so many looks at the log: for the caller, for the decision, and after it."""
@@ -105,7 +107,7 @@ def test_the_ply_is_the_one_it_was_decided_on_whoever_is_faster(
     assert (problem["refusal"]["ply"], shown(table, name)["ply"]) == (ply, 2)
 
 
-def test_what_cites_no_paragraph_is_not_signed(api: Api, table: Table) -> None:
+def test_refusals_without_a_paragraph_are_not_signed(api: Api, table: Table) -> None:
     name = expect(dispute(table, 0), 201)["dispute"]
     path = f"/v1/disputes/{name}/moves"
     answers = [

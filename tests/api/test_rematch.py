@@ -1,9 +1,9 @@
-"""Rematches over HTTP: one new table for everybody who asks, linked to the old one (RULES 11.12)."""
+"""Rematches over HTTP: one new table for all players who ask, linked to the old one (RULES 11.12)."""
 
 from werkzeug.test import TestResponse
 
 from tests.api.helpers import Api, Table, expect, refused, running
-from tests.api.people import person
+from tests.api.player_requests import person
 
 
 def ended(api: Api, seats: str = "me open random", variant: str = "mexican-3") -> Table:
@@ -18,7 +18,7 @@ def ask(table: Table, seat: int | None) -> TestResponse:
     return table.api.client.post(table.path + "/rematch", headers=table.headers(seat))
 
 
-def test_everybody_who_asks_for_a_rematch_comes_to_one_table_and_it_is_dealt(api: Api) -> None:
+def test_all_players_who_ask_for_a_rematch_join_one_table_and_it_is_dealt(api: Api) -> None:
     table = ended(api)
     first, second = ask(table, 1), ask(table, 0)
     made, joined = expect(first, 201), expect(second, 201)
@@ -48,7 +48,7 @@ def test_a_rematch_is_for_the_seats_of_a_game_that_is_over(api: Api) -> None:
     refused(ask(ended(api), None), 401, "unauthenticated")
 
 
-def test_a_key_that_cannot_play_asks_for_no_rematch(api: Api) -> None:
+def test_a_key_without_the_scope_to_play_gets_no_rematch(api: Api) -> None:
     lupe = person(api)
     made = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
@@ -60,7 +60,7 @@ def test_a_key_that_cannot_play_asks_for_no_rematch(api: Api) -> None:
     assert expect(lupe.post(f"{table.path}/rematch"), 201) == again
 
 
-def test_a_rematch_is_one_of_the_open_games_of_who_asks_for_it(redis_url: str) -> None:
+def test_a_rematch_is_listed_among_the_open_games_of_its_player(redis_url: str) -> None:
     with running(redis_url, open_games=1) as api:
         table = ended(api, "me random", "mexican-2")
         expect(api.post({"variant": "north-american", "seats": ["me", "open"]}), 201)

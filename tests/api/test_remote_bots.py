@@ -1,8 +1,8 @@
-"""Programs as players: made, owned, and seated without being asked by those who may."""
+"""Players that are programs: created, owned, and seated at once by their owner."""
 
 from app.players.state import KeyScope
 from tests.api.helpers import Api, Json, expect
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 
 
 def bot(api: Api, owner: Person | None = None) -> tuple[Person, Json]:
@@ -18,7 +18,7 @@ def seated(who: Person, *bots: Person) -> Json:
     return expect(who.post("/v1/games", {"variant": "mexican-2", "seats": seats}), 201)
 
 
-def test_a_bot_belongs_to_the_player_whose_key_made_it(api: Api) -> None:
+def test_a_bot_belongs_to_the_player_whose_key_created_it(api: Api) -> None:
     lupe = person(api)
     robo, made = bot(api, lupe)
     assert (made["bot"], made["owner"]) == (True, lupe.id)
@@ -46,7 +46,7 @@ def test_an_owner_seats_its_bot_and_the_game_begins_at_once(api: Api) -> None:
     assert {one["game"] for one in found} == {made["game"]}
 
 
-def test_the_seat_of_whoever_asks_may_come_after_those_of_bots(api: Api) -> None:
+def test_the_seat_of_the_creator_may_come_after_seats_of_bots(api: Api) -> None:
     lupe = person(api)
     robo, _ = bot(api, lupe)
     seats = [{"player": robo.id}, "me"]
@@ -62,7 +62,7 @@ def test_the_seat_of_whoever_asks_may_come_after_those_of_bots(api: Api) -> None
     assert not any("token" in one for one in two["seats"])
 
 
-def test_for_everybody_else_the_seat_of_a_bot_is_only_kept(api: Api) -> None:
+def test_a_player_who_does_not_own_the_bot_only_reserves_its_seat(api: Api) -> None:
     lupe, other = person(api), person(api, "Chela")
     robo, _ = bot(api, lupe)
     made = seated(other, robo)
@@ -75,7 +75,7 @@ def test_for_everybody_else_the_seat_of_a_bot_is_only_kept(api: Api) -> None:
     assert guest["view"]["status"] == "waiting"
 
 
-def test_who_runs_events_seats_any_bot_but_no_person(api: Api) -> None:
+def test_an_organiser_seats_any_bot_but_no_person(api: Api) -> None:
     lupe, chief = person(api), person(api, "Chela")
     robo, _ = bot(api, lupe)
     api.players.grant(chief.id, KeyScope.ORGANISE)

@@ -65,14 +65,14 @@ def test_one_language_is_chosen_by_the_address_or_by_the_header(api: Api) -> Non
     refused(api.client.get(address + "?lang=de"), 422, "validation_failed")
 
 
-def test_a_variant_with_options_comes_back_as_its_canonical_sheet(api: Api) -> None:
+def test_a_variant_with_options_is_returned_as_its_canonical_sheet(api: Api) -> None:
     found = expect(_check(api, {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}), 200)
     assert (found["variant"], found["custom"]) == ("mexican-3", False)
     assert found["equals"] == {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}
     assert (found["rules"]["claims"], found["rules"]["stake"]) == (True, 5)
 
 
-def test_a_custom_sheet_comes_back_whole_with_its_hash_and_the_variant_that_it_equals(api: Api) -> None:
+def test_a_custom_sheet_is_returned_with_its_hash_and_the_equal_variant(api: Api) -> None:
     found = expect(_check(api, {"rules": HOUSE}), 200)
     assert (found["variant"], found["custom"], found["equals"]) == ("custom", True, None)
     assert found["rules"] == {**_get(api, "/v1/variants/mexican-3")["rules"], **HOUSE, "variant": "custom"}
@@ -143,7 +143,7 @@ def test_a_game_of_a_custom_sheet_is_marked_pins_it_and_is_played_to_its_end(api
     assert table.play(seed=3)["status"] == "finished"
 
 
-def test_a_refusal_speaks_the_language_that_is_asked_for_and_keeps_its_code(api: Api) -> None:
+def test_a_refusal_is_in_the_requested_language_and_keeps_its_code(api: Api) -> None:
     body = {"rules": {"stake": -1}}
     english = _check(api, body)
     assert "Content-Language" not in english.headers
@@ -162,7 +162,7 @@ def test_a_refusal_speaks_the_language_that_is_asked_for_and_keeps_its_code(api:
         assert "Content-Language" not in answer.headers
 
 
-def test_a_refused_move_speaks_spanish_to_a_seat_that_does(api: Api) -> None:
+def test_a_refused_move_is_explained_in_the_language_of_the_seat(api: Api) -> None:
     table = api.table("me me", "mexican-2")
     answer = table.post(0, {"type": "fold"}, Accept_Language="es", If_Match=f'"{table.view(0)["ply"]}"')
     assert answer.get_json()["code"] == "wrong_phase"
@@ -192,7 +192,7 @@ def test_an_option_that_does_not_exist_is_named(api: Api, options: Json, detail:
     assert (problem["detail"], problem["errors"][0]["detail"]) == (detail, detail)
 
 
-def test_a_name_that_is_like_a_member_of_a_sheet_is_told_which(api: Api) -> None:
+def test_an_unknown_member_of_a_sheet_is_refused_with_the_similar_name(api: Api) -> None:
     problem = refused(api.client.post("/v1/rules", json={"rules": {"hand_size": 8}}), 422, "config_option")
     assert problem["detail"] == "There is no option called hand_size. Perhaps hand_sizes is meant."
     assert problem["errors"][0]["pointer"] == "/rules/hand_size"
@@ -222,7 +222,7 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
     assert problem["detail"] == problem["errors"][0]["detail"]
 
 
-def test_the_stake_of_a_game_that_pays_for_cards_says_that_it_does_not_count(api: Api) -> None:
+def test_the_stake_is_described_as_unused_where_cards_are_paid_for(api: Api) -> None:
     said = {
         name: next(one for one in _get(api, f"/v1/variants/{name}")["parameters"] if one["name"] == "stake")
         for name in ("paco", "paco-teams", "mexican-2")
@@ -232,7 +232,7 @@ def test_the_stake_of_a_game_that_pays_for_cards_says_that_it_does_not_count(api
     assert "pay cards" in said["paco"]["sentence"]["en"]
 
 
-def test_every_refusal_has_words_in_spanish_and_french(api: Api) -> None:
+def test_every_refusal_is_translated_into_spanish_and_french(api: Api) -> None:
     answer = api.client.get("/v1/variants/chess", headers={"Accept-Language": "es"})
     assert refused(answer, 404, "not_found")["title"] == "No encontrado"
     assert answer.headers["Content-Language"] == "es"
@@ -243,7 +243,7 @@ def test_every_refusal_has_words_in_spanish_and_french(api: Api) -> None:
         assert all(one["sentence"] for one in said), row["code"]
 
 
-def test_every_title_says_what_is_wrong_in_words_and_not_as_its_code() -> None:
+def test_every_title_describes_the_error_and_is_not_its_code() -> None:
     def letters(text: str) -> str:
         return "".join(filter(str.isalnum, text.lower()))
 

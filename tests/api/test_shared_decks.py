@@ -1,4 +1,4 @@
-"""A game whose deck is dealt in others, too, over HTTP: its players are done before its cards are open."""
+"""A game whose deck is dealt in other games: its players finish before its cards are revealed."""
 
 import json
 from dataclasses import replace
@@ -11,7 +11,7 @@ from app.store.keys import GameId, game_id_from
 from replays.audit.audit import audit
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.organising import begun, organiser, playing
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.service.helpers import table_for
 
 SHARED: dict[str, Any] = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 1, "deck": 1, "shared": True}
@@ -28,7 +28,7 @@ def table(api: Api) -> Table:
     return found
 
 
-def test_its_result_is_shown_and_its_cards_are_not(api: Api, table: Table) -> None:
+def test_the_result_is_public_and_the_cards_are_not(api: Api, table: Table) -> None:
     shown = table.view(0)
     assert shown["result"] is not None
     assert shown["awaited"] == []
@@ -40,7 +40,7 @@ def test_its_result_is_shown_and_its_cards_are_not(api: Api, table: Table) -> No
     assert '"keys-withheld"' in whole.text
 
 
-def test_it_has_no_record_and_an_audit_says_why(table: Table) -> None:
+def test_the_game_has_no_record_and_the_audit_explains_why(table: Table) -> None:
     refused(table.get("/record"), 409, "not_before_end")
     found = expect(table.get("/audit?lang=en"), 200)
     assert (found["scope"], found["findings"], found["clean"]) == ("public", [], False)
@@ -53,7 +53,7 @@ def test_a_stream_of_it_ends_with_its_last_move(table: Table) -> None:
     assert json.loads(told[-1]) == {"end": "finished", "ply": table.view()["ply"]}
 
 
-def test_nobody_moves_in_it_any_more(table: Table) -> None:
+def test_moves_after_the_end_are_refused(table: Table) -> None:
     refused(table.post(0, {"type": "pass"}), 409, "game_over")
 
 
@@ -67,7 +67,7 @@ def test_once_its_keys_are_open_it_is_a_game_like_any_other(api: Api, table: Tab
     assert "revealed" in expect(table.get(f"/positions/{ply - 5}"), 200)
 
 
-def test_a_tournament_says_that_memory_was_accepted(api: Api) -> None:
+def test_a_tournament_reports_that_repeated_decks_were_accepted(api: Api) -> None:
     lupe, robo = organiser(api), person(api, "Robo")
     entrants = [{"name": "robo", "player": robo.id}, {"name": "beto", "bot": "greedy"}]
     for accepted in (True, False):

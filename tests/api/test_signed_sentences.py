@@ -1,4 +1,4 @@
-"""Thirteen disputes, each with the sentence that a careful auditor would sign: no verdict says more."""
+"""Thirteen disputes with the exact sentences of their verdicts, which claim only proved facts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -183,7 +183,7 @@ SIGNED: dict[Callable[[Api, Table], Claimed], tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("case", SIGNED, ids=lambda case: case.__name__)
-def test_a_verdict_says_what_is_proved_and_no_more(
+def test_a_verdict_claims_exactly_the_proved_facts(
     api: Api, table: Table, case: Callable[[Api, Table], Claimed]
 ) -> None:
     game, seat, claim, more = case(api, table)

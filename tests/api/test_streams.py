@@ -1,4 +1,4 @@
-"""A game followed as a stream: the entries of the pages byte for byte, resumed anywhere, clearly ended."""
+"""Event streams of a game: entries byte for byte, resumed at any ply, with an explicit end."""
 
 import threading
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from app.games.conquian.commands import Pass
 from app.http import streaming
 from app.store.keys import GameId, log_key, state_key
 from tests.api.helpers import Api, Table, expect, refused, running
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.api.streaming import NDJSON, SSE, Thing, entry_bytes, opened, stream
 from tests.conftest import valkey_in
 
@@ -53,7 +53,7 @@ def pass_on(table: Table) -> None:
 
 @FORMS
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_a_stream_tells_the_entries_of_the_pages_byte_for_byte_and_then_the_end(
+def test_a_stream_sends_the_entries_of_the_pages_byte_for_byte_and_then_the_end(
     over: Table, form: str, seat: int | None
 ) -> None:
     if seat not in over.tokens:
@@ -64,7 +64,7 @@ def test_a_stream_tells_the_entries_of_the_pages_byte_for_byte_and_then_the_end(
 
 
 @FORMS
-def test_it_goes_on_after_any_ply_without_gap_or_repeat(over: Table, form: str) -> None:
+def test_a_stream_resumes_after_any_ply_without_gap_or_repeat(over: Table, form: str) -> None:
     whole = entry_bytes(over, 0)
     for ply in range(len(whole) + 2):
         told = list(stream(over, f"?after={ply}", 0, form))
@@ -73,14 +73,14 @@ def test_it_goes_on_after_any_ply_without_gap_or_repeat(over: Table, form: str) 
         assert told[-1].json == {"end": "finished", "ply": max(ply, len(whole))}
 
 
-def test_what_was_seen_last_counts_before_where_the_stream_began(over: Table) -> None:
+def test_last_event_id_takes_precedence_over_the_start_in_the_query(over: Table) -> None:
     whole = entry_bytes(over, None)
     assert entries(stream(over, "?after=1", Last_Event_ID="4"), len(whole) - 4) == whole[4:]
     refused(opened(over, "", None, SSE, Last_Event_ID="4x"), 400, "bad_request")
 
 
 @FORMS
-def test_a_new_entry_is_told_to_everybody_who_follows(table: Table, form: str) -> None:
+def test_a_new_entry_is_sent_to_all_readers_of_the_game(table: Table, form: str) -> None:
     last = table.view()["ply"]
     readers = {seat: stream(table, f"?after={last - 1}", seat, form) for seat in (None, 0, 1)}
     first = {seat: entries(things, 1) for seat, things in readers.items()}
@@ -112,7 +112,7 @@ def test_the_end_of_the_game_ends_the_stream(api: Api) -> None:
     assert told[-1].json == {"end": "finished", "ply": int(told[-2].mark or 0)}
 
 
-def test_a_seat_that_somebody_else_has_taken_is_told_nothing_more(api: Api) -> None:
+def test_the_stream_of_a_seat_ends_when_another_player_has_taken_it(api: Api) -> None:
     table = api.table("me open", "north-american", deals=3)
     things = stream(table, seat=0)
     entries(things, 2)
@@ -137,7 +137,7 @@ def test_a_private_game_is_streamed_to_its_seats_alone(api: Api) -> None:
     refused(stranger, 404, "not_found")
 
 
-def test_a_key_that_was_revoked_is_told_nothing_more(api: Api) -> None:
+def test_the_stream_of_a_revoked_key_ends(api: Api) -> None:
     table, lupe = api.table("me open"), person(api)
     watcher = lupe.with_scopes("spectate")
     response = api.client.get(f"{table.path}/events", headers=watcher.headers(Accept=NDJSON), buffered=False)
@@ -214,7 +214,7 @@ def looked_again(api: Api) -> None:
     api.parts.subscriptions._wake_all()
 
 
-def test_a_stream_goes_on_when_the_store_has_been_away(
+def test_a_stream_continues_after_an_outage_of_the_store(
     own: tuple[ValkeyServer, Api], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_streams, "AGAIN_SECONDS", 0.05)

@@ -1,4 +1,4 @@
-"""Summaries of games: a list that is made from them is the one that is made from the logs."""
+"""Summaries of games: a list made from them equals the one made from the logs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -94,7 +94,7 @@ def statuses(api: Api) -> set[str]:
     return {game["status"] for game in expect(found, 200)["games"]}
 
 
-def test_the_list_says_what_the_logs_say_in_every_status(api: Api) -> None:
+def test_the_list_agrees_with_the_logs_in_every_status(api: Api) -> None:
     seen: set[str] = set()
 
     def look() -> None:
@@ -140,7 +140,7 @@ def test_a_game_without_a_summary_of_its_last_entry_is_listed_and_gets_one(api: 
     assert statuses(api) == {"playing", "finished"}
 
 
-def test_a_summary_of_another_version_is_made_anew(api: Api) -> None:
+def test_a_summary_of_another_version_is_rebuilt(api: Api) -> None:
     game = GameId(api.table("me me").id)
     (kept_one,) = api.games.store.summaries([game])
     api.redis.hset(state_key(game), "l", b'2 {"v":99}')
@@ -176,14 +176,14 @@ def test_a_store_that_takes_no_summary_is_listed_all_the_same(
     assert statuses(api) == {"playing"}
 
 
-def test_a_game_whose_log_is_damaged_and_has_no_summary_is_not_listed(api: Api) -> None:
+def test_a_game_with_a_damaged_log_and_no_summary_is_not_listed(api: Api) -> None:
     table = api.table("me me")
     api.redis.hdel(state_key(table.id), "l")
     api.redis.delete(log_key(table.id))
     assert expect(api.client.get("/v1/games"), 200)["games"] == []
 
 
-def test_the_summary_goes_when_a_game_is_archived(api: Api, archiver: Archiver) -> None:
+def test_the_summary_is_removed_when_a_game_is_archived(api: Api, archiver: Archiver) -> None:
     table = api.table("greedy random")
     api.bots(table.id)
     assert api.redis.hexists(state_key(table.id), "l")

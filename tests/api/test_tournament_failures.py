@@ -1,4 +1,4 @@
-"""Which games entrants forfeited by failing, over HTTP: how and where, and no card."""
+"""Failures of entrants over HTTP: kind and place, and no card."""
 
 import csv
 from io import StringIO
@@ -13,7 +13,7 @@ from app.tournament.state import TournamentPhase
 from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, made, manifest, organiser, playing
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.bots.brought import python
 
 
@@ -41,7 +41,7 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
     assert ([one["fixture"] for one in following["failures"]], following["next"]) == ([2], None)
 
 
-def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
+def test_games_and_files_report_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
     plan = manifest(limits={"restarts": 0})
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
     plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
@@ -62,7 +62,7 @@ def test_games_and_files_say_how_an_entrant_failed(api: Api, tmp_path: Path) -> 
         assert line["failure"] == ("crashed" if failed else "")
 
 
-def test_a_failure_of_a_game_that_was_not_forfeited_is_not_told(api: Api) -> None:
+def test_a_failure_without_a_forfeit_is_not_reported(api: Api) -> None:
     player = playing(api)
     name = player.tournament_service.create(read(manifest()))[0].log
     player(name)
@@ -84,7 +84,7 @@ def _failed(api: Api, folder: Path, owner: str | None) -> str:
     return f"{PATH}/{name}"
 
 
-def test_the_organiser_reads_what_was_asked_and_the_last_words(api: Api, tmp_path: Path) -> None:
+def test_the_organiser_reads_the_question_and_the_last_output(api: Api, tmp_path: Path) -> None:
     lupe = organiser(api)
     at = _failed(api, tmp_path, lupe.id)
     public = expect(api.client.get(f"{at}/failures"), 200)["failures"]
@@ -104,14 +104,14 @@ def test_the_organiser_reads_what_was_asked_and_the_last_words(api: Api, tmp_pat
     refused(lupe.get(f"{at}/failures/details?entrant=2"), 422, "entrant_unknown")
 
 
-def test_nobody_else_reads_them(api: Api, tmp_path: Path) -> None:
+def test_other_players_cannot_read_the_details_of_failures(api: Api, tmp_path: Path) -> None:
     at = _failed(api, tmp_path, organiser(api).id)
     refused(api.client.get(f"{at}/failures/details"), 401, "unauthenticated")
     refused(organiser(api, "Memo").get(f"{at}/failures/details"), 403, "forbidden")
     refused(person(api).get(f"{at}/failures/details"), 403, "forbidden")
 
 
-def test_of_a_tournament_of_the_operator_whoever_may_organise_reads_them(api: Api, tmp_path: Path) -> None:
+def test_any_organiser_reads_failures_of_a_tournament_of_the_operator(api: Api, tmp_path: Path) -> None:
     at = _failed(api, tmp_path, None)
     assert expect(organiser(api).get(f"{at}/failures/details"), 200)["failures"]
     refused(person(api).get(f"{at}/failures/details"), 403, "forbidden")
@@ -149,7 +149,7 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
 
 
-def test_there_are_none_of_no_tournament(api: Api) -> None:
+def test_failures_of_an_unknown_tournament_are_not_found(api: Api) -> None:
     refused(api.client.get(f"{PATH}/t-{'0' * 24}/failures"), 404, "not_found")
 
 

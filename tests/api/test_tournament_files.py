@@ -33,7 +33,7 @@ def test_a_tournament_is_sent_as_tables_for_other_programs(api: Api) -> None:
     assert [one["result"]["digest"] for one in whole["games"]] == [one["digest"] for one in shown]
 
 
-def test_a_picture_is_drawn_in_the_language_and_form_that_is_asked_for(api: Api) -> None:
+def test_a_picture_has_the_requested_language_and_format(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
     drawn = made(api, f"{where}/plots/seats.svg?lang=es")
@@ -66,7 +66,7 @@ def test_a_file_that_there_is_not_is_not_found(api: Api, rest: str) -> None:
     refused(api.client.get(f"{begun(api, organiser(api))}/{rest}"), 404, "not_found")
 
 
-def test_the_ratings_of_a_variant_are_those_of_its_tournaments(api: Api) -> None:
+def test_the_ratings_of_a_variant_come_from_its_tournaments(api: Api) -> None:
     lupe = organiser(api)
     for name in ("uno", "dos"):
         played(

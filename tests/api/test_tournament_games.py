@@ -1,4 +1,4 @@
-"""The games of a tournament over HTTP: those of an entrant, and those that it won, drew or lost."""
+"""The games of a tournament over HTTP, filtered by entrant and result."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def test_games_are_chosen_by_entrant_and_result_as_on_the_command_line(api: Api)
     assert sorted(outcomes) == sorted(2 * numbers)
 
 
-def test_a_request_for_some_games_looks_at_so_many_and_says_where_to_go_on(
+def test_a_filtered_request_reads_a_limited_number_of_games_and_returns_a_cursor(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = begun(api, organiser(api))
@@ -64,14 +64,14 @@ def test_a_request_for_some_games_looks_at_so_many_and_says_where_to_go_on(
     assert len(everything["games"]) == 6
 
 
-def test_no_page_of_some_games_has_more_than_its_limit(api: Api) -> None:
+def test_a_filtered_page_has_at_most_its_limit(api: Api) -> None:
     where = begun(api, organiser(api))
     wanted = [one.number for one in chosen(tournament(api, where), 0)]
     found = list(pages(api, where, "entrant=0&limit=3"))
     assert [[one["fixture"] for one in page["games"]] for page in found] == [wanted[:3], wanted[3:]]
 
 
-def test_a_game_that_is_not_over_has_no_result_for_anybody(api: Api) -> None:
+def test_an_unfinished_game_has_no_result_for_either_entrant(api: Api) -> None:
     lupe = organiser(api)
     where = begun(api, lupe)
     expect(lupe.post(f"{where}/adjudications", {"fixture": 1, "balances": [0, 0], "text": "No power."}), 200)
@@ -84,7 +84,7 @@ def test_a_game_that_is_not_over_has_no_result_for_anybody(api: Api) -> None:
             assert [one["fixture"] for one in page["games"]] == wanted
 
 
-def test_who_is_no_entrant_and_a_result_of_nobody_are_refused(api: Api) -> None:
+def test_an_unknown_entrant_and_a_result_without_an_entrant_are_refused(api: Api) -> None:
     where = begun(api, organiser(api))
     tournament(api, where)
     refused(api.client.get(f"{where}/games?entrant=3"), 422, "entrant_unknown")

@@ -45,7 +45,7 @@ def seated(api: Api, where: str) -> Table:
     return table
 
 
-def test_a_dispute_that_goes_on_marks_the_table_until_it_is_over(api: Api) -> None:
+def test_an_open_dispute_marks_the_table_until_it_is_over(api: Api) -> None:
     robo = organiser(api, "Robo")
     entrants = [{"name": "ana", "bot": "random"}, {"name": "robo", "player": robo.id}]
     where = begun(api, organiser(api), entrants=entrants)
@@ -149,7 +149,7 @@ def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_
     assert CliRunner().invoke(audit, [str(tmp_path / "cup.jsonl"), *line]).exit_code == 3  # it asks nobody
 
 
-def test_a_worker_makes_what_was_stored_again_before_anybody_asks(api: Api) -> None:
+def test_a_worker_rebuilds_stored_reports_before_a_request(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
     made(api, f"{where}/export.csv")

@@ -130,7 +130,7 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
     assert row["played"] == shown["played"] == len(state.results)
 
 
-def test_a_report_is_made_once_and_sent_with_a_tag_and_compressed(
+def test_a_report_is_made_once_and_sent_compressed_with_a_tag(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = begun(api, organiser(api))
@@ -166,7 +166,7 @@ def test_the_record_is_the_log_with_its_proof_also_compressed(api: Api) -> None:
     assert plain.data == completed(lines, reporter(api).prove(entries))
 
 
-def test_what_a_job_left_half_made_is_made_again(api: Api) -> None:
+def test_an_incomplete_report_of_an_interrupted_job_is_made_again(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
     before = whole(api, f"{where}/export.json").data
@@ -178,7 +178,7 @@ def test_what_a_job_left_half_made_is_made_again(api: Api) -> None:
     assert whole(api, f"{where}/export.json").data == before
 
 
-def test_tournaments_of_an_earlier_version_are_summed_up_when_somebody_asks(api: Api) -> None:
+def test_tournaments_of_an_earlier_version_are_summed_up_on_request(api: Api) -> None:
     lupe = organiser(api)
     over, runs = begun(api, lupe), begun(api, lupe, name="Liga", format={"type": "swiss", "rounds": 2})
     played(api, over)
@@ -202,7 +202,7 @@ def test_tournaments_of_an_earlier_version_are_summed_up_when_somebody_asks(api:
     assert expect(api.client.get(f"{runs}/standings"), 200)["provisional"]
 
 
-def test_the_parts_are_advanced_by_what_is_new_whoever_dies_in_between(api: Api) -> None:
+def test_parts_are_updated_from_new_entries_even_if_a_job_dies(api: Api) -> None:
     where = begun(api, organiser(api), format={"type": "swiss", "rounds": 3})
     job = playing(api)
     job.projector.parts.drop(named(where))  # type: ignore[union-attr]
@@ -219,7 +219,7 @@ def test_the_parts_are_advanced_by_what_is_new_whoever_dies_in_between(api: Api)
     assert expect(api.client.get(f"{where}/games"), 200)["games"] == games
 
 
-def test_tables_that_an_earlier_version_made_of_a_tournament_that_goes_on_are_made_again(api: Api) -> None:
+def test_tables_of_a_running_tournament_from_an_earlier_version_are_rebuilt(api: Api) -> None:
     lupe = organiser(api)
     where = begun(api, lupe)
     expect(lupe.post(f"{where}/pause"), 200)
@@ -245,7 +245,7 @@ def test_a_part_that_the_store_has_lost_is_waited_for(api: Api) -> None:
         assert (waits["waits_for"], waits["state"]) == ("worker", "paused")
 
 
-def test_the_tables_of_a_tournament_that_ended_are_never_old_ones(api: Api) -> None:
+def test_tables_of_an_ended_tournament_are_current(api: Api) -> None:
     lupe = organiser(api)
     where = begun(api, lupe, format={"type": "swiss", "rounds": 3})
     played(api, where)
@@ -256,7 +256,7 @@ def test_the_tables_of_a_tournament_that_ended_are_never_old_ones(api: Api) -> N
     assert expect(api.client.get(where), 200)["seeds"]
 
 
-def test_a_page_of_the_log_is_bounded_in_bytes_and_says_where_it_goes_on(
+def test_a_page_of_the_log_is_limited_in_bytes_and_returns_a_cursor(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = begun(api, organiser(api), format={"type": "swiss", "rounds": 3})

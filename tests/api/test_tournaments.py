@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: begun, followed, moved on, and looked at by everybody."""
+"""Tournaments over HTTP: created, followed, controlled, and public."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from app.cli.replay.commands import audit
 from app.store.keys import GameId
 from tests.api.helpers import Api, Json, expect, refused
 from tests.api.organising import PATH, begun, made, manifest, organiser, played, playing
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.tournament.test_waiting import full
 
 
@@ -26,7 +26,7 @@ def test_an_organiser_begins_a_tournament_and_the_same_manifest_shows_it(api: Ap
     assert [one["tournament"] for one in listed] == [made["tournament"]]
 
 
-def test_whoever_looks_learns_that_the_archive_is_full_whatever_they_saw_before(api: Api) -> None:
+def test_every_process_reports_that_the_archive_is_full(api: Api) -> None:
     where = begun(api, organiser(api))
     before = api.client.get(where)
     assert expect(before, 200)["waits_for"] is None
@@ -40,7 +40,7 @@ def test_whoever_looks_learns_that_the_archive_is_full_whatever_they_saw_before(
     assert expect(after, 200)["waits_for"] is None
 
 
-def test_the_list_says_of_each_tournament_what_it_waits_for(api: Api) -> None:
+def test_the_list_reports_what_each_tournament_waits_for(api: Api) -> None:
     lupe = organiser(api)
     stuck, other = begun(api, lupe), begun(api, lupe, name="Liga")
 
@@ -55,12 +55,12 @@ def test_the_list_says_of_each_tournament_what_it_waits_for(api: Api) -> None:
     assert listed() == {stuck: None, other: None}
 
 
-def test_without_the_scope_to_organise_nobody_begins_one(api: Api) -> None:
+def test_a_key_without_the_scope_to_organise_creates_no_tournament(api: Api) -> None:
     refused(api.client.post(PATH, json=manifest()), 401, "unauthenticated")
     refused(person(api).post(PATH, manifest()), 403, "scope_missing")
 
 
-def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(api: Api) -> None:
+def test_all_faults_of_a_manifest_are_reported_at_once(api: Api) -> None:
     wrong = manifest(name="", variant="north-american", x=1)
     wrong["entrants"][1] = {"name": "beto", "bot": "nobody"}
     told = refused(organiser(api).post(PATH, wrong), 422, "manifest_value")
@@ -78,7 +78,7 @@ def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(api: Api) -> N
 COMMAND = "a list of 1 to 50 texts, the program and its arguments"
 
 
-def test_a_refused_value_of_a_manifest_is_named_with_what_it_must_be(api: Api) -> None:
+def test_a_refused_value_of_a_manifest_is_named_with_the_allowed_values(api: Api) -> None:
     body = manifest(decks_per_pairing="many")
     body["entrants"][1] = {"name": "beto", "command": "./bot --fast"}
     told = refused(organiser(api).post(PATH, body), 422, "manifest_value")
@@ -122,7 +122,7 @@ def test_an_entrant_that_cannot_play_here_is_refused(api: Api, entrant: Json, co
     refused(organiser(api).post(PATH, body), 422, code)
 
 
-def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Api) -> None:
+def test_played_games_appear_in_standings_cross_table_games_and_records(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
     shown = expect(api.client.get(where), 200)
@@ -154,7 +154,7 @@ def test_what_is_played_shows_in_standings_cross_table_games_and_records(api: Ap
     assert len(found) == 4
 
 
-def test_every_pairing_says_who_meets_and_why(api: Api) -> None:
+def test_every_pairing_names_the_entrants_and_the_reason(api: Api) -> None:
     where = begun(api, organiser(api))
     found = expect(made(api, f"{where}/pairings/1"), 200)
     assert sorted(one for pairing in found["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
@@ -212,9 +212,7 @@ def test_the_log_is_followed_in_pages_and_as_a_stream_without_its_seeds(api: Api
     assert told[2] == {"end": "finished", "ply": 2}
 
 
-def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
-    api: Api, tmp_path: Path
-) -> None:
+def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api: Api, tmp_path: Path) -> None:
     where = begun(api, organiser(api))
     assert expect(api.client.get(f"{where}/record"), 202)["waits_for"] == "end"
     played(api, where)
@@ -248,7 +246,7 @@ def test_the_record_of_a_tournament_is_given_at_its_end_and_audited_elsewhere(
     assert CliRunner().invoke(audit, line).exit_code == 1
 
 
-def test_what_is_no_tournament_is_not_found(api: Api) -> None:
+def test_an_unknown_tournament_is_not_found(api: Api) -> None:
     for rest in ("", "/standings", "/events", "/games"):
         refused(api.client.get(f"{PATH}/t-000000000000000000000000{rest}"), 404, "not_found")
 

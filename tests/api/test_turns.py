@@ -1,4 +1,4 @@
-"""Whose turn it is: every game that waits for a player, listed, waited for and streamed."""
+"""Turns of a player: every game that waits for the player, listed, polled and streamed."""
 
 import threading
 from collections.abc import Generator
@@ -9,7 +9,7 @@ import pytest
 
 from app.store import keys
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.api.streaming import NDJSON, READERS, SSE, Thing
 
 ME = "/v1/players/me/events"
@@ -62,7 +62,7 @@ def test_the_list_has_every_game_that_waits_for_the_player_and_no_other(api: Api
     assert turns(lupe)["next"] == listed["next"]
 
 
-def test_what_is_answered_leaves_the_list_and_comes_back_when_asked_again(api: Api) -> None:
+def test_an_answered_game_leaves_the_list_and_returns_with_its_next_decision(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
     before = turns(lupe)
@@ -75,7 +75,7 @@ def test_what_is_answered_leaves_the_list_and_comes_back_when_asked_again(api: A
     assert turns(lupe)["next"] != before["next"]
 
 
-def test_a_game_that_is_over_waits_for_nobody(api: Api) -> None:
+def test_a_finished_game_waits_for_no_player(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
     while expect(lupe.get(table.path), 200)["status"] != "finished":
@@ -87,7 +87,7 @@ def test_a_game_that_is_over_waits_for_nobody(api: Api) -> None:
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_begins_with_all_turns_and_tells_each_that_comes_and_goes(api: Api, form: str) -> None:
+def test_a_stream_begins_with_all_turns_and_sends_each_change(api: Api, form: str) -> None:
     lupe = person(api)
     first = game_of(lupe)
     with closing(stream(lupe, form)) as things:
@@ -106,7 +106,7 @@ def test_a_stream_begins_with_all_turns_and_tells_each_that_comes_and_goes(api: 
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_tells_decisions_as_the_queue_gives_them_where_it_is_asked_to(api: Api, form: str) -> None:
+def test_a_stream_sends_decisions_if_requested(api: Api, form: str) -> None:
     lupe = person(api)
     first = game_of(lupe)
     with closing(stream(lupe, form, "?decisions=1")) as things:
@@ -130,7 +130,7 @@ def test_decisions_are_streamed_to_keys_for_playing_alone_and_never_listed(api: 
     assert problem["errors"][0]["parameter"] == "decisions"
 
 
-def test_who_connects_late_is_told_every_turn(api: Api) -> None:
+def test_a_client_that_connects_late_gets_every_turn(api: Api) -> None:
     lupe = person(api)
     tables = [game_of(lupe) for _ in range(3)]
     api.redis.delete(*(keys.outbox_key(each) for each in range(keys.BUCKETS)))
@@ -139,7 +139,7 @@ def test_who_connects_late_is_told_every_turn(api: Api) -> None:
     assert begun == sorted((turn(lupe, table) for table in tables), key=lambda one: str(one["game"]))
 
 
-def test_a_waiting_list_is_given_as_soon_as_it_is_another_one(api: Api) -> None:
+def test_a_waiting_request_is_answered_once_the_list_changes(api: Api) -> None:
     lupe = person(api)
     mark = turns(lupe)["next"]
     found: list[Json] = []
@@ -158,7 +158,7 @@ def kept_for(chela: Person, by: Person, visibility: str = "public") -> Table:
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
-def test_a_kept_seat_is_announced_to_its_player_until_it_is_taken(api: Api, visibility: str) -> None:
+def test_a_reserved_seat_is_announced_to_its_player_until_it_is_taken(api: Api, visibility: str) -> None:
     lupe, chela = person(api), person(api, "Chela")
     before = turns(chela)["next"]
     table = kept_for(chela, lupe, visibility)
@@ -176,7 +176,7 @@ def test_a_kept_seat_is_announced_to_its_player_until_it_is_taken(api: Api, visi
     assert api.games.store.pace(chela.id) == ()
 
 
-def test_a_new_kept_seat_ends_the_wait_for_decisions_with_a_mark_and_no_other(api: Api) -> None:
+def test_a_new_reserved_seat_ends_the_wait_for_decisions_with_another_tag(api: Api) -> None:
     lupe, chela = person(api), person(api, "Chela")
     path = "/v1/players/me/decisions"
     mark = expect(chela.get(path), 200)["next"]
@@ -197,7 +197,7 @@ def test_a_new_kept_seat_ends_the_wait_for_decisions_with_a_mark_and_no_other(ap
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_tells_of_a_kept_seat_and_that_it_was_taken(api: Api, form: str) -> None:
+def test_a_stream_announces_a_reserved_seat_and_that_it_was_taken(api: Api, form: str) -> None:
     lupe, chela = person(api), person(api, "Chela")
     first = kept_for(chela, lupe)
     with closing(stream(chela, form)) as things:

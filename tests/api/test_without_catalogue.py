@@ -1,4 +1,4 @@
-"""What goes on while the catalogue is away: new games and players, rematches, the list of what is live."""
+"""Service without the catalogue: new games and players, rematches, the list of live games."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, process, refused
 from tests.api.organising import PATH, manifest, playing
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.bots.brought import python
 
 BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}
@@ -99,7 +99,7 @@ def test_a_rematch_of_a_game_that_is_in_the_store_is_made_once(api: Api, away: A
     assert len(set(made)) == 1
 
 
-def test_the_list_has_what_is_live_and_says_what_is_missing(api: Api, away: Api) -> None:
+def test_the_list_has_the_live_games_and_reports_the_missing_part(api: Api, away: Api) -> None:
     over, live = ended(api), api.table("me open")
     whole = expect(api.client.get("/v1/games"), 200)
     assert "missing" not in whole
@@ -133,7 +133,7 @@ def settled(api: Api, archiver: Archiver) -> Table:
     return table
 
 
-def test_the_view_and_the_disputes_of_a_game_say_that_one_cannot_be_read(
+def test_view_and_disputes_of_a_game_report_an_unreadable_dispute(
     api: Api, away: Api, settled: Table
 ) -> None:
     whole, view = expect(settled.get("/disputes"), 200), settled.view()
@@ -154,9 +154,7 @@ def test_the_view_and_the_disputes_of_a_game_say_that_one_cannot_be_read(
     assert beside.get(If_None_Match=answer.headers["ETag"]).status_code == 200
 
 
-def test_the_disputes_that_are_not_over_say_that_one_cannot_be_read(
-    api: Api, away: Api, settled: Table
-) -> None:
+def test_the_list_of_open_disputes_reports_an_unreadable_one(api: Api, away: Api, settled: Table) -> None:
     (over,) = expect(settled.get("/disputes"), 200)["disputes"]
     other = ended(api)
     running = judged(api, other)["dispute"]
@@ -172,7 +170,7 @@ def test_the_disputes_that_are_not_over_say_that_one_cannot_be_read(
     assert ([one["dispute"] for one in page["disputes"]], page.get("missing")) == ([running], None)
 
 
-def test_a_sitting_goes_on_whose_settled_dispute_cannot_be_read(
+def test_a_game_continues_although_its_settled_dispute_cannot_be_read(
     api: Api, away: Api, archiver: Archiver
 ) -> None:
     table = api.table("me open", "mexican-2", options={"deals": 2})
@@ -191,7 +189,7 @@ def test_a_sitting_goes_on_whose_settled_dispute_cannot_be_read(
     assert ([one["game"] for one in page["games"]], page["missing"]) == ([table.id], ["catalogue"])
 
 
-def test_the_list_of_tournaments_says_that_one_may_be_missing(api: Api, away: Api) -> None:
+def test_the_list_of_tournaments_reports_that_entries_may_be_missing(api: Api, away: Api) -> None:
     player = playing(api)
     name = player.tournament_service.create(read(manifest()))[0].log
     api.games.store.enter(game_id_from(bytes(32), LogKind.TOURNAMENT), 1)  # nothing else is known of it

@@ -1,4 +1,4 @@
-"""No request needs the queue: while it is away each write is done, and what is for a worker waits."""
+"""Service without the queue: each write is done, and work for workers waits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ def test_each_write_is_done(made: Made, away: Api) -> None:
     assert answer.status_code in DONE, answer.text
 
 
-def test_what_a_worker_makes_is_not_made_yet(api: Api, away: Api) -> None:
+def test_work_for_a_worker_is_not_done_yet(api: Api, away: Api) -> None:
     where = begun(away, organiser(away))
     playing(api)(named(where))
     answer = away.client.get(f"{where}/export.json")
@@ -37,7 +37,7 @@ def test_what_a_worker_makes_is_not_made_yet(api: Api, away: Api) -> None:
     assert answer.headers["Retry-After"]
 
 
-def test_the_bots_of_a_game_are_rung_for_until_the_queue_is_back(away: Api) -> None:
+def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:
     made = away.post({"variant": "north-american", "seats": [{"bot": "random"}] * 2})
     game = GameId(expect(made, 201)["game"])
     rung: list[str] = []

@@ -16,7 +16,7 @@ from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged
 from tests.api.helpers import Api, Json, Table, expect, say_farewell
 from tests.api.organising import PATH, begun, manifest, organiser
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.closing import at_end
 from tests.replays.notation.test_document import GAMES
 from tests.service.helpers import KEYS, key_ring

@@ -67,13 +67,13 @@ ELSEWHERE: Final = {
     2: ("api/test_limits.py::test_games_from_elsewhere_have_so_many_bytes_a_day",),
     9: ("soak/idempotency.py",),
     31: (
-        "api/test_limits.py::test_the_answer_says_what_is_left_and_one_too_many_is_refused_and_writes_nothing",
+        "api/test_limits.py::test_a_response_reports_the_remaining_requests_and_the_next_above_is_refused",
         "api/test_limits.py::test_an_owner_has_so_many_open_games_and_room_again_when_one_is_over",
     ),
     38: (
         "twins/test_twins.py::test_nothing_hidden_leaves",
         "twins/test_twins.py::test_a_planted_leak_is_found",
-        "api/test_secrets.py::test_twin_games_that_differ_only_in_hidden_cards_say_the_same_to_the_byte",
+        "api/test_hidden_cards.py::test_games_that_differ_only_in_hidden_cards_get_the_same_bytes",
     ),
     39: ("api/test_players.py::test_a_key_in_the_address_is_refused_and_never_used",),
     43: (

@@ -25,7 +25,7 @@ from app.webhooks.sender import Attempt, Sender
 from app.webhooks.service import Webhooks
 from tests.api.disputing import dispute_service
 from tests.api.helpers import Api
-from tests.api.people import Person
+from tests.api.player_requests import Person
 from tests.service.helpers import KEYS, event_store
 from tests.twins.leak import Leak
 from tests.twins.lines import ENDS_MS

@@ -26,7 +26,7 @@ from app.store.entry import START
 from app.store.log import EventStore
 from app.store.scripts import Script
 from tests.api.helpers import Api, running
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.chance import Chance, draw_from
 from tests.service.helpers import event_store
 from tests.twins.lines import ENDS_MS, Line

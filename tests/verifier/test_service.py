@@ -7,7 +7,7 @@ import pytest
 
 from replays.audit.audit import audit
 from replays.record.receipts import key_list
-from tests.api import fair
+from tests.api import hash_checks
 from tests.api.helpers import Api, Json, Table, expect, running
 from tests.verifier.node import Auditor, auditor
 
@@ -45,7 +45,7 @@ def played(api: Api, seed: int, seats: list[object], **more: object) -> Table:
 def _add_chance(table: Table) -> None:
     own = {seat: bytes([65 + seat]) * 20 for seat in table.tokens}
     for seat, entropy in own.items():
-        promised = fair.entropy_promise(table.id, seat, entropy)
+        promised = hash_checks.entropy_promise(table.id, seat, entropy)
         expect(table.post(seat, {"type": "ready", "entropy_commitment": promised}), 200)
     for seat, entropy in own.items():
         expect(table.post(seat, {"type": "reveal", "entropy": entropy.hex()}), 200)

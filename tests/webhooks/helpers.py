@@ -22,7 +22,7 @@ from app.store.outbox import Outbox
 from replays.disputes.service import DisputeService
 from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect
-from tests.api.people import Person
+from tests.api.player_requests import Person
 from tests.service.helpers import KEYS, event_store
 from tests.webhooks import receiver as behaviour
 from tests.webhooks.receiver import Message

@@ -10,7 +10,7 @@ from app.players.state import KeyScope
 from app.store.keys import hooks_key
 from app.webhooks.state import OVERLAP_MS
 from tests.api.helpers import Api, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 
 URL = "https://bot.example/hook"
 BODY: dict[str, Any] = {"url": URL, "events": ["game_over", "your_turn"]}

@@ -10,7 +10,7 @@ from typing import Final
 from app.service.job_queue import HOOKS, JobQueue, connect
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.server.helpers import ROOT, eventually
 from tests.webhooks.helpers import game_of, hook, log, posting
 from tests.webhooks.receiver import Handler, Message, Receiver

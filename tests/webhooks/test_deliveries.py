@@ -13,7 +13,7 @@ from app.store.keys import GameId
 from replays.disputes.service import DisputeService
 from replays.record.receipts import verify_refusal
 from tests.api.helpers import Api, expect
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.api.test_receipts import published
 from tests.service.helpers import KEYS
 from tests.webhooks import receiver as behaviour

@@ -1,7 +1,7 @@
 """Retries of webhook messages: failed tries, lost notices, receivers that are gone, replaced secrets."""
 
 from tests.api.helpers import Api, expect
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.webhooks import receiver as behaviour
 from tests.webhooks.helpers import Post, game_of, hook, log, moves, play, posting, signed_by, sits
 from tests.webhooks.receiver import Receiver

@@ -1,4 +1,4 @@
-"""Pages of every origin may use the API and read its answers; every answer carries the security headers."""
+"""CORS and security headers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -149,7 +149,7 @@ def test_a_limit_or_a_failure_can_be_read_from_elsewhere(code: str) -> None:
     assert "Retry-After" in words(answer.headers["Access-Control-Expose-Headers"])
 
 
-def test_a_question_that_no_browser_asks_is_answered_with_the_methods(api: Api) -> None:
+def test_an_options_request_without_an_origin_lists_the_methods(api: Api) -> None:
     answer = api.client.options("/v1/games")
     assert answer.status_code == 200
     assert words(answer.headers["Allow"]) == {"GET", "HEAD", "OPTIONS", "POST"}

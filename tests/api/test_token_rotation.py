@@ -1,4 +1,4 @@
-"""Lost tokens: replaced by the seat, its player or the host; the old one ends at once, with its streams."""
+"""Seat tokens replaced by the seat, its player or the host; the old one and its streams end."""
 
 from threading import Thread
 from uuid import uuid4
@@ -12,7 +12,7 @@ from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 from tests.api.streaming import Thing, stream
 from tests.server.helpers import eventually
 from tests.service.helpers import play_on
@@ -33,7 +33,7 @@ def rotate(table: Table, seat: int, by: int | Person | None, **more: str) -> Tes
     return table.api.client.post(path, headers=table.headers(by, named))
 
 
-def test_a_seat_replaces_its_own_token_and_the_old_one_is_good_for_nothing(table: Table) -> None:
+def test_a_seat_replaces_its_token_and_the_old_one_is_refused(table: Table) -> None:
     old, ply = table.tokens[1], table.view()["ply"]
     made = expect(rotate(table, 1, 1), 201)
     assert (made["seat"], made["ply"]) == (1, ply + 1)
@@ -82,7 +82,7 @@ def test_the_host_replaces_the_token_of_a_seat_that_has_let_its_time_pass(table:
     assert table.view(1)["you"] == 1
 
 
-def test_a_seat_that_has_come_back_is_its_own_again(table: Table) -> None:
+def test_the_host_cannot_replace_the_token_of_a_seat_that_has_returned(table: Table) -> None:
     while table.asked() != 1:
         expect(table.post(0, {"type": "pass"}), 200)
     table.api.games.act(GameId(table.id), None, Expire((Seat(1),)))
@@ -115,7 +115,7 @@ def test_a_player_with_a_key_keeps_its_seat_and_replaces_its_token_itself(api: A
     refused(rotate(table, 1, person(api, "Zoe")), 403, "forbidden")
 
 
-def test_a_host_without_a_seat_is_the_player_who_made_the_table_and_may_look_on(api: Api) -> None:
+def test_a_host_without_a_seat_may_watch(api: Api) -> None:
     host = person(api)
     plan: Json = {"variant": "north-american", "seats": ["open", "open"], "visibility": "private"}
     made = expect(host.post(GAMES, plan), 201)
@@ -138,7 +138,7 @@ def test_a_host_without_a_seat_is_the_player_who_made_the_table_and_may_look_on(
     assert report.sound, report.findings
 
 
-def test_a_seat_that_nobody_has_and_one_of_a_bot_have_no_token_to_replace(api: Api) -> None:
+def test_free_seats_and_seats_of_bots_have_no_token_to_replace(api: Api) -> None:
     made = expect(api.post({"variant": "mexican-3", "seats": ["me", "open", {"bot": "greedy"}]}), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
     for seat in (1, 2):
@@ -153,7 +153,7 @@ def test_a_host_that_has_left_is_none(api: Api) -> None:
     refused(rotate(table, 1, 0), 403, "forbidden")
 
 
-def test_a_stream_of_the_old_token_ends_and_tells_nothing_more(table: Table) -> None:
+def test_a_stream_of_the_old_token_ends_without_further_entries(table: Table) -> None:
     heard: list[Thing] = []
     follows = Thread(target=lambda: heard.extend(stream(table, "?after=0", seat=1)))
     follows.start()

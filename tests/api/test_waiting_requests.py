@@ -1,4 +1,4 @@
-"""The watch: who waits for a game is woken by its notice, and by nobody else's."""
+"""Waiting requests: each is woken by notices of its game only."""
 
 import threading
 from queue import Queue
@@ -49,7 +49,7 @@ def waiter(watch: Subscriptions, game: GameId, after: int) -> threading.Thread:
     return thread
 
 
-def test_a_notice_wakes_all_who_wait_for_its_game_and_no_other(store: Told) -> None:
+def test_a_notice_wakes_all_requests_that_wait_for_its_game_only(store: Told) -> None:
     watch = Subscriptions(cast(EventStore, store))
     waiting = [waiter(watch, GAME, 1) for _ in range(3)]
     elsewhere = waiter(watch, OTHER, 1)
@@ -65,7 +65,7 @@ def test_a_notice_wakes_all_who_wait_for_its_game_and_no_other(store: Told) -> N
     assert not elsewhere.is_alive()
 
 
-def test_a_notice_of_an_entry_that_is_known_already_leaves_the_waiting_where_they_are(store: Told) -> None:
+def test_a_notice_of_a_known_entry_wakes_no_request(store: Told) -> None:
     watch = Subscriptions(cast(EventStore, store))
     thread = waiter(watch, GAME, 2)
     assert store.looked.acquire(timeout=30)
@@ -77,7 +77,7 @@ def test_a_notice_of_an_entry_that_is_known_already_leaves_the_waiting_where_the
     assert not thread.is_alive()
 
 
-def test_what_is_there_already_is_not_waited_for(store: Told) -> None:
+def test_existing_entries_are_returned_without_waiting(store: Told) -> None:
     watch = Subscriptions(cast(EventStore, store))
     thread = waiter(watch, GAME, 0)
     thread.join(30)

@@ -1,4 +1,4 @@
-"""Exactly once over HTTP: the same request any number of times, also at once, is one entry and one answer."""
+"""Idempotency over HTTP: a repeated or simultaneous request is one entry and one answer."""
 
 import threading
 from collections.abc import Callable
@@ -75,7 +75,7 @@ def test_the_key_of_a_creation_with_another_body_is_refused(api: Api) -> None:
 
 
 @pytest.mark.parametrize("key", ["1", "my-game", "g" * 36, KEY[:-1]])
-def test_an_answer_with_a_token_needs_a_key_that_nobody_guesses(api: Api, key: str) -> None:
+def test_an_answer_with_a_token_needs_an_unguessable_key(api: Api, key: str) -> None:
     body = {"variant": "north-american", "seats": ["me", "open"]}
     refused(api.post(body, Idempotency_Key=key), 400, "idempotency_key_invalid")
     made = expect(api.post(body), 201)
@@ -83,7 +83,7 @@ def test_an_answer_with_a_token_needs_a_key_that_nobody_guesses(api: Api, key: s
     refused(sit, 400, "idempotency_key_invalid")
 
 
-def test_a_seat_is_taken_once_with_one_key_and_each_key_gets_its_own(api: Api) -> None:
+def test_one_key_takes_one_seat_and_each_key_another(api: Api) -> None:
     made = expect(api.post({"variant": "mexican-3", "seats": ["me", "open", "open"]}), 201)
     path = f"/v1/games/{made['game']}/seats"
     answers = at_once(8, lambda: api.client.post(path, headers={"Idempotency-Key": KEY}))
@@ -99,7 +99,7 @@ def test_a_seat_is_taken_once_with_one_key_and_each_key_gets_its_own(api: Api) -
     )
 
 
-def test_many_who_sit_down_at_once_get_different_seats(api: Api) -> None:
+def test_simultaneous_joins_get_different_seats(api: Api) -> None:
     made = expect(api.post({"variant": "paco", "seats": ["me", *["open"] * 5]}), 201)
     answers = at_once(7, lambda: api.client.post(f"/v1/games/{made['game']}/seats"))
     taken = [answer.get_json()["seat"] for answer in answers if answer.status_code == 201]
@@ -109,7 +109,7 @@ def test_many_who_sit_down_at_once_get_different_seats(api: Api) -> None:
     assert len({answer.get_json()["token"] for answer in answers if answer.status_code == 201}) == 5
 
 
-def test_who_sits_down_is_not_told_of_others_who_were_faster_elsewhere(api: Api) -> None:
+def test_a_join_that_lost_a_race_for_a_seat_gets_the_next_one(api: Api) -> None:
     made = expect(api.post({"variant": "paco", "seats": ["me", *["open"] * 9]}), 201)
     left = [2, 3, 4, 5, 6, 7, 8]
 

@@ -1,4 +1,4 @@
-"""What the document says of shapes, as far as a generator of clients stands on it."""
+"""Schemas of the OpenAPI document, as far as a client generator relies on them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,20 +31,20 @@ def parts(part: Any, place: str = "") -> Iterator[tuple[str, Json]]:
         yield from parts(one, f"{place}/{name}")
 
 
-def test_whatever_may_be_null_has_null_among_its_words(document: Json) -> None:
+def test_every_nullable_enumeration_includes_null(document: Json) -> None:
     for place, shape in parts(document["components"]["schemas"]):
         if "enum" in shape and "null" in shape.get("type", ()):
             assert None in shape["enum"], place
 
 
-def test_every_parameter_says_of_what_type_it_is(document: Json) -> None:
+def test_every_parameter_has_a_type(document: Json) -> None:
     for path, method, item, operation in operations(document):
         for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
             one = resolved(document, parameter)
             assert {"type", "anyOf"} & set(one["schema"]), (path, method, one["name"])
 
 
-def test_every_place_of_an_address_says_what_stands_there(document: Json) -> None:
+def test_every_path_parameter_is_described(document: Json) -> None:
     for path, _, item, _ in operations(document):
         for parameter in item.get("parameters", ()):
             one = resolved(document, parameter)
@@ -70,7 +70,7 @@ def answered(document: Json) -> set[str]:
     return found
 
 
-def test_every_answer_says_which_members_it_always_has(document: Json) -> None:
+def test_every_response_lists_its_required_members(document: Json) -> None:
     schemas = document["components"]["schemas"]
     assert [name for name in answered(document) if not {"required", "oneOf"} & set(schemas[name])] == []
 
@@ -105,7 +105,7 @@ def test_every_member_that_a_player_reads_is_explained(document: Json) -> None:
             assert told or "$ref" in shape.get("items", {}), f"{name}.{member}"
 
 
-def test_every_event_of_the_log_has_a_shape_of_its_own(document: Json) -> None:
+def test_every_event_of_the_log_has_a_schema(document: Json) -> None:
     shown = document["components"]["schemas"]["PublicView"]["properties"]["events"]["items"]["oneOf"]
     kinds = [one["properties"]["type"]["const"] for one in shown]
     assert {*EVENTS} | {name for play in GAMES.values() for name in play.events.types} == {*kinds}
@@ -122,7 +122,7 @@ def test_the_example_of_a_legal_move_is_a_move(document: Json) -> None:
 
 
 @pytest.mark.parametrize(("form", "name"), RECORDS)
-def test_every_kept_entry_has_the_shape_that_is_written_down(document: Json, form: str, name: str) -> None:
+def test_every_corpus_entry_matches_the_documented_schema(document: Json, form: str, name: str) -> None:
     for line in map(parse, kept(form, name).splitlines()):
         if "public" in line:
             shape = {"$ref": "#/components/schemas/PublicView"}

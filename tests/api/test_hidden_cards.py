@@ -1,4 +1,4 @@
-"""Nothing hidden leaves: canaries at every ply, and twin games that differ only in hidden cards."""
+"""Hidden cards stay hidden: searched for at every ply, and in games that differ only in them."""
 
 import re
 from collections.abc import Iterator
@@ -164,7 +164,7 @@ def said(response: TestResponse) -> tuple[object, ...]:
     return response.status, headers, len(response.data), SECRET.sub(b"", response.data)
 
 
-def test_twin_games_that_differ_only_in_hidden_cards_say_the_same_to_the_byte(
+def test_games_that_differ_only_in_hidden_cards_get_the_same_bytes(
     redis_url: str,
 ) -> None:
     heard, hands = [], []
@@ -180,7 +180,7 @@ def test_twin_games_that_differ_only_in_hidden_cards_say_the_same_to_the_byte(
     assert heard[0] == heard[1]
 
 
-def test_a_token_is_shown_to_its_seat_once_and_stored_only_as_a_hash(api: Api) -> None:
+def test_a_token_is_shown_to_its_seat_once_and_stored_as_a_hash(api: Api) -> None:
     table = api.table("me open")
     for ply in (1, 2, 3):
         for seat, response in readings(table, ply):
@@ -193,7 +193,7 @@ def test_a_token_is_shown_to_its_seat_once_and_stored_only_as_a_hash(api: Api) -
             assert not any(text in str(entry) for text in (*stored, position.table.game_key))
 
 
-def test_what_the_store_keeps_holds_no_card_that_is_hidden_and_no_key(api: Api) -> None:
+def test_stored_values_contain_no_hidden_card_and_no_key(api: Api) -> None:
     table = api.table("me open")
     position = api.games.current(GameId(table.id))
     raw = kept(api.redis)
@@ -204,7 +204,7 @@ def test_what_the_store_keeps_holds_no_card_that_is_hidden_and_no_key(api: Api) 
     assert not {f'"{card}"'.encode() for card in cards} & set(re.findall(rb'"\w+"', raw))
 
 
-def test_a_keep_that_may_still_be_forced_looks_to_others_like_a_pass(redis_url: str) -> None:
+def test_a_keep_that_may_still_be_forced_looks_like_a_pass_to_other_seats(redis_url: str) -> None:
     told = []
     for kind in (Pass, Keep):
         with running(redis_url) as api:

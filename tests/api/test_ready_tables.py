@@ -1,9 +1,9 @@
-"""Tables at which each person says that it is ready before the first hand (RULES 11.16), over HTTP."""
+"""Tables at which each person gets ready before the first hand (RULES 11.16), over HTTP."""
 
 import pytest
 
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import person
+from tests.api.player_requests import person
 
 GAMES = "/v1/games"
 READY = {"type": "ready"}
@@ -28,7 +28,7 @@ def sat(table: Table, seat: int) -> Json:
     return view
 
 
-def test_the_hand_is_dealt_when_everybody_is_ready_and_no_clock_runs_before(api: Api) -> None:
+def test_the_hand_is_dealt_once_all_players_are_ready_and_no_clock_runs_before(api: Api) -> None:
     table = made(api, "open", "open", options={"decision_seconds": 30})
     view = table.view(0)
     assert (view["status"], view["start"], view["host"]) == ("waiting", "ready", 0)
@@ -71,7 +71,7 @@ def test_the_bot_is_one_of_the_service(api: Api, bot: object) -> None:
     refused(table.post(0, {**READY, "bot": "greedy"}, Idempotency_Key="begin"), 422, "unknown_field")
 
 
-def test_the_first_entry_holds_the_option_only_where_it_was_asked_for(api: Api) -> None:
+def test_the_first_entry_holds_the_option_only_if_it_was_requested(api: Api) -> None:
     for plan, kept in (({}, False), ({"start": "full"}, False), ({"start": "ready"}, True)):
         answer = expect(api.post({"variant": "mexican-2", "seats": ["me", "open"], **plan}), 201)
         (first,) = expect(api.client.get(f"{GAMES}/{answer['game']}/events?limit=1"), 200)["events"]
@@ -85,7 +85,7 @@ def test_the_first_entry_holds_the_option_only_where_it_was_asked_for(api: Api) 
     )
 
 
-def test_a_rematch_and_a_fork_begin_as_they_are_asked_to(api: Api) -> None:
+def test_rematches_and_forks_honour_the_start_option(api: Api) -> None:
     table = made(api, {"bot": "random"}, "open")
     sat(table, 2)
     for seat in (0, 2):
@@ -107,7 +107,7 @@ def test_a_rematch_and_a_fork_begin_as_they_are_asked_to(api: Api) -> None:
     assert say(played, 0, READY)["status"] == "playing"
 
 
-def test_a_player_is_asked_among_its_decisions_whether_it_is_ready(api: Api) -> None:
+def test_the_decisions_of_a_player_include_getting_ready(api: Api) -> None:
     lupe, chela = person(api), person(api, "Chela")
     seats = ["me", {"player": chela.id}, {"bot": "random"}]
     answer = expect(lupe.post(GAMES, {"variant": "mexican-3", "seats": seats, "start": "ready"}), 201)

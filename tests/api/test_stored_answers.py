@@ -1,4 +1,4 @@
-"""What becomes of the first answer to a write: its secrets after a day, its record, and deaths in between."""
+"""Stored answers of writes: their secrets for a day, their records, and processes that die."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from app.store.idempotency import DAY_MS, IdempotencyRecords
 from app.store.keys import answer_key
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Table, expect, refused
-from tests.api.people import person
+from tests.api.player_requests import person
 from tests.api.writes import OVER, SEATS, WRITES, Write, days_later, told
 from tests.service.helpers import KEYS
 
@@ -45,7 +45,7 @@ def bare(shown: Any) -> Any:
 
 
 @pytest.mark.parametrize("endpoint", SHOWING)
-def test_a_secret_is_shown_for_a_day_and_then_the_answer_without_it(
+def test_a_repeated_request_gets_the_secret_for_a_day_and_then_the_answer_without_it(
     api: Api, endpoint: str, request: pytest.FixtureRequest
 ) -> None:
     make = WRITES[endpoint]
@@ -64,7 +64,7 @@ def test_a_refused_write_leaves_its_key_free(api: Api, table: Table) -> None:
     assert expect(dispute(table, 0, Idempotency_Key="k"), 201) == made
 
 
-def test_an_answer_is_kept_for_a_day_and_its_write_counts_once_even_then(api: Api, table: Table) -> None:
+def test_a_stored_answer_expires_after_a_day_and_its_write_still_counts_once(api: Api, table: Table) -> None:
     first = dispute(table, 0, Idempotency_Key="k")
     (record,) = api.redis.scan_iter("*:once:*")
     assert 0 < api.redis.pttl(record) <= DAY_MS
@@ -75,7 +75,9 @@ def test_an_answer_is_kept_for_a_day_and_its_write_counts_once_even_then(api: Ap
     assert len(api.redis.keys("*:once:*")) == 1
 
 
-def test_a_process_that_died_before_the_answer_was_kept_has_done_it_once(api: Api, table: Table) -> None:
+def test_a_write_counts_once_when_the_process_dies_before_its_answer_is_stored(
+    api: Api, table: Table
+) -> None:
     first = dispute(table, 0, Idempotency_Key="k")
     (record,) = api.redis.scan_iter("*:once:*")
     api.redis.set(record, (api.redis.get(record) or b"")[:16], px=DAY_MS)
@@ -86,7 +88,7 @@ def test_a_process_that_died_before_the_answer_was_kept_has_done_it_once(api: Ap
     assert [one["claim"] for one in listed] == ["other"]
 
 
-def test_an_ended_key_is_told_again_that_it_has_ended(api: Api) -> None:
+def test_a_repeated_revocation_gets_the_same_answer(api: Api) -> None:
     lupe = person(api)
     revoke = Write("/v1/players/me/keys/1", token=lupe.key, method="DELETE")
     first, again = (revoke.send(api.app, KEY) for _ in range(2))
@@ -137,7 +139,7 @@ def test_only_a_key_without_an_answer_is_released(answers: IdempotencyRecords) -
     assert answers.claim(NAME, PRINT) == b"first"
 
 
-def test_an_answer_that_cannot_be_kept_says_that_the_outcome_is_unknown(answers: IdempotencyRecords) -> None:
+def test_an_answer_that_cannot_be_stored_reports_an_unknown_outcome(answers: IdempotencyRecords) -> None:
     away = IdempotencyRecords(Redis.from_url("redis://127.0.0.1:1"), StorageCipher(KEYS.vault))
     with pytest.raises(StoreUnavailable):
         away.claim(NAME, PRINT)

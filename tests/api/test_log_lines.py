@@ -1,4 +1,4 @@
-"""What the service writes about itself while games are played: all that is asked about, nothing secret."""
+"""Log lines while games are played: every request, no secret."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ import pytest
 from app.observability.logs import formatter
 from app.settings.parsers import LogFormat
 from tests.api.helpers import CARD, Api
-from tests.api.people import person
+from tests.api.player_requests import person
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The list of disputes that are not over: whom it shows what, page by page, and what leaves it."""
+"""The list of open disputes: visibility, pages, and when a dispute leaves it."""
 
 from base64 import urlsafe_b64decode
 from typing import Any
@@ -13,7 +13,7 @@ from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes.service import DAY_MS, DisputeService
 from tests.api.disputing import dispute, dispute_service, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.people import Person, person
+from tests.api.player_requests import Person, person
 
 PATH = "/v1/disputes"
 
@@ -42,7 +42,7 @@ def listed(who: Person, query: str = "") -> list[str]:
     return names(expect(who.get(PATH + query), 200))
 
 
-def test_an_arbiter_finds_what_waits_for_a_ruling(api: Api, table: Table, arbiter: Person) -> None:
+def test_an_arbiter_lists_disputes_that_wait_for_a_ruling(api: Api, table: Table, arbiter: Person) -> None:
     quiet = judged(api, table, "time_out")["dispute"]
     contested = judged(api, table, "wrong_payment")["dispute"]
     assert set(listed(arbiter)) == {quiet, contested}
@@ -58,7 +58,9 @@ def test_an_arbiter_finds_what_waits_for_a_ruling(api: Api, table: Table, arbite
     assert listed(arbiter) == [quiet]
 
 
-def test_what_nobody_answers_leaves_the_list_at_its_end(api: Api, table: Table, arbiter: Person) -> None:
+def test_a_dispute_without_an_answer_leaves_the_list_at_its_end(
+    api: Api, table: Table, arbiter: Person
+) -> None:
     name = judged(api, table)["dispute"]
     assert listed(arbiter, "?state=judged") == [name]
     dispute_service(api, now_ms() + 8 * DAY_MS).settle(GameId(name))
@@ -90,7 +92,7 @@ def test_a_player_finds_the_disputes_it_is_a_party_of(api: Api, table: Table) ->
     assert other not in listed(lupe)
 
 
-def test_what_was_never_opened_or_is_over_is_passed_over(api: Api, table: Table, arbiter: Person) -> None:
+def test_unopened_and_closed_disputes_are_skipped(api: Api, table: Table, arbiter: Person) -> None:
     never = game_id_from(bytes(32), LogKind.DISPUTE)
     over = judged(api, table, "deck_chosen")["dispute"]
     expect(say(table, over, 0, "withdraw"), 200)
@@ -109,7 +111,7 @@ def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
     refused(person(api).get(f"{PATH}?cursor=x"), 422, "validation_failed")
 
 
-def test_a_player_is_told_of_no_dispute_of_others_by_where_a_page_ends(
+def test_page_boundaries_reveal_no_disputes_of_other_players(
     api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("replays.disputes.lookup._MOST_READ", 2)

@@ -1,4 +1,4 @@
-"""What an operator sees tells no hidden card: every key and value of the store and its queue, every log line.
+"""Data that an operator can read contains no hidden card: store, queue and log lines.
 
 The operator may read all of Redis and every log, may hash whatever commands and parts could have been sent,
 and knows no secret of the service.
@@ -152,7 +152,7 @@ def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[
 
 
 @pytest.mark.parametrize("options", [{"exchange": True}, {"me_sirve": True}], ids=["exchange", "claims"])
-def test_no_key_value_job_or_log_line_tells_a_hidden_card_at_any_ply(
+def test_no_key_value_job_or_log_line_contains_a_hidden_card_at_any_ply(
     api: Api, redis_url: str, queue_redis_url: str, options: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -170,7 +170,7 @@ def test_no_key_value_job_or_log_line_tells_a_hidden_card_at_any_ply(
 
 
 @pytest.mark.parametrize("where", ["value", "hash", "job", "mark", "key"])
-def test_the_look_of_an_operator_would_notice(
+def test_the_search_for_hidden_cards_finds_a_planted_one(
     api: Api, redis_url: str, queue_redis_url: str, where: str
 ) -> None:
     table = api.table(SEATS, "mexican-3", exchange=True)
