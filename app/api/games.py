@@ -71,7 +71,7 @@ def blueprint(service: Service) -> Blueprint:
         position = service.games.current(game)
         reader = service.access.reader(position)
         marked = marks(service, position)
-        marks_body = {**marked.members(position.table.balances), **incomplete(marked.missing)}
+        marks_body = {**marked.ledger(position.table.balances), **incomplete(marked.missing)}
         response = answer({**seen(position, reader), **marks_body}, position.ply)
         response.headers.update(marked.headers)
         # The entity tag must change with the marks, which are not in the log.

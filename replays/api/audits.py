@@ -4,16 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import orjson
-from flask import Response
-
 from app.games.codec import Json
 from app.games.table.state import Status
-from app.http.answers import schema_of
+from app.http.answers import JsonAnswer
 from app.http.blocking_calls import ResultCache, in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
-from app.http.headers import JSON
 from app.i18n import Language
 from app.service.entry_codec import Position
 from app.service.game_decider import NoSuchGame
@@ -23,12 +19,13 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from app.store.errors import Damaged, GameRemoved
 from app.store.keys import GameId
-from replays.api.record_answers import add_record, tagged
+from replays.api.record_answers import add_record
 from replays.api.schemas.audits import AuditQuery, ReportView
 from replays.archive.errors import RecordRemoved
 from replays.archive.proof import Prove
 from replays.audit.audit import audit, audit_public
-from replays.audit.report import Report, as_json
+from replays.audit.report import Report
+from replays.audit.report_json import game_report
 from replays.disputes.marks import Marks, MarksOf, unmarked
 from replays.disputes.report import in_brief
 from replays.record.errors import NotRevealed
@@ -86,9 +83,9 @@ def blueprint(
 def _add_audit(resource: Blueprint, reader: "_Reader") -> None:
     @resource.route("/games/<game_id:game>/audit")
     @resource.arguments(AuditQuery, location="query")
-    @resource.response(200, schema_of(ReportView), example=_AUDIT_EXAMPLE)
+    @resource.answers(200, ReportView, example=_AUDIT_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
-    def audit_game(query: dict[str, str], game: str) -> Response:
+    def audit_game(query: dict[str, str], game: str) -> JsonAnswer[ReportView]:
         """Audit a game
 
         While the game is not over, only what is public is checked. `result` is `clean` only if everything
@@ -97,14 +94,15 @@ def _add_audit(resource: Blueprint, reader: "_Reader") -> None:
         and audit it yourself.
         """
         audited, keys = reader.report(game)
-        shown = as_json(audited.report) | audited.marks.members(())
+        shown: ReportView = {**game_report(audited.report), **audited.marks.members()}
         lang = query.get("lang")
         if lang:
             disputes = [in_brief(dispute, Language(lang)) for dispute in audited.marks.disputes]
             shown["page"] = page(audited.report, audited.facts, keys, Language(lang), disputes=disputes)
-        response = Response(orjson.dumps(shown), content_type=JSON)
+        response = JsonAnswer(shown)
         response.headers.update(audited.marks.headers)
-        return tagged(response, f"{audited.tag}{lang or ''}")
+        response.set_etag(f"{audited.tag}{lang or ''}")
+        return response
 
 
 @dataclass(frozen=True, slots=True)

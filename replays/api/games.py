@@ -163,7 +163,7 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
 def _marks(game: ListedGame, marked: MarksEach) -> DisputedLedger:
     """Return the marks of a listed game (RULES 12.8, 13.7)."""
     marks = marked.by_game.get(GameId(game.game))
-    return marks.members([player.balance for player in game.players]) if marks else {}
+    return marks.ledger([player.balance for player in game.players]) if marks else {}
 
 
 def _answer(games: list[ListedGameView], page: ListPage, missing: Iterable[Part]) -> JsonAnswer[ListView]:

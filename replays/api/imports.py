@@ -26,7 +26,7 @@ from app.store.keys import GameId
 from replays.api.audits import Admit
 from replays.api.record_answers import LINES_EXAMPLE, WORDS_EXAMPLE, tagged
 from replays.api.schemas import audits as shapes
-from replays.audit.report import renewed
+from replays.audit.report_json import renewed
 from replays.imports.body import FORMS, read_upload
 from replays.imports.foreign import ImportedGame, Log, NoRoom, NotAGame, Upload, compared, parse_import
 from replays.imports.rows import Pending, Stage, StoredImport

@@ -6,11 +6,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from app.games.codec import Json
 from app.games.values import value
 from app.i18n import Message
 from app.store.canonical import canonical
-from app.store.keys import LogKind, kind_of
 
 FINDINGS_LIMIT: Final = 1_000
 """The most findings that a report lists; later ones mostly follow from these."""
@@ -20,7 +18,6 @@ EVIDENCE_LIMIT: Final = 2_000
 
 _GIVEN: Final = frozenset({"rules_give", "derived"})
 """The evidence that comes from no file and is never cut: the rules give no more than an entry needs."""
-_NAMES: Final[Mapping[LogKind | None, str]] = {LogKind.DISPUTE: "dispute", LogKind.TOURNAMENT: "tournament"}
 
 
 class Check(StrEnum):
@@ -69,7 +66,7 @@ class Cause(StrEnum):
     CHECKPOINT = "checkpoint"
 
 
-_CAUSES: Final[Mapping[Check, Cause]] = {
+CAUSES: Final[Mapping[Check, Cause]] = {
     **dict.fromkeys((Check.FORMAT, Check.HEADER, Check.RULEBOOK), Cause.FILE),
     **dict.fromkeys((Check.GAPS, Check.DIGESTS, Check.TIMES, Check.END), Cause.LOG),
     **dict.fromkeys((Check.ACTORS, Check.RULES, Check.DECISIONS, Check.CARDS, Check.MONEY), Cause.PLAY),
@@ -133,7 +130,7 @@ class Finding:
     @property
     def cause(self) -> Cause:
         """The cause of the fault: its own, or the usual one of its check."""
-        return self.kind or _CAUSES[self.check]
+        return self.kind or CAUSES[self.check]
 
 
 @value
@@ -309,45 +306,3 @@ def cut_in(evidence: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
 
 
 _CUT: Final = {"cut", "characters"}
-
-
-def as_json(report: Report) -> Json:
-    """Return the report as a JSON object; the id stands under its kind, `game` or another."""
-    kind = kind_of(report.game or "")
-    return {
-        "scope": str(report.scope),
-        _NAMES.get(kind, "game"): report.game,
-        "plies": report.plies,
-        "digest": report.digest,
-        "clean": report.clean,
-        "result": str(report.result),
-        "not_checked": list(report.not_checked),
-        "findings": [_finding(one) for one in report.findings],
-        "checks": [_member(done) for done in report.checks],
-    }
-
-
-def renewed(report: Json) -> Json:
-    """Return a report that was stored as JSON, in its present form.
-
-    Old ones have no result. They are of foreign games, without keys and without a checkpoint.
-    """
-    if "result" in report:
-        return report
-    findings = [{**one, "cause": str(_CAUSES[Check(one["check"])])} for one in report["findings"]]
-    absent = (Unchecked.SIGNATURE, Unchecked.DECK) if report["scope"] == Scope.MOVES else (Unchecked.KEYS,)
-    missing = [*map(str, absent), *(done["check"] for done in report["checks"] if done["left_out"])]
-    result = AuditResult.FINDINGS if findings else AuditResult.INCOMPLETE
-    renewed = {"clean": False, "result": str(result), "not_checked": missing, "findings": findings}
-    return {**report, **renewed}
-
-
-def _finding(one: Finding) -> Json:
-    members = {"ply": one.ply, "check": str(one.check), "rule": one.rule, "detail": one.detail}
-    return {**members, "evidence": plain(one.evidence), "cause": str(one.cause)}
-
-
-def _member(value: Any) -> Json:
-    members: Json = plain(value)
-    del members["type"]
-    return members

@@ -103,7 +103,7 @@ class Marks:
     @property
     def tag(self) -> str:
         """Part of an ETag that changes with the marks; empty without marks."""
-        members = self.members(())
+        members = self.members()
         return sha256(canonical(members)).hexdigest()[:12] if members else ""
 
     @property
@@ -114,14 +114,18 @@ class Marks:
         links += [f'<{at}/disputes>; rel="related"; title="disputes"'] * bool(self.disputes)
         return {"Link": ", ".join(links)} if links else {}
 
-    def members(self, balances: Sequence[int]) -> DisputedLedger:
-        """Return the marks as members of an object with `balances` by seat; none without any."""
-        members: DisputedLedger = {}
+    def members(self) -> MarksView:
+        """Return the marks as members of an object about the game; none without any."""
+        members: MarksView = {}
         if self.contradictions:
             members["contradictions"] = [_contradiction(*pair) for pair in self.contradictions]
         if self.disputes:
             members["disputes"] = [disputed(dispute) for dispute in self.disputes]
-        return {**members, **ledger_members(balances, self.disputes)} if balances else members
+        return members
+
+    def ledger(self, balances: Sequence[int]) -> DisputedLedger:
+        """Return the marks as members of an object with `balances` by seat; none without any."""
+        return {**self.members(), **ledger_members(balances, self.disputes)}
 
 
 @dataclass(frozen=True, slots=True)

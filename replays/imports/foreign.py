@@ -18,7 +18,8 @@ import orjson
 
 from app.store.entry import Entry
 from replays.audit.audit import audit
-from replays.audit.report import Report, as_json
+from replays.audit.report import Report
+from replays.audit.report_json import as_json
 from replays.notation.exporting import text_of
 from replays.notation.importing import imported, judged
 from replays.notation.printing import written

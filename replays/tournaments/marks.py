@@ -24,7 +24,7 @@ class Marked:
     @property
     def members(self) -> dict[str, MarksView]:
         """JSON members of the marks, by game, as in the view of a game."""
-        return {game: self.by_game[game].members(()) for game in sorted(self.by_game)}
+        return {game: self.by_game[game].members() for game in sorted(self.by_game)}
 
     @property
     def tag(self) -> str:

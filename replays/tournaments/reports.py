@@ -43,7 +43,8 @@ from app.tournament.trf import Dates, trf
 from app.tournament.views import reason_codes
 from replays.archive.files import Files
 from replays.archive.kinds import entries_in
-from replays.audit.report import Report, as_json
+from replays.audit.report import Report
+from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.receipts import KeyList
 from replays.tournaments.audit import audit_tournament

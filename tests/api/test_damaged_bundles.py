@@ -14,7 +14,7 @@ from app.service.games import GameService
 from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
 from replays.audit.audit import audit
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.disputes.bundle import read, zipped
 from replays.disputes.bundle_audit import Audited, audited
 from replays.disputes.service import DisputeService

@@ -10,7 +10,8 @@ import pytest
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
-from replays.audit.report import Cause, Check, as_json
+from replays.audit.report import Cause, Check
+from replays.audit.report_json import as_json
 from replays.disputes import bundle
 from replays.disputes.bundle_audit import Audited, audited
 from tests.corpus.disputes import FOLDER

@@ -13,7 +13,7 @@ from app.store.entry import Entry
 from app.store.entry_format import compressed, decompressed
 from app.store.keys import GameId, log_key
 from replays.audit.audit import audit
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.notation.importing import imported
 from replays.record.format import Proof
 from replays.record.read import read_record

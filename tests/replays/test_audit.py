@@ -10,7 +10,8 @@ from app.service.rulebook import hash_of
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.audit.audit import audit, audit_public
-from replays.audit.report import FINDINGS_LIMIT, Check, Report, as_json
+from replays.audit.report import FINDINGS_LIMIT, Check, Report
+from replays.audit.report_json import as_json
 
 from . import tamper
 from .games import PLANS, played, recorded

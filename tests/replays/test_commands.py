@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from app.cli.replay.commands import COMMANDS
 from app.store.keys import GameId
 from replays.audit.audit import audit as audit_bytes
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 

@@ -8,7 +8,8 @@ import pytest
 from app.service.entry_codec import advance
 from replays.audit.audit import audit
 from replays.audit.confirmed import NOTHING_CONFIRMED, confirm
-from replays.audit.report import Report, as_json
+from replays.audit.report import Report
+from replays.audit.report_json import as_json
 from replays.record.read import RecordLines, read_record
 from replays.record.replay import tables
 from tests.corpus.test_corpus import RECORDS, kept, keys, parent

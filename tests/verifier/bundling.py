@@ -8,7 +8,8 @@ from typing import Any
 
 from app.i18n import Language
 from app.store.canonical import canonical, parse
-from replays.audit.report import Report, as_json
+from replays.audit.report import Report
+from replays.audit.report_json import as_json
 from replays.disputes import bundle as bundles
 from replays.disputes import record as disputes
 from replays.disputes.bundle import zipped

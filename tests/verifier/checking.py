@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from replays.audit.audit import audit
-from replays.audit.report import Check, as_json
+from replays.audit.report import Check
+from replays.audit.report_json import as_json
 from replays.record.receipts import KeyList
 from tests.verifier.agreement import Disagreement, game, old_game
 from tests.verifier.node import Auditor

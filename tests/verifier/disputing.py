@@ -10,7 +10,7 @@ from app.service.signing import receipt
 from app.store.canonical import canonical, parse
 from app.store.entry import START_DIGEST, Entry, digest
 from app.store.keys import GameId, LogKind, game_id_from
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.disputes.audit import audit_dispute
 from replays.disputes.commands import (
     Accept,

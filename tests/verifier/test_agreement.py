@@ -12,7 +12,7 @@ from app.games.codec import Json
 from app.store.canonical import canonical
 from app.store.entry import START_DIGEST, digest
 from replays.audit.audit import audit
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.record.format import LINE_LIMIT, Proof
 from replays.record.read import read_record
 from tests.replays.forging import pages

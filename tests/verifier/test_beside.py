@@ -10,7 +10,7 @@ import pytest
 
 from app.service.signing import is_signed, key_id
 from replays.audit.audit import audit
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.record.errors import BadKeys, BadReceipts
 from replays.record.receipts import read_keys
 from replays.report.source import receipts_in

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.store.canonical import canonical, parse
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.disputes import bundle as bundles
 from replays.disputes.bundle import zipped
 from replays.disputes.bundle_audit import audited

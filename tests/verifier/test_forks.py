@@ -12,7 +12,7 @@ import pytest
 from app.service.entry_codec import rules_hash
 from app.store.canonical import canonical
 from replays.audit.audit import audit, audit_public
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.read import read_record
 from replays.record.write import write_record

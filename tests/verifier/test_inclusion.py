@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from replays.audit.audit import audit
-from replays.audit.report import as_json
+from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.write import write_record
 from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed

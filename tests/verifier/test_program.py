@@ -13,7 +13,8 @@ import pytest
 from app.i18n import Language, translate
 from app.store.canonical import parse
 from replays.audit.audit import audit
-from replays.audit.report import Check, as_json
+from replays.audit.report import Check
+from replays.audit.report_json import as_json
 from replays.record.receipts import read_keys
 from replays.record.write import write_record
 from replays.report.words import PROVEN, TITLES

@@ -14,7 +14,8 @@ from app.i18n import Language, translate
 from app.service.entry_codec import Position, advance, encode_entry
 from app.store.entry import Entry
 from replays.audit.audit import audit
-from replays.audit.report import Cause, Check, Unchecked, as_json
+from replays.audit.report import Cause, Check, Unchecked
+from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.write import write_record
 from replays.report.facts import facts_of_record

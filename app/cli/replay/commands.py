@@ -18,7 +18,8 @@ from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
 from app.i18n import Language, translate
 from app.store.keys import LogKind, kind_of
-from replays.audit.report import AuditResult, Cause, Check, Report, as_json, worst
+from replays.audit.report import AuditResult, Cause, Check, Report, worst
+from replays.audit.report_json import as_json
 from replays.disputes.bundle import Bundle
 from replays.disputes.bundle_audit import Audited, audited, in_file
 from replays.disputes.listed import disputes_about

@@ -8,12 +8,11 @@ from typing import Annotated, Final, NotRequired, TypedDict
 from app.games.codec import Json
 from app.http.fields import Choice, StrictSchema
 from app.i18n import Language
-from replays.audit.report import AuditResult, Cause, Check, Scope, Unchecked
+from replays.audit.report import AuditResult, Check, Scope, Unchecked
+from replays.audit.report_json import AuditedView, GameReportView
 from replays.disputes.marks import MarksView
 from replays.imports.foreign import UploadForm
 from replays.imports.rows import Stage
-
-_CHECKS = ", ".join(Check)
 
 
 class AuditQuery(StrictSchema):
@@ -22,62 +21,8 @@ class AuditQuery(StrictSchema):
     lang = Choice(Language, metadata={"description": "Adds the report in words, in this language"})
 
 
-class FindingView(TypedDict):
-    """A finding."""
-
-    ply: Annotated[int, "The entry concerned; 0 for the header of the record"]
-    check: Annotated[str, "The check that found it", {"enum": [*map(str, Check)]}]
-    rule: Annotated[str | None, "Paragraph of the rules"]
-    detail: str
-    evidence: Annotated[Json, "What was recorded and what should be"]
-    cause: Annotated[
-        str,
-        "What it is of; `page` says of each who could have caused it and what follows",
-        {"enum": [*map(str, Cause)]},
-    ]
-
-
-class CheckView(TypedDict):
-    """Coverage of a check."""
-
-    check: Annotated[str, {"enum": [*map(str, Check)]}]
-    looked: Annotated[int, "Plies it was made on"]
-    left_out: Annotated[int, "Plies it could not be made on"]
-
-
-class AuditedView(TypedDict):
+class ReportView(GameReportView, MarksView):
     """The result of an audit."""
-
-    plies: int
-    digest: Annotated[str | None, "The last digest, to compare with one you kept"]
-    clean: Annotated[bool, "Whether `result` is `clean`"]
-    findings: list[FindingView]
-    checks: list[CheckView]
-    page: NotRequired[Annotated[str, "The report in words, where `lang` asks for it"]]
-
-
-class ReportView(AuditedView, MarksView):
-    """The result of an audit."""
-
-    scope: Annotated[
-        str,
-        "public: the game is not over, so only what is public could be checked; "
-        "moves: it was told without its keys; receipts: receipts alone, in no answer of the service",
-        {"enum": [*map(str, Scope)]},
-    ]
-    game: str | None
-    result: Annotated[
-        str,
-        "clean: everything was checked and nothing was found; incomplete: nothing was "
-        "found, but what `not_checked` names was not checked or is absent; findings: something was found",
-        {"enum": [*map(str, AuditResult)]},
-    ]
-    not_checked: Annotated[
-        list[Annotated[str, {"enum": [*map(str, Unchecked), *map(str, Check)]}]],
-        "keys: no list was trusted; signature: nothing is signed; checkpoint: none covers "
-        "the end yet; hidden: not opened; deck: its keys are missing; parent_record: of a fork; log: "
-        "receipts alone; else a check with `left_out`",
-    ]
 
 
 class MarkedGameView(MarksView):
