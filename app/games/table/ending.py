@@ -8,7 +8,7 @@ from app.games.table.state import Status, Table
 
 
 def amounts_due(table: Table) -> tuple[int, ...]:
-    """Return what the hand, which is over, pays each seat: in a fork nothing (9.3, 11.14)."""
+    """Return what the hand pays each seat as it stands: in a fork nothing (9.3, 11.14)."""
     paid = table.play.payments(table.hand, table.stake)
     return paid if table.origin is None else (0,) * len(paid)
 

@@ -8,7 +8,7 @@ from app.games.errors import Refused
 from app.games.table import commands, events, keys
 from app.games.table import seats as table_seats
 from app.games.table.decision import TableDecision, check_host, seat_asked
-from app.games.table.ending import end, is_last, settle
+from app.games.table.ending import amounts_due, end, is_last, settle
 from app.games.table.state import Entropy, Kind, Status, Table
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -26,9 +26,14 @@ def when_full(table: Table) -> tuple[events.SeatsAsked, ...]:
 
 
 def buy_in(decision: TableDecision, seat: Seat, terms: Json) -> None:
-    """Append the events of the game for taking `seat`."""
+    """Append the events of the game for taking `seat`.
+
+    What the hand has cost the last person of the seat so far is not the next person's.
+    """
     table = decision.table
-    decision.record(*table.play.take_seat(table.rules, table.sitting, table.balances, seat, terms))
+    paid = amounts_due(table) if table.in_hand else (0,) * len(table.places)
+    balances = tuple(before + won for before, won in zip(table.balances, paid, strict=True))
+    decision.record(*table.play.take_seat(table.rules, table.sitting, balances, seat, terms))
 
 
 def _check_terms(table: Table, terms: Json | None) -> None:

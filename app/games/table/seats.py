@@ -23,6 +23,8 @@ def next_order(table: Table) -> tuple[Seat, ...]:
     if table.chosen_dealer is not None:
         return _order(table, table.chosen_dealer, idle)
     playing = _without(table.seats, idle)
+    if not playing:
+        return ()
     return _order(table, table.play.next_dealer(table.rules, table.dealer, winner, playing), idle)
 
 
