@@ -73,9 +73,8 @@ def _can_go_on(created: Json, position: Any) -> bool:
     rules = play.rules_from_json(created["rules"])
     hand = play.resume(rules, position)
     written = canonical(play.position(hand, keep_stock=True)) == canonical(position)
-    asked = not any(wrong_field(command) for _, command in hand.answers)
-    seats = len(created["seats"]) == len(hand.hands)
-    return written and asked and seats and play.hand_fault(rules, hand) is None
+    seats = len(created["seats"]) == len(play.revealed(hand)["hands"])
+    return written and not wrong_field(hand) and seats and play.hand_fault(rules, hand) is None
 
 
 def check_parent(builder: ReportBuilder, links: Sequence[Link | None], parent: bytes, *, sound: bool) -> None:
