@@ -209,13 +209,13 @@ const PACKS = {
 const facesOf = (pack) => pack.suits.flatMap((suit) => pack.ranks.map((rank) => rank + suit));
 
 /** The unshuffled deck of a sheet: pack by pack. */
-function wholeDeck(sheet) {
+function wholeDeck$1(sheet) {
   const faces = facesOf(PACKS[sheet.pack]);
   return range(sheet.packs).flatMap(() => faces);
 }
 
 /** Cards in the order of the pack, copies of a card side by side. */
-function inPackOrder(sheet, cards) {
+function inPackOrder$1(sheet, cards) {
   const faces = facesOf(PACKS[sheet.pack]);
   return [...cards].sort((one, other) => faces.indexOf(one) - faces.indexOf(other));
 }
@@ -233,7 +233,7 @@ const includesAll = (codes, others) => {
 };
 
 /** `codes` without the cards of `gone`; of copies the first one goes. */
-const without = (codes, gone) => {
+const without$1 = (codes, gone) => {
   const bag = counted(gone);
   return codes.filter((code) => {
     const due = bag.get(code) || 0;
@@ -262,10 +262,10 @@ const FORMS = {
 };
 
 /** Return whether a command is one of a hand, whatever else it names. */
-const isHandCommand = ({ type }) => Object.hasOwn(FORMS, type);
+const isHandCommand$1 = ({ type }) => Object.hasOwn(FORMS, type);
 
 /** The command that a document stands for, null if it is none; what is null is not there. */
-function read(document) {
+function read$1(document) {
   if (document === null || typeof document !== "object" || !isText(document.type)) return null;
   if (!Object.hasOwn(FORMS, document.type)) return null;
   const { names, needs = [], either, one } = FORMS[document.type];
@@ -282,15 +282,15 @@ function read(document) {
 
 /** Return whether `document` is a command as it is stored, all its cards and seats being such. */
 function isCommand(document, isCard, isSeat) {
-  const command = read(document);
+  const command = read$1(document);
   if (command === null || Object.keys(command).length !== Object.keys(document).length) return false;
   const cards = [command.card, command.discard, command.use, command.melds].flat(2).filter((card) => card !== undefined);
   return cards.every(isCard) && (command.seat === undefined || isSeat(command.seat));
 }
 
 /** Return whether `document` is a command that a seat can give in a hand, whatever the rules say of it. */
-function isPlayable(document) {
-  const command = read(document);
+function isPlayable$1(document) {
+  const command = read$1(document);
   if (command === null) return false;
   const cards = new Set(Object.values(PACKS).flatMap(facesOf));
   const lists = [command.use, command.melds, ...(command.melds || [])].filter((list) => list !== undefined);
@@ -300,14 +300,14 @@ function isPlayable(document) {
 }
 
 /** The paragraph of each command, as verdicts cite it. */
-const RULES_OF_COMMANDS = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10.5", keep: "10.6", fold: "10.7", standing: "8.6" };
+const RULES_OF_COMMANDS$1 = { exchange: "3.3", meld: "6.8", pass: "10.4", force: "10.5", keep: "10.6", fold: "10.7", standing: "8.6" };
 
 /** Whole positions of a hand, and where every card lies (RULES 1.4, 11.14). */
 
 
-/** Return whether every member of a position is there and what it must be, its numbers of cards included. */
-function isPosition(position, rules) {
-  if (!isObject(position) || !Array.isArray(position.hands)) return false;
+/** Return whether every member of a position of `count` seats is there and what it must be, its numbers of cards included. */
+function isPosition$1(position, rules, count) {
+  if (!isObject(position) || !Array.isArray(position.hands) || position.hands.length !== count) return false;
   const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
   const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
   const cards = isListOf(isCard), melds = isListOf(cards);
@@ -338,9 +338,9 @@ function asksWell({ phase, turn, awaited, answered, answers, order, centre }) {
 const PHASES = ["exchange", "offer", "left", "new", "force_window", "claim_window", "forced"];
 
 /** The places of the cards of a hand, followed event by event without asking the rules. */
-class CardPlaces {
+let CardPlaces$1 = class CardPlaces {
   constructor(sheet, hands, stock) {
-    this.whole = wholeDeck(sheet);
+    this.whole = wholeDeck$1(sheet);
     this.hands = hands.map((hand) => [...hand]);
     this.tables = hands.map(() => []);
     this.stock = [...stock];
@@ -353,6 +353,11 @@ class CardPlaces {
     const at = place.indexOf(card);
     if (at < 0) throw new TextError(message("{card} is not where it is taken from", { card }));
     place.splice(at, 1);
+  }
+
+  /** The places after the deal. */
+  static dealt(sheet, { hands, stock }) {
+    return new CardPlaces(sheet, hands, stock);
   }
 
   /** The places of a position that a fork carries. */
@@ -375,9 +380,9 @@ class CardPlaces {
     if (this.centre !== null) lying.push(this.centre);
     return sameBag(lying, this.whole) ? null : message("the cards are not those of the packs");
   }
-}
+};
 
-CardPlaces.MOVES = {
+CardPlaces$1.MOVES = {
   restocked: (places, event) => void (places.stock = [...event.stock]),
   exchanged(places, event) {
     event.given.forEach((card, seat) => card === null || places.take(places.hands[seat], card));
@@ -413,7 +418,7 @@ const NOBODY = 255;
 const OWNER = "owner", EACH = "each";
 
 /** The audience of each hidden field of the table's events: its owner, each seat for its own item, or nobody. */
-const SEALED_EVENTS$1 = {
+const SEALED_EVENTS$2 = {
   created: { token_hashes: NOBODY, game_key: NOBODY },
   seated: { token_hash: NOBODY },
   rotated: { token_hash: NOBODY },
@@ -428,7 +433,7 @@ const SEALED_COMMANDS = {
 };
 
 /** The audiences of the hidden fields of an event of the table, or of a hand of `game`. */
-const sealedFields = (game, { type }) => SEALED_EVENTS$1[type] || game.SEALED_EVENTS[type] || {};
+const sealedFields = (game, { type }) => SEALED_EVENTS$2[type] || game.SEALED_EVENTS[type] || {};
 
 /** `whole` in two: what is public, and by audience what is sealed. */
 function splitOne(whole, sealed, owner) {
@@ -490,7 +495,7 @@ function mergeEntry(game, entry) {
 
 
 /** By event the audience of each hidden field. */
-const SEALED_EVENTS = {
+const SEALED_EVENTS$1 = {
   dealt: { hands: EACH, stock: NOBODY },
   restocked: { stock: NOBODY },
   answered: { answer: OWNER },
@@ -500,10 +505,13 @@ const SEALED_EVENTS = {
 };
 
 /** Events that seal the command that led to them. */
-const SEALING_EVENTS = ["answered", "declined", "standing-changed"];
+const SEALING_EVENTS$1 = ["answered", "declined", "standing-changed"];
 
-/** Events of the deal. */
-const DEAL_EVENTS = ["dealt", "restocked"];
+/** Events of the deal, the one with the cards first. */
+const DEAL_EVENTS$1 = ["dealt", "restocked"];
+
+/** The event that shuffles the stock of a fork. */
+const restocked$1 = (stock) => ({ type: "restocked", stock });
 
 /** Refusals by the rules. */
 
@@ -524,7 +532,7 @@ function refuseUnless(right, code, rule) {
 
 
 /** The paragraph of each code of a refusal, as verdicts cite it; a refusal may cite another paragraph. */
-const PARAGRAPHS = {
+const PARAGRAPHS$2 = {
   game_over: "10.1", wrong_phase: "10.1", already_passed: "10.1", card_not_in_hand: "10.1",
   forced_must_meld: "7.4", already_answered: "10.3", claim_own_card: "8.1", claim_closed: "10.3",
   not_your_turn: "10.4", force_closed: "10.5", force_target: "10.5", force_source: "7.5",
@@ -538,19 +546,22 @@ const PARAGRAPHS = {
   discard_not_in_hand: "6.4", seat_unknown: "11.2",
 };
 
-/** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
-const refuse = (code, rule = PARAGRAPHS[code] || null) => { throw new Refusal(code, rule); };
+/** The paragraphs about what an audit and a verdict look at besides commands. */
+const SUBJECTS$1 = { cards: "1.4", sheet: "1.7", payment: "9.3" };
 
-const check = (holds, code, rule) => { if (!holds) refuse(code, rule); };
+/** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
+const refuse = (code, rule = PARAGRAPHS$2[code] || null) => { throw new Refusal(code, rule); };
+
+const check$1 = (holds, code, rule) => { if (!holds) refuse(code, rule); };
 
 /** Commands in words, and forced melds, for the report on a dispute. */
 
 
 /** The paragraph that obliges a seat to a meld. */
-const OBLIGATION = "7.4";
+const OBLIGATION$1 = "7.4";
 
 /** Return whether a verdict with these facts and lawful moves is on a lawful meld of a seat that had only melds to choose from. */
-function isObliged(facts, legal) {
+function isObliged$1(facts, legal) {
   const moves = isObject(legal) && Array.isArray(legal.moves) && legal.count === legal.moves.length ? legal.moves : [];
   const lawful = facts.lawful === true && isObject(facts.command) && facts.command.type === "meld";
   return lawful && moves.length > 0 && moves.every((move) => isObject(move) && move.type === "meld");
@@ -560,7 +571,7 @@ function isObliged(facts, legal) {
 const PLAIN_COMMANDS = { pass: {}, fold: {}, force: { seat: "seat" }, keep: { card: "discard" }, exchange: { card: "card" } };
 
 /** A command in words; one that no seat gives as it is stored. `say` gives a sentence of the report by its name. */
-function narrated({ type, ...rest }, say) {
+function narrated$1({ type, ...rest }, say) {
   if (type === "meld") return narratedMeld(rest, say);
   const form = Object.hasOwn(PLAIN_COMMANDS, type) ? PLAIN_COMMANDS[type] : null;
   if (form !== null && hasMembers(rest, Object.values(form))) {
@@ -603,7 +614,7 @@ function makeSolver(sheet) {
 }
 
 const suitOf = (solver, face) => Math.floor(face / solver.breadth);
-const rankOf = (solver, face) => face % solver.breadth;
+const rankOf$1 = (solver, face) => face % solver.breadth;
 const allEqual = (values) => values.every((value) => value === values[0]);
 
 const canonically = (solver, codes) =>
@@ -615,7 +626,7 @@ function faultOfMeld(solver, meld) {
   const natural = meld.filter((face) => face !== solver.yuca);
   const wild = meld.length - natural.length;
   const suits = natural.map((face) => suitOf(solver, face));
-  const ranks = natural.map((face) => rankOf(solver, face));
+  const ranks = natural.map((face) => rankOf$1(solver, face));
   if (allEqual(ranks)) return faultOfSet(solver, suits, meld.length);
   return allEqual(suits) ? faultOfRun(solver, ranks, wild) : "combo_mixed";
 }
@@ -646,7 +657,7 @@ function missingInCircle(solver, ranks) {
 
 const isSet = (solver, meld) => {
   const natural = meld.filter((face) => face !== solver.yuca);
-  return allEqual(natural.map((face) => rankOf(solver, face)));
+  return allEqual(natural.map((face) => rankOf$1(solver, face)));
 };
 
 /**
@@ -659,7 +670,7 @@ function shown(solver, meld) {
   if (isSet(solver, meld)) return [...natural, solver.yuca];
   const gap = natural.findIndex((face, at) => at > 0 && face - natural[at - 1] > 1);
   if (gap > 0) return [...natural.slice(0, gap), solver.yuca, ...natural.slice(gap)];
-  const top = rankOf(solver, natural[natural.length - 1]) === solver.breadth - 1;
+  const top = rankOf$1(solver, natural[natural.length - 1]) === solver.breadth - 1;
   return top ? [solver.yuca, ...natural] : [...natural, solver.yuca];
 }
 
@@ -799,12 +810,12 @@ function limitsOf(hand, solver, seat) {
 const handSize = (sheet, number) => sheet.hand_sizes[Math.min(number, sheet.hand_sizes.length) - 1];
 
 /** 11.14: the hand that stands in a whole position, as the first entry of a fork holds it. */
-function resume$1(sheet, position) {
+function resume$2(sheet, position) {
   return { ...position, sheet, result: null };
 }
 
 /** The whole position of a hand, hidden cards included. */
-function position(hand) {
+function position$1(hand) {
   const { sheet, result, ...whole } = hand;
   return whole;
 }
@@ -820,7 +831,7 @@ function empty(sheet, order, table, size) {
 }
 
 /** The hand before its deal; `order` has the seats that play, the dealer last, `seats` is how many the table has. */
-function undealt(sheet, order, seats, number) {
+function undealt$1(sheet, order, seats, number) {
   return empty(sheet, order, seats, handSize(sheet, number));
 }
 
@@ -870,7 +881,7 @@ function forcers(hand, seat) {
 }
 
 const inTurn = (hand) => hand.phase === "left" || hand.phase === "new";
-const inWindow = (hand) => hand.phase === "force_window" || hand.phase === "claim_window";
+const inWindow$1 = (hand) => hand.phase === "force_window" || hand.phase === "claim_window";
 const hasAnswered = (hand, seat) => hand.answered.includes(seat);
 
 /** 8.4: whether so many turns have brought neither a stock card nor a meld that nobody keeps a left card. */
@@ -879,15 +890,21 @@ function isIdle(hand) {
   return hand.idle_turns >= (limit === null ? 2 * hand.order.length : limit);
 }
 
-const isOver = (hand) => hand.result !== null;
-const winner = (hand) => (hand.result ? hand.result.winner : null);
-const awaited = (hand) => hand.awaited;
+/** The type of the event that ends a hand, and of those that put a question. */
+const END_OF_HAND$1 = "hand-ended", QUESTIONS$1 = ["asked"];
+
+/** 11.11: the service plays on for a seat that leaves. */
+const leave$2 = () => [];
+
+const isOver$1 = (hand) => hand.result !== null;
+const winner$1 = (hand) => (hand.result ? hand.result.winner : null);
+const awaited$1 = (hand) => hand.awaited;
 
 /** The hand after an event. */
 
 
 const restrictsMelds = (sheet) => sheet.keep_three || sheet.group_needs_stock_card !== "off";
-const put = (list, at, value) => list.map((item, index) => (index === at ? value : item));
+const put$1 = (list, at, value) => list.map((item, index) => (index === at ? value : item));
 
 const afterAnswer$1 = (hand, seat) => ({
   ...hand,
@@ -895,7 +912,7 @@ const afterAnswer$1 = (hand, seat) => ({
   answered: [...hand.answered, seat],
 });
 
-const EVOLVE = {
+const EVOLVE$1 = {
   dealt: (hand, event) => ({ ...hand, hands: event.hands, stock: event.stock }),
   restocked: (hand, event) => ({ ...hand, stock: event.stock }),
   asked(hand, event) {
@@ -910,7 +927,7 @@ const EVOLVE = {
   exchanged: (hand, event) => ({
     ...hand,
     hands: hand.hands.map((cards, seat) =>
-      plays(hand, seat) ? [...without(cards, [event.given[seat]]), event.received[seat]] : cards),
+      plays(hand, seat) ? [...without$1(cards, [event.given[seat]]), event.received[seat]] : cards),
   }),
   "card-turned": (hand, event) => ({
     ...hand,
@@ -929,8 +946,8 @@ const EVOLVE = {
       ...hand,
       idle_turns: 0,
       keeping: null,
-      hands: put(hand.hands, seat, without(hand.hands[seat], gone)),
-      tables: put(hand.tables, seat, event.table),
+      hands: put$1(hand.hands, seat, without$1(hand.hands[seat], gone)),
+      tables: put$1(hand.tables, seat, event.table),
       turned: source === "stock" && restrictsMelds(hand.sheet) ? [...hand.turned, card] : hand.turned,
       centre: discard === undefined ? null : { card: discard, source: "discard", left_by: seat },
     };
@@ -942,7 +959,7 @@ const EVOLVE = {
       ...hand,
       idle_turns: hand.centre.left_by === null ? 0 : hand.idle_turns + 1,
       keeping: null,
-      hands: put(hand.hands, seat, [...without(hand.hands[seat], [discard]), card]),
+      hands: put$1(hand.hands, seat, [...without$1(hand.hands[seat], [discard]), card]),
       centre: { card: discard, source: "discard", left_by: seat },
     };
   },
@@ -965,8 +982,8 @@ const EVOLVE = {
   },
 };
 
-function evolve(hand, event) {
-  return EVOLVE[event.type](hand, event);
+function evolve$1(hand, event) {
+  return EVOLVE$1[event.type](hand, event);
 }
 
 /** The melds that a command proposes: what is laid, and what is wrong with them (RULES 6). */
@@ -978,7 +995,7 @@ function proposal(hand, seat, command) {
   const own = [...tableCards(hand, seat), hand.centre.card];
   const faces = (meld) => meld.map((code) => solver.numbers.get(code));
   const codes = (meld) => shown(solver, meld).map((face) => solver.faces[face]);
-  const used = command.use || without([].concat(...command.melds), own);
+  const used = command.use || without$1([].concat(...command.melds), own);
   const melds = command.melds
     ? command.melds.map(faces)
     : layout(solver, [...own, ...used], limitsOf(hand, solver, seat));
@@ -992,15 +1009,15 @@ function judge(hand, seat, command) {
   const table = tableCards(hand, seat);
   const own = [...table, centre.card];
   const laid = command.melds ? [].concat(...command.melds) : [...own, ...command.use];
-  const used = command.use || without(laid, own);
+  const used = command.use || without$1(laid, own);
   if (hand.phase === "forced" && !sheet.force_extra_hand_cards)
-    check(!used.some((code) => hand.hands[seat].includes(code)), "forced_no_hand_cards");
-  for (const number of counted(laid).values()) check(number <= sheet.packs, "card_reused", "2.8");
+    check$1(!used.some((code) => hand.hands[seat].includes(code)), "forced_no_hand_cards");
+  for (const number of counted(laid).values()) check$1(number <= sheet.packs, "card_reused", "2.8");
   // A copy of the centre card that lay on the table before is not the centre card.
   const copies = (codes) => codes.filter((code) => code === centre.card).length;
-  check(copies(laid) > copies(table), "centre_not_used");
-  check(includesAll(own, laid), "table_card_lost");
-  check(includesAll(used, hand.hands[seat]), "card_not_yours");
+  check$1(copies(laid) > copies(table), "centre_not_used");
+  check$1(includesAll(own, laid), "table_card_lost");
+  check$1(includesAll(used, hand.hands[seat]), "card_not_yours");
   if (command.melds) judgeMelds(hand, solver, seat, command.melds);
   else judgeUse(hand, solver, seat, laid);
   judgeDiscard(hand, seat, used, command.discard);
@@ -1011,11 +1028,11 @@ function judgeMelds(hand, solver, seat, melds) {
   const faces = melds.map((meld) => meld.map((code) => solver.numbers.get(code)));
   for (const meld of faces) {
     const fault = faultOfMeld(solver, meld);
-    check(fault === null, fault);
-    check(hasStockCard(solver, meld, limits), "group_no_stock_card");
+    check$1(fault === null, fault);
+    check$1(hasStockCard(solver, meld, limits), "group_no_stock_card");
   }
   const together = faces.reduce((bits, meld) => bits | keeps(meld, limits), 0);
-  check(together === (1 << limits.kept.length) - 1, "group_dissolved");
+  check$1(together === (1 << limits.kept.length) - 1, "group_dissolved");
 }
 
 /** 6.8: cards that cannot be laid out at all, or the first restriction with which no layout is left. */
@@ -1023,20 +1040,20 @@ function judgeUse(hand, solver, seat, laid) {
   const limits = limitsOf(hand, solver, seat);
   const lies = (some) => layout(solver, laid, { ...limits, ...some }) !== null;
   if (lies({})) return;
-  check(lies({ stock: "off", kept: [] }), "no_layout");
-  check(lies({ kept: [] }), "group_no_stock_card");
+  check$1(lies({ stock: "off", kept: [] }), "no_layout");
+  check$1(lies({ kept: [] }), "group_no_stock_card");
   refuse("group_dissolved");
 }
 
 function judgeDiscard(hand, seat, used, discard) {
   const { sheet, centre } = hand;
   if (tableCards(hand, seat).length + 1 + used.length > hand.hand_size) {
-    check(!sheet.last_card_from_stock || centre.source === "stock", "last_card_not_stock");
-    check(discard === undefined, "discard_forbidden");
+    check$1(!sheet.last_card_from_stock || centre.source === "stock", "last_card_not_stock");
+    check$1(discard === undefined, "discard_forbidden");
     return;
   }
-  check(discard !== undefined, "discard_required");
-  check(without(hand.hands[seat], used).includes(discard), "discard_not_in_hand");
+  check$1(discard !== undefined, "discard_required");
+  check$1(without$1(hand.hands[seat], used).includes(discard), "discard_not_in_hand");
 }
 
 /** The deal (RULES 3), and how a hand goes on after a command (4, 5, 8, 9). */
@@ -1048,13 +1065,10 @@ function packets(sheet, size) {
   return style && size === 8 ? style : Array(size).fill(1);
 }
 
-/**
- * The hand dealt from `deck`, and the events up to the first question. `seats` are the seats that play,
- * the dealer last, `table` is how many the table has (idle ones get no cards).
- */
-function begin$1(sheet, { hand_number: number = 1, seats, deck, table = Math.max(...seats) + 1 }) {
-  const play = new Play(undealt(sheet, seats, table, number));
-  const { sheet: rules, hand_size: size } = play.hand;
+/** The events that deal `deck` to the seats that play, up to the first question; idle ones get no cards. */
+function deal$2(undealtHand, deck) {
+  const play = new Play(undealtHand);
+  const { sheet: rules, hand_size: size, order: seats } = play.hand;
   const hands = play.hand.hands.map(() => []);
   let top = 0;
   for (const packet of packets(rules, size))
@@ -1065,7 +1079,7 @@ function begin$1(sheet, { hand_number: number = 1, seats, deck, table = Math.max
   play.tell({ type: "dealt", hands, stock: deck.slice(top) });
   if (rules.exchange) play.ask("exchange", seats[0], seats);
   else play.firstTurn();
-  return play.outcome();
+  return play.events;
 }
 
 class Play {
@@ -1075,12 +1089,8 @@ class Play {
     this.leaver = undefined; // who has just left the centre card, until a question says so
   }
 
-  outcome() {
-    return { hand: this.hand, events: this.events };
-  }
-
   tell(event) {
-    this.hand = evolve(this.hand, event);
+    this.hand = evolve$1(this.hand, event);
     this.events.push(event);
   }
 
@@ -1255,12 +1265,12 @@ class Play {
  * Decide the document of a command by `seat`: {events}, or {refusal: code, rule: paragraph};
  * `malformed`, which is no paragraph's, for what is no command.
  */
-function decide$1(hand, seat, document) {
+function decide$2(hand, seat, document) {
   const play = new Play(hand);
   try {
-    const command = read(document);
-    check(command !== null, "malformed");
-    check(Number.isInteger(seat) && seat >= 0 && seat < hand.hands.length, "seat_unknown");
+    const command = read$1(document);
+    check$1(command !== null, "malformed");
+    check$1(Number.isInteger(seat) && seat >= 0 && seat < hand.hands.length, "seat_unknown");
     act(play, hand, seat, command);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -1270,23 +1280,23 @@ function decide$1(hand, seat, document) {
 }
 
 function act(play, hand, seat, command) {
-  check(hand.phase !== "over", "game_over");
+  check$1(hand.phase !== "over", "game_over");
   if (command.type === "standing") return stand(play, hand, seat, command);
-  check((command.type === "exchange") === (hand.phase === "exchange"), "wrong_phase");
+  check$1((command.type === "exchange") === (hand.phase === "exchange"), "wrong_phase");
   if (hand.phase === "forced") whenForced(hand, seat, command);
-  return ACTS[command.type](play, hand, seat, command);
+  return ACTS$1[command.type](play, hand, seat, command);
 }
 
 /** 10.2 */
 function whenForced(hand, seat, command) {
-  if (seat === hand.turn) check(command.type === "meld", "forced_must_meld");
+  if (seat === hand.turn) check$1(command.type === "meld", "forced_must_meld");
   else refuse(command.type === "force" ? "force_closed" : "wrong_phase", "10.2");
 }
 
-const ACTS = {
+const ACTS$1 = {
   exchange(play, hand, seat, command) {
-    check(!hasAnswered(hand, seat), "already_passed");
-    check(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
+    check$1(!hasAnswered(hand, seat), "already_passed");
+    check$1(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
     play.tell({ type: "answered", seat, answer: command });
     if (play.hand.awaited.length === 0) play.exchange();
   },
@@ -1299,10 +1309,10 @@ const ACTS = {
   },
 
   pass(play, hand, seat, command) {
-    if (inWindow(hand)) {
-      check(!hasAnswered(hand, seat), "already_answered", "10.4");
-      check(hand.awaited.includes(seat), "wrong_phase", "10.4");
-    } else check(hand.awaited.includes(seat), "not_your_turn", "10.4");
+    if (inWindow$1(hand)) {
+      check$1(!hasAnswered(hand, seat), "already_answered", "10.4");
+      check$1(hand.awaited.includes(seat), "wrong_phase", "10.4");
+    } else check$1(hand.awaited.includes(seat), "not_your_turn", "10.4");
     if (hand.phase === "claim_window") answerClaim(play, seat, command);
     else if (hand.phase === "force_window") passForce(play, seat);
     else if (hand.phase === "offer") passOffer(play, seat);
@@ -1312,30 +1322,30 @@ const ACTS = {
   force(play, hand, seat, command) {
     if (seat === hand.turn) forceInTurn(hand, seat, command);
     else {
-      check(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered", "10.5");
-      check(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
-      check(command.seat === hand.turn, "force_target");
+      check$1(hand.phase !== "force_window" || !hasAnswered(hand, seat), "already_answered", "10.5");
+      check$1(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
+      check$1(command.seat === hand.turn, "force_target");
     }
     play.tell({ type: "forced", by: seat, seat: command.seat });
     play.ask("forced", command.seat, [command.seat]);
   },
 
   keep(play, hand, seat, command) {
-    check(hand.sheet.keep_centre, "keep_forbidden");
-    check(seat === hand.turn, "not_your_turn", "10.6");
-    check(inTurn(hand), "wrong_phase", "10.6");
-    check(hand.phase === "new" || !isIdle(hand), "keep_forbidden", "8.4");
-    check(command.discard !== hand.centre.card, "keep_discard_same");
-    check(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
+    check$1(hand.sheet.keep_centre, "keep_forbidden");
+    check$1(seat === hand.turn, "not_your_turn", "10.6");
+    check$1(inTurn(hand), "wrong_phase", "10.6");
+    check$1(hand.phase === "new" || !isIdle(hand), "keep_forbidden", "8.4");
+    check$1(command.discard !== hand.centre.card, "keep_discard_same");
+    check$1(hand.hands[seat].includes(command.discard), "discard_not_in_hand");
     play.decline(command.discard);
   },
 
   fold(play, hand, seat) {
-    check(hand.sheet.fold, "fold_not_allowed");
-    check(!hasFolded(hand, seat), "already_folded");
-    check(seat === hand.turn, "not_your_turn", "10.7");
-    check(inTurn(hand), "wrong_phase", "10.7");
-    check(hand.tables[seat].length === 0, "fold_not_allowed");
+    check$1(hand.sheet.fold, "fold_not_allowed");
+    check$1(!hasFolded(hand, seat), "already_folded");
+    check$1(seat === hand.turn, "not_your_turn", "10.7");
+    check$1(inTurn(hand), "wrong_phase", "10.7");
+    check$1(hand.tables[seat].length === 0, "fold_not_allowed");
     play.tell({ type: "folded", seat });
     play.passOn();
   },
@@ -1343,21 +1353,21 @@ const ACTS = {
 
 /** 10.3 */
 function unasked(hand, seat) {
-  check(seat !== hand.turn, "wrong_phase", "10.3");
+  check$1(seat !== hand.turn, "wrong_phase", "10.3");
   if (hand.phase === "claim_window") {
-    check(!hasAnswered(hand, seat), "already_answered", "10.3");
-    check(seat !== hand.centre.left_by, "claim_own_card", "10.3");
+    check$1(!hasAnswered(hand, seat), "already_answered", "10.3");
+    check$1(seat !== hand.centre.left_by, "claim_own_card", "10.3");
   }
   refuse(hand.sheet.claims ? "claim_closed" : "not_your_turn", "10.3");
 }
 
 /** 10.5, by the seat on turn. */
 function forceInTurn(hand, seat, command) {
-  check(hand.sheet.force_by_turn_player, "force_target");
-  check(command.seat !== seat && plays(hand, command.seat), "force_target");
-  check(isFromSource(hand), "force_source");
-  check(isForceable(hand, command.seat), "force_no_fit");
-  check(inTurn(hand), "wrong_phase", "10.5");
+  check$1(hand.sheet.force_by_turn_player, "force_target");
+  check$1(command.seat !== seat && plays(hand, command.seat), "force_target");
+  check$1(isFromSource(hand), "force_source");
+  check$1(isForceable(hand, command.seat), "force_no_fit");
+  check$1(inTurn(hand), "wrong_phase", "10.5");
 }
 
 function answerClaim(play, seat, command) {
@@ -1383,9 +1393,9 @@ const STANDING_CHANGES = 20;
 
 function stand(play, hand, seat, command) {
   const { sheet } = hand;
-  check(plays(hand, seat), "wrong_phase", "8.6");
-  check(command.claim === undefined || sheet.claims, "claim_closed", "8.6");
-  check(command.force === undefined || sheet.force_by_opponents, "force_closed", "8.6");
+  check$1(plays(hand, seat), "wrong_phase", "8.6");
+  check$1(command.claim === undefined || sheet.claims, "claim_closed", "8.6");
+  check$1(command.force === undefined || sheet.force_by_opponents, "force_closed", "8.6");
   const wanted = {};
   for (const window of ["claim", "force"]) {
     const now = stands(hand, seat, window);
@@ -1393,16 +1403,16 @@ function stand(play, hand, seat, command) {
   }
   const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
   const before = hand.stood.filter((one) => one === seat).length;
-  check(changes && before < STANDING_CHANGES, "already_standing");
+  check$1(changes && before < STANDING_CHANGES, "already_standing");
   play.tell({ type: "standing-changed", seat, ...wanted });
-  if (inWindow(play.hand)) play.giveStandingPasses();
+  if (inWindow$1(play.hand)) play.giveStandingPasses();
 }
 
 /** The rules sheet: its options, its variants, and what contradicts itself (RULES 1.5 to 1.7, 11.6). */
 
 
 /** 1.6: what a sheet leaves out is as in mexican-2 with eight cards. */
-const PLAIN = {
+const PLAIN$1 = {
   variant: "custom", pack: "spanish40", packs: 1, players_min: 2, players_max: 2,
   direction: "anticlockwise", hand_sizes: [8], deal_style: "singles", exchange: true,
   set_kind: "rank", run_max: null, first_turn: "offer", claims: false,
@@ -1416,10 +1426,10 @@ const PLAIN = {
 };
 
 /** The sheet with the fields that it lacks, as one of an earlier version may, by their old meaning. */
-const completed = (sheet) => ({ ...PLAIN, ...sheet });
+const completed$1 = (sheet) => ({ ...PLAIN$1, ...sheet });
 
 /** RULES 1.7: what each field of a sheet may be. */
-const SHEET = {
+const SHEET$1 = {
   variant: (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
   pack: (value) => isText(value) && Object.keys(PACKS).includes(value),
   packs: within(1, 12),
@@ -1466,17 +1476,17 @@ const SHEET = {
  * The field for which a sheet cannot be played with (RULES 1.7, 11.6), null for a sound one.
  * A field that a sheet of an earlier version lacks has its old meaning.
  */
-function sheetFault(sheet) {
+function sheetFault$1(sheet) {
   if (!isObject(sheet)) return "rules";
-  const strange = Object.keys(sheet).find((name) => !Object.hasOwn(SHEET, name));
+  const strange = Object.keys(sheet).find((name) => !Object.hasOwn(SHEET$1, name));
   if (strange !== undefined) return strange;
-  const whole = completed(sheet);
-  const wrong = Object.keys(SHEET).find((name) => !SHEET[name](whole[name]));
-  return wrong === undefined ? contradictory(whole) : wrong;
+  const whole = completed$1(sheet);
+  const wrong = Object.keys(SHEET$1).find((name) => !SHEET$1[name](whole[name]));
+  return wrong === undefined ? contradictory$1(whole) : wrong;
 }
 
-function contradictory(sheet) {
-  const cards = wholeDeck(sheet).length;
+function contradictory$1(sheet) {
+  const cards = wholeDeck$1(sheet).length;
   const even = sheet.players_max - (sheet.players_max % 2);
   const restricted = sheet.keep_three || sheet.group_needs_stock_card !== "off";
   const wrong = {
@@ -1493,11 +1503,11 @@ function contradictory(sheet) {
   return Object.keys(wrong).find((name) => wrong[name]) || null;
 }
 
-const idleCount = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
+const idleCount$1 = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
 
 /** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
-function seatsFit(sheet, count) {
-  const playing = count - idleCount(sheet);
+function seatsFit$1(sheet, count) {
+  const playing = count - idleCount$1(sheet);
   return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
 }
 
@@ -1541,7 +1551,7 @@ const VARIANTS = {
  * Every command that `seat` may give now, melds in the `use` form: each set of hand cards with each discard, fewest
  * cards first; cards in the order of the pack, seats in the order of the table.
  */
-function legal(hand, seat) {
+function legal$1(hand, seat) {
   if (!hand.awaited.includes(seat)) return [];
   const held = canonically(solverOf(hand.sheet), distinct(hand.hands[seat]));
   if (hand.phase === "exchange") return held.map((card) => ({ type: "exchange", card }));
@@ -1554,14 +1564,14 @@ function legal(hand, seat) {
 function othersOf(hand, seat, held) {
   const forces = hand.order.slice().sort((one, other) => one - other).map((one) => ({ type: "force", seat: one }));
   const keeps = held.map((discard) => ({ type: "keep", discard }));
-  const lawful = (command) => decide$1(hand, seat, command).events;
+  const lawful = (command) => decide$2(hand, seat, command).events;
   return [...[...forces, ...keeps].filter(lawful), { type: "pass" }, ...[{ type: "fold" }].filter(lawful)];
 }
 
 function legalMelds(hand, seat) {
   const solver = solverOf(hand.sheet), melds = [];
   for (const use of layable(hand, seat)) {
-    const rest = without(hand.hands[seat], use);
+    const rest = without$1(hand.hands[seat], use);
     if (tableCards(hand, seat).length + 1 + use.length > hand.hand_size) melds.push({ type: "meld", use });
     else for (const discard of canonically(solver, distinct(rest))) melds.push({ type: "meld", use, discard });
   }
@@ -1605,7 +1615,7 @@ function subsets(codes) {
 }
 
 /** 11.8: what the service answers for `seat` when its time has passed. */
-function standIn(hand, seat) {
+function standIn$1(hand, seat) {
   const held = hand.hands[seat];
   if (hand.phase === "exchange") return { type: "exchange", card: held[held.length - 1] };
   if (hand.phase !== "forced") return { type: "pass" };
@@ -1626,9 +1636,9 @@ function worth(codes) {
 }
 
 /** Return the amount that each seat of the table wins (or, negative, pays) for a hand that is over. */
-function payments(hand, stakeNow) {
+function payments$1(hand, stakeNow) {
   const amounts = hand.hands.map(() => 0);
-  const won = winner(hand);
+  const won = winner$1(hand);
   if (won === null) return amounts;
   const { teams, payment } = hand.sheet;
   const due = payment === "pay_cards" ? worth(tableCards(hand, won)) : stakeNow;
@@ -1641,7 +1651,7 @@ function payments(hand, stakeNow) {
 }
 
 /** 9.4: the stake of a hand after `drawn` drawn hands in a row. */
-function stake(sheet, drawn) {
+function stake$1(sheet, drawn) {
   const factors = {
     same: 1,
     double: drawn > 0 ? 2 : 1,
@@ -1651,8 +1661,11 @@ function stake(sheet, drawn) {
   return sheet.stake * factors[sheet.draw_stake];
 }
 
+/** 3.5: whether the table chooses who deals the next hand. */
+const choosesDealer$1 = (sheet) => sheet.next_dealer === "chosen";
+
 /** 3.5: who deals the next hand unless the table has chosen; `playing` are the seats that play it. */
-function nextDealer(sheet, dealer, won, playing) {
+function nextDealer$1(sheet, dealer, won, playing) {
   if (sheet.next_dealer === "winner_leads" && playing.includes(won))
     return playing[(playing.indexOf(won) + playing.length - 1) % playing.length];
   const after = playing.filter((seat) => seat > dealer);
@@ -1660,7 +1673,7 @@ function nextDealer(sheet, dealer, won, playing) {
 }
 
 /** 3.6: who sits out the next hand, as a list; `idle` sat out this one, `seats` are all of the table. */
-function nextIdle(sheet, idle, won, seats) {
+function nextIdle$1(sheet, idle, won, seats) {
   if (idle.length === 0) return [];
   if (sheet.sits_out === "loser" && won !== null) {
     return seats.filter((seat) => seat !== won && !idle.includes(seat)).slice(0, idle.length);
@@ -1674,11 +1687,11 @@ function nextIdle(sheet, idle, won, seats) {
 /** The sheet of a variant with the options that a scenario names. */
 function sheetOf(variant, options) {
   if (!Object.hasOwn(VARIANTS, variant)) throw new TextError(message("unknown variant {name}", { name: variant }));
-  const sheet = { ...completed(VARIANTS[variant]), variant };
+  const sheet = { ...completed$1(VARIANTS[variant]), variant };
   for (const [name, value] of Object.entries(options)) {
     if (name === "hand_size") sheet.hand_sizes = [value];
     else if (name === "me_sirve") sheet.claims = value;
-    else if (Object.hasOwn(PLAIN, name)) sheet[name] = value;
+    else if (Object.hasOwn(PLAIN$1, name)) sheet[name] = value;
     else throw new TextError(message("unknown option {name}", { name }));
   }
   if (variant === "four-deal" && sheet.pack === "spanish40") sheet.packs = 2;
@@ -1699,7 +1712,7 @@ function positioned(scenario) {
   const sheet = sheetOf(scenario.variant, scenario.options);
   const seats = Array.from({ length: position.players }, (_, seat) => seat);
   const hand = {
-    ...undealt(sheet, seats, position.players, position.hand_number || 1),
+    ...undealt$1(sheet, seats, position.players, position.hand_number || 1),
     phase: position.phase, turn: position.to_act, hands: position.hands, tables: position.tables,
     stock: position.stock, discards: position.dead, centre: position.centre,
     turned: position.table_cards_that_came_from_the_stock || [], folded: position.folded || [],
@@ -1722,9 +1735,9 @@ function differences(scenario) {
   const { legal_melds_before: before } = scenario;
   if (before !== undefined) expect("legal melds before", before, layable(hand, hand.turn).length);
   scenario.steps.forEach((step, at) => {
-    const { events, refusal } = decide$1(hand, step.seat, step.command);
+    const { events, refusal } = decide$2(hand, step.seat, step.command);
     expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, events ? "accepted" : refusal);
-    if (events) hand = events.reduce(evolve, hand);
+    if (events) hand = events.reduce(evolve$1, hand);
   });
   for (const [name, wanted] of Object.entries(scenario.then)) expect(name, ...THEN[name](wanted, hand));
   return found;
@@ -1775,55 +1788,824 @@ function vectors(file) {
 /** The most hands of a sitting whose number of hands was not agreed. */
 const HANDS_MOST$1 = 100;
 
+/** 11.11: the service plays on for a seat that was left. */
+const DROPS_LEFT$1 = false;
+
 /** The types of the events that change a sitting and no hand, and of the commands that lead to them. */
-const EVENTS_BETWEEN = [], COMMANDS_BETWEEN = [];
+const EVENTS_BETWEEN$1 = [], COMMANDS_BETWEEN$1 = [];
 
 /** The members that a game may ask of whoever takes a seat. */
-const SEATING = [];
+const SEATING$1 = [];
 
 /** The sitting at a new table. */
-const sitting = () => null;
+const sitting$1 = () => null;
 
 /** The events of taking a seat. */
-const takeSeat = () => [];
+const takeSeat$1 = () => [];
 
 /** The events of a command between hands. */
-const decideBetween = () => [];
+const decideBetween$1 = () => [];
 
 /** The sitting after an event. */
-const keep = () => null;
+const keep$1 = () => null;
 
 /** The chips of each seat; none in a game without stacks. */
-const chips = () => [];
+const chips$1 = () => [];
 
 /** The seats whose chips do not suffice for a hand. */
-const unable$1 = () => [];
+const unable$2 = () => [];
 
 /** 9.7: what each of `seats` seats pays the house before hand `number`. */
-const charges = (sheet, number, order, stacks, seats) => range(seats).map(() => (number === 1 && sheet.house_charge) || 0);
+const charges$1 = (sheet, number, order, stacks, seats) => range(seats).map(() => (number === 1 && sheet.house_charge) || 0);
 
 /** 11.4: whether no hand follows the one of this number, whoever stays. */
-const hasEnded = (sheet, number) => number >= (sheet.deals === null ? HANDS_MOST$1 : sheet.deals);
+const hasEnded$1 = (sheet, number) => number >= (sheet.deals === null ? HANDS_MOST$1 : sheet.deals);
 
 /** Conquián, as tables, audits, disputes and reports use it: every game has these members. */
 
 const conquian = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
 __proto__: null,
+COMMANDS_BETWEEN: COMMANDS_BETWEEN$1,
+CardPlaces: CardPlaces$1,
+DEAL_EVENTS: DEAL_EVENTS$1,
+DROPS_LEFT: DROPS_LEFT$1,
+END_OF_HAND: END_OF_HAND$1,
+EVENTS_BETWEEN: EVENTS_BETWEEN$1,
+HANDS_MOST: HANDS_MOST$1,
+OBLIGATION: OBLIGATION$1,
+PARAGRAPHS: PARAGRAPHS$2,
+QUESTIONS: QUESTIONS$1,
+RULES_OF_COMMANDS: RULES_OF_COMMANDS$1,
+SEALED_EVENTS: SEALED_EVENTS$1,
+SEALING_EVENTS: SEALING_EVENTS$1,
+SEATING: SEATING$1,
+SUBJECTS: SUBJECTS$1,
+awaited: awaited$1,
+charges: charges$1,
+chips: chips$1,
+choosesDealer: choosesDealer$1,
+completed: completed$1,
+deal: deal$2,
+decide: decide$2,
+decideBetween: decideBetween$1,
+evolve: evolve$1,
+hasEnded: hasEnded$1,
+idleCount: idleCount$1,
+inPackOrder: inPackOrder$1,
+inWindow: inWindow$1,
+isHandCommand: isHandCommand$1,
+isObliged: isObliged$1,
+isOver: isOver$1,
+isPlayable: isPlayable$1,
+isPosition: isPosition$1,
+keep: keep$1,
+leave: leave$2,
+legal: legal$1,
+narrated: narrated$1,
+nextDealer: nextDealer$1,
+nextIdle: nextIdle$1,
+payments: payments$1,
+position: position$1,
+read: read$1,
+restocked: restocked$1,
+resume: resume$2,
+seatsFit: seatsFit$1,
+sheetFault: sheetFault$1,
+sheetOf,
+sitting: sitting$1,
+stake: stake$1,
+standIn: standIn$1,
+takeSeat: takeSeat$1,
+unable: unable$2,
+undealt: undealt$1,
+vectors,
+wholeDeck: wholeDeck$1,
+winner: winner$1
+}, Symbol.toStringTag, { value: 'Module' }));
+
+/** The seat that acts next, and the levels that it may go to (HOLDEM 5). */
+
+
+const STREETS = ["preflop", "flop", "turn", "river"];
+
+const stepOf = (sheet, street) =>
+  (sheet.structure === "limit_3_6" && ["turn", "river"].includes(street) ? 2 : 1) * sheet.bet_step;
+
+/** 5.2: the levels of a round, ascending. */
+function levelsOf(sheet, street) {
+  const step = stepOf(sheet, street);
+  return range(Math.floor(sheet.limit / step)).map((at) => step * (at + 1));
+}
+
+const contenders = (hand) => hand.order.filter((seat) => hand.holes[seat].length > 0 && !hand.folded.includes(seat));
+const able = (hand) => contenders(hand).filter((seat) => hand.stacks[seat] > 0);
+const owed = (hand, seat) => Math.min(hand.level - hand.bets[seat], hand.stacks[seat]);
+
+/** 5.7: the highest level of the round that is reached in full. */
+const completeLevel = (hand) => Math.max(0, ...levelsOf(hand.sheet, hand.street).filter((level) => level <= hand.level));
+
+/** 3.3: whether what is posted counts as a bet. */
+const blindsCount = (sheet) => sheet.blind_live || sheet.blinds === "1_3";
+
+/** 3.2: the seats that bet before the cards, and what. */
+function posts(sheet, order) {
+  if (sheet.blinds === "1") return [[order[0], sheet.blind]];
+  return [[order[0], sheet.blind], [order[1 % order.length], sheet.bet_step]];
+}
+
+const turned = (seats, at) => [...seats.slice(at), ...seats.slice(0, at)];
+
+function firstAsked(hand, seats) {
+  const playing = able(hand);
+  const asked = seats.find((seat) =>
+    playing.includes(seat) && (owed(hand, seat) > 0 || (hand.acted[seat] === null && playing.length > 1)));
+  return asked === undefined ? null : asked;
+}
+
+/** 5.1, 5.8: the seat that acts after `seat`, null at the end of the round. */
+const nextToAct = (hand, seat) => firstAsked(hand, turned(hand.order, hand.order.indexOf(seat) + 1));
+
+/** 5.1: the seat that opens a round, null if nothing is left to bet. */
+function opensRound(hand) {
+  const blinds = blindsCount(hand.sheet) && hand.board.length === 0 ? posts(hand.sheet, hand.order).length : 0;
+  return firstAsked(hand, turned(hand.order, blinds % hand.order.length));
+}
+
+/** 5.7 */
+function mayRaise(hand, seat) {
+  if (hand.acted[seat] !== null && completeLevel(hand) <= hand.acted[seat]) return false;
+  return able(hand).some((other) => other !== seat && hand.bets[other] + hand.stacks[other] > hand.level);
+}
+
+/** 5.2, 5.3, 5.6 */
+function levelsOpen(hand, seat) {
+  if (!mayRaise(hand, seat)) return [];
+  const higher = levelsOf(hand.sheet, hand.street).filter((level) => level > hand.level);
+  const named = hand.sheet.bet_mode === "fixed" ? higher.slice(0, 1) : higher;
+  const chips = hand.bets[seat] + hand.stacks[seat];
+  if (named.length && hand.level < chips && chips < named[0]) return [chips];
+  return named.filter((level) => level <= chips);
+}
+
+/** The pack (HOLDEM 1.1). */
+
+const RANKS = "A23456789TJQK", SUITS = "dhsc";
+
+/** Every card of the pack in canonical order: suit by suit, ranks ascending. */
+const FACES = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+
+/** The unshuffled deck. */
+const wholeDeck = () => FACES;
+
+/** Cards in the order of the pack. */
+const inPackOrder = (sheet, cards) => [...cards].sort((one, other) => FACES.indexOf(one) - FACES.indexOf(other));
+
+/** Return whether both lists hold the same cards. */
+const sameCards = (some, others) => some.length === others.length && [...some].sort().join() === [...others].sort().join();
+
+/** Whole positions of a hand, and where every card lies (HOLDEM 4, 11.14). */
+
+
+const HOLE_CARDS = 2;
+
+/** By street the number of cards on the board. */
+const ON_BOARD = { preflop: 0, flop: 3, turn: 4, river: 5 };
+
+/** Return whether every member of a position of `count` seats is there and what it must be. */
+function isPosition(position, rules, count) {
+  const isSeat = within(0, count - 1), isChips = (value) => isWhole(value) && value >= 0;
+  const isCard = (value) => isText(value) && FACES.includes(value);
+  const cards = isListOf(isCard), isHole = (value) => cards(value) && [0, HOLE_CARDS].includes(value.length);
+  const bySeat = (is) => (value) => isListOf(is)(value) && value.length === count;
+  const distinct = (value) => isListOf(isSeat)(value) && new Set(value).size === value.length;
+  const forms = {
+    order: distinct, stacks: bySeat(isChips), holes: bySeat(isHole), bets: bySeat(isChips), paid: bySeat(isChips),
+    acted: bySeat(orNone(isChips)), brought: bySeat(isChips), street: (value) => STREETS.includes(value), board: cards, stock: cards,
+    level: isChips, dead: isChips, folded: distinct, turn: isSeat, raiser: orNone(isSeat),
+  };
+  const formed = hasMembers(position, Object.keys(forms)) && Object.keys(forms).every((name) => forms[name](position[name]));
+  if (!formed || position.board.length !== ON_BOARD[position.street]) return false;
+  const most = Math.max(rules.limit, position.level);
+  return position.bets.every((bet, seat) => bet <= most && bet <= position.paid[seat]);
+}
+
+/** The places of the cards of a hand, followed event by event without asking the rules. */
+class CardPlaces {
+  constructor(holes, stock) {
+    this.holes = holes.map((cards) => [...cards]);
+    this.stock = [...stock];
+    this.board = [];
+  }
+
+  /** The places after the deal. */
+  static dealt(sheet, { holes, stock }) {
+    return new CardPlaces(holes, stock);
+  }
+
+  /** The places of a position that a fork carries. */
+  static of(sheet, { holes, stock, board }) {
+    return Object.assign(new CardPlaces(holes, stock), { board: [...board] });
+  }
+
+  follow(event) {
+    if (Object.hasOwn(CardPlaces.MOVES, event.type)) CardPlaces.MOVES[event.type](this, event);
+  }
+
+  /** Return the fault of all cards together, null if each lies in exactly one place. */
+  fault() {
+    const lying = [...this.holes.flat(), ...this.board, ...this.stock];
+    return sameCards(lying, FACES) ? null : message("the cards are not those of the pack");
+  }
+}
+
+CardPlaces.MOVES = {
+  "stock-shuffled": (places, { stock }) => void (places.stock = [...stock]),
+  "board-dealt"(places, { cards }) {
+    for (const card of cards) {
+      if (places.stock.shift() !== card) throw new TextError(message("{card} was not on top of the stock", { card }));
+      places.board.push(card);
+    }
+  },
+  "hand-shown"(places, { seat, cards }) {
+    const card = cards.find((one) => !places.holes[seat].includes(one));
+    if (card !== undefined) throw new TextError(message("{card} is not where it is taken from", { card }));
+  },
+};
+
+/** The events of a hand that hide something until the reveal (HOLDEM 9.2, 12.3), and those of the deal. */
+
+
+/** By event the audience of each hidden field. */
+const SEALED_EVENTS = {
+  "holes-dealt": { holes: EACH, stock: NOBODY },
+  "stock-shuffled": { stock: NOBODY },
+};
+
+/** Events that seal the command that led to them: bets are open. */
+const SEALING_EVENTS = [];
+
+/** Events of the deal, the one with the cards first. */
+const DEAL_EVENTS = ["holes-dealt", "blind-posted", "stock-shuffled"];
+
+/** The event that shuffles the stock of a fork. */
+const restocked = (stock) => ({ type: "stock-shuffled", stock });
+
+/** The codes of refusals in a hand and between hands, and their paragraphs. */
+
+
+/** The paragraph of each code, as verdicts cite it; a refusal may cite another paragraph. */
+const PARAGRAPHS$1 = {
+  game_over: "10.1", wrong_phase: "10.1", seat_unknown: "11.2", not_your_turn: "5.1", hand_dead: "5.5",
+  chips_owed: "5.3", nothing_owed: "5.4", bet_made: "5.3", no_bet: "5.3", raise_over_limit: "5.2", raise_closed: "5.7",
+  chips_too_few: "5.6", bad_step: "5.3", buyin_too_small: "7.1", short_buy_used: "7.2", no_rebuys: "7.2",
+  config_option: "1.4", dealer_not_chosen: "2.2",
+};
+
+/** The paragraphs about what an audit and a verdict look at besides commands. */
+const SUBJECTS = { cards: "1.1", sheet: "1.4", payment: "7.3" };
+
+/** Refuse unless `holds`; `rule` is given where the order of checks says more than the paragraph of the code. */
+const check = (holds, code, rule = PARAGRAPHS$1[code] || null) => { if (!holds) throw new Refusal(code, rule); };
+
+/** The commands of a hand, the one between hands, and what each of them names (HOLDEM 5, 7.2). */
+
+
+/** By command the member that it must have, null for none. */
+const MEMBERS = { check: null, bet: "to", call: null, raise: "to", fold: null, buy: "chips" };
+
+/** The commands that change a sitting and no hand. */
+const COMMANDS_BETWEEN = ["buy"];
+
+/** Return whether a command is one of a hand, whatever else it names. */
+const isHandCommand = ({ type }) => Object.hasOwn(MEMBERS, type) && !COMMANDS_BETWEEN.includes(type);
+
+/** The command that a document stands for, null if it is none. */
+function read(document) {
+  if (document === null || typeof document !== "object" || !isText(document.type)) return null;
+  if (!Object.hasOwn(MEMBERS, document.type)) return null;
+  const { type } = document, wanted = MEMBERS[type], known = ["type", "v", wanted];
+  if (!Object.keys(document).every((name) => known.includes(name))) return null;
+  if (wanted === null) return { type };
+  const chips = document[wanted];
+  return isWhole(chips) && chips >= 0 ? { type, [wanted]: chips } : null;
+}
+
+/** Return whether `document` is a command that a seat can give, whatever the rules say of it. */
+const isPlayable = (document) => read(document) !== null;
+
+/** The paragraph of each command, as verdicts cite it. */
+const RULES_OF_COMMANDS = { check: "5.3", bet: "5.3", call: "5.4", raise: "5.3", fold: "5.5", buy: "7.2" };
+
+/** Commands in words, for the report on a dispute. */
+
+
+/** No paragraph obliges a seat to one command. */
+const OBLIGATION = null;
+
+/** Return whether a verdict is on a command that its seat was obliged to: never. */
+const isObliged = () => false;
+
+/** By command the members that its words name. */
+const TOLD = { check: [], call: [], fold: [], bet: ["to"], raise: ["to"], buy: ["chips"] };
+
+/** A command in words; one that no seat gives as it is stored. `say` gives a sentence of the report by its name. */
+function narrated({ type, ...rest }, say) {
+  if (Object.hasOwn(TOLD, type) && hasMembers(rest, TOLD[type])) return say(`do-${type}`, rest);
+  return Object.keys(rest).length > 0 ? `${type} ${canonical(rest)}` : type;
+}
+
+/** The state of a hand, and questions about it. */
+
+
+/** The hand before its deal; `order` has the seats that play, the button last, `seats` is how many the table has. */
+function undealt(sheet, order, seats, number, chips) {
+  const each = (value) => range(seats).map(() => value);
+  return {
+    sheet, order, stacks: chips, brought: chips, holes: each([]), bets: each(0), paid: each(0), acted: each(null),
+    street: "preflop", board: [], stock: [], level: 0, dead: 0, folded: [], turn: null, raiser: null,
+    shown: [], awards: [], over: false,
+  };
+}
+
+/** 11.14: the hand that stands in a whole position, as the first entry of a fork holds it. */
+const resume$1 = (sheet, position) => ({ ...position, sheet, shown: [], awards: [], over: false });
+
+/** The whole position of a hand, hidden cards included. */
+function position(hand) {
+  const { sheet, shown, awards, over, ...whole } = hand;
+  return whole;
+}
+
+const isOver = (hand) => hand.over;
+const awaited = (hand) => (hand.turn === null ? [] : [hand.turn]);
+
+/** 11.8: no question of a hand is a window. */
+const inWindow = () => false;
+
+/** The seat that has won the main pot alone, null if there is none. */
+function winner(hand) {
+  const [main] = hand.awards;
+  return main !== undefined && main.shares.length === 1 ? main.shares[0].seat : null;
+}
+
+/** The type of the event that ends a hand, and of those that put a question. */
+const END_OF_HAND = "pots-won", QUESTIONS = ["turn-given"];
+
+/** 7.3: what each seat has more or less than before the hand. */
+const payments = (hand) => hand.stacks.map((chips, seat) => chips - hand.brought[seat]);
+
+/** Nothing is at stake but what is bet. */
+const stake = () => 0;
+
+/** 2.2: the next seat to the left that plays. */
+function nextDealer(sheet, dealer, won, playing) {
+  const after = playing.find((seat) => seat > dealer);
+  return after === undefined ? playing[0] : after;
+}
+
+/** 2.2: nobody names the button. */
+const choosesDealer = () => false;
+
+/** Nobody sits out by turns. */
+const nextIdle = () => [];
+
+/** The hand after an event. */
+
+
+const put = (list, at, value) => list.map((item, index) => (index === at ? value : item));
+const added = (list, at, chips) => put(list, at, list[at] + chips);
+
+const pays = (hand, seat, chips) => ({
+  ...hand,
+  stacks: added(hand.stacks, seat, -chips),
+  bets: added(hand.bets, seat, chips),
+  paid: added(hand.paid, seat, chips),
+});
+const acts = (hand, seat, complete) => ({ ...hand, acted: put(hand.acted, seat, complete), turn: null });
+
+function raises(hand, { seat, to }) {
+  const after = { ...pays(hand, seat, to - hand.bets[seat]), level: to, raiser: seat };
+  return acts(after, seat, completeLevel(after));
+}
+
+const EVOLVE = {
+  "blind-posted": (hand, { seat, amount, live, level }) =>
+    (live ? { ...pays(hand, seat, amount), level }
+      : { ...hand, stacks: added(hand.stacks, seat, -amount), dead: hand.dead + amount }),
+  "holes-dealt": (hand, { holes, stock }) => ({ ...hand, holes, stock }),
+  "stock-shuffled": (hand, { stock }) => ({ ...hand, stock }),
+  "turn-given": (hand, { seat }) => ({ ...hand, turn: seat }),
+  checked: (hand, { seat }) => acts(hand, seat, completeLevel(hand)),
+  "bet-placed": raises,
+  called: (hand, { seat, amount }) => acts(pays(hand, seat, amount), seat, completeLevel(hand)),
+  raised: raises,
+  "hand-given-up": (hand, { seat }) => ({ ...hand, folded: [...hand.folded, seat], turn: hand.turn === seat ? null : hand.turn }),
+  "board-dealt": (hand, { street, cards }) => ({
+    ...hand, street, board: [...hand.board, ...cards], stock: hand.stock.slice(cards.length), bets: hand.bets.map(() => 0),
+    acted: hand.bets.map(() => null), level: 0, raiser: null, turn: null,
+  }),
+  "bet-returned": (hand, { seat, amount }) => pays(hand, seat, -amount),
+  "hand-shown": (hand, { seat }) => ({ ...hand, shown: [...hand.shown, seat] }),
+  "pots-won": (hand, { awards }) => ({
+    ...hand, awards, turn: null, over: true,
+    stacks: hand.stacks.map((chips, seat) =>
+      awards.flatMap(({ shares }) => shares).filter((share) => share.seat === seat).reduce((sum, share) => sum + share.chips, chips)),
+  }),
+};
+
+const evolve = (hand, event) => EVOLVE[event.type](hand, event);
+
+/** Ranks of poker hands (HOLDEM 6.4), by counting; larger numbers are better. */
+
+const ORDER$1 = "23456789TJQKA";
+const valueOf = (card) => ORDER$1.indexOf(card[0]) + 2;
+
+/** Return the highest card of a straight among `values`, or 0; the ace may be low. */
+function straightIn(values) {
+  const held = new Set(values.includes(14) ? [...values, 1] : values);
+  for (let top = 14; top >= 5; top -= 1) {
+    if ([0, 1, 2, 3, 4].every((down) => held.has(top - down))) return top;
+  }
+  return 0;
+}
+
+/** Values by how often they occur, the most frequent first and then the highest: [[value, times], ...]. */
+function groupsOf(values) {
+  const times = new Map();
+  for (const value of values) times.set(value, (times.get(value) || 0) + 1);
+  return [...times].sort(([one, often], [other, less]) => less - often || other - one);
+}
+
+const numbered$1 = (kind, values) => [kind, ...values, 0, 0, 0, 0, 0].slice(0, 6).reduce((sum, digit) => sum * 15 + digit, 0);
+
+/** The rank of the best five of `cards`. */
+function rankOf(cards) {
+  const values = cards.map(valueOf);
+  const descending = (some) => [...some].sort((one, other) => other - one);
+  const suit = [..."dhsc"].find((one) => cards.filter((card) => card[1] === one).length >= 5);
+  const flush = suit === undefined ? [] : descending(cards.filter((card) => card[1] === suit).map(valueOf));
+  const straightFlush = straightIn(flush);
+  if (straightFlush) return numbered$1(8, [straightFlush]);
+  const groups = groupsOf(values);
+  const [[first, often], [second, seconds] = [0, 0]] = groups;
+  const kickers = (...used) => descending(new Set(values.filter((value) => !used.includes(value))));
+  if (often === 4) return numbered$1(7, [first, kickers(first)[0]]);
+  if (often === 3 && seconds >= 2) return numbered$1(6, [first, second]);
+  if (flush.length) return numbered$1(5, flush.slice(0, 5));
+  const straight = straightIn(values);
+  if (straight) return numbered$1(4, [straight]);
+  if (often === 3) return numbered$1(3, [first, ...kickers(first).slice(0, 2)]);
+  if (often === 2 && seconds === 2) return numbered$1(2, [first, second, kickers(first, second)[0]]);
+  if (often === 2) return numbered$1(1, [first, ...kickers(first).slice(0, 3)]);
+  return numbered$1(0, kickers().slice(0, 5));
+}
+
+/** Main pot and side pots, and who gets them (HOLDEM 6.1, 6.5). */
+
+
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+const sameSeats = (some, others) => some.length === others.length && some.every((seat, at) => seat === others[at]);
+
+/** The pots of a hand, the main pot first: [{amount, seats}, ...]. */
+function potsOf(hand) {
+  const seats = contenders(hand);
+  const ceilings = [...new Set(seats.map((seat) => hand.paid[seat]))].sort((one, other) => one - other);
+  const between = (low, high) => sum(hand.paid.map((paid) => Math.min(paid, high) - Math.min(paid, low)));
+  const pots = [{ amount: hand.dead, seats }];
+  const add = (amount, eligible) => {
+    const last = pots[pots.length - 1];
+    if (last.amount === 0 || sameSeats(last.seats, eligible)) pots[pots.length - 1] = { amount: last.amount + amount, seats: eligible };
+    else if (amount > 0) pots.push({ amount, seats: eligible });
+  };
+  let floor = 0, eligible = seats;
+  for (const ceiling of ceilings) {
+    eligible = seats.filter((seat) => hand.paid[seat] >= ceiling);
+    add(between(floor, ceiling), eligible);
+    floor = ceiling;
+  }
+  add(between(floor, Infinity), eligible);
+  return pots;
+}
+
+/** Who gets how much of each pot. */
+function awardsOf(hand) {
+  const alone = contenders(hand).length === 1;
+  const rank = (seat) => (alone ? 0 : rankOf([...hand.holes[seat], ...hand.board]));
+  return potsOf(hand).map(({ amount, seats }) => {
+    const best = Math.max(...seats.map(rank));
+    const winners = seats.filter((seat) => rank(seat) === best);
+    const share = Math.floor(amount / winners.length), odd = amount % winners.length;
+    return { amount, seats, shares: winners.map((seat, at) => ({ seat, chips: share + (at < odd ? 1 : 0) })) };
+  });
+}
+
+/** The events of a command in a hand, or its refusal (HOLDEM 3 to 6). */
+
+
+const CARDS_OF = { flop: 3, turn: 1, river: 1 };
+
+/** A hand with the events that have happened since. */
+class Course {
+  constructor(hand) {
+    this.hand = hand;
+    this.events = [];
+  }
+
+  tell(event) {
+    this.events.push(event);
+    this.hand = evolve(this.hand, event);
+  }
+}
+
+/** 3.2, 4.2: the events of the deal: blinds, hole cards and the first turn. */
+function deal$1(hand, deck) {
+  const course = new Course(hand), { sheet, order } = hand;
+  const playing = order.filter((seat) => hand.stacks[seat] > 0), live = blindsCount(sheet);
+  for (const [seat, due] of posts(sheet, order)) {
+    const chips = Math.min(due, course.hand.stacks[seat]);
+    if (chips > 0) course.tell({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
+  }
+  const holes = hand.stacks.map((_, seat) => {
+    const at = playing.indexOf(seat);
+    return at < 0 ? [] : [deck[at], deck[at + playing.length]];
+  });
+  course.tell({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
+  if (contenders(course.hand).length === 1) endWithoutShowing(course);
+  else beginRound(course);
+  return course.events;
+}
+
+/**
+ * Decide the document of a command by `seat`: {events}, or {refusal: code, rule: paragraph};
+ * `malformed`, which is no paragraph's, for what is no command of a hand.
+ */
+function decide$1(hand, seat, document) {
+  const course = new Course(hand);
+  try {
+    const command = read(document);
+    check(command !== null && Object.hasOwn(ACTS, command.type), "malformed");
+    check(!hand.over, "game_over");
+    check(contenders(hand).includes(seat), "hand_dead");
+    check(seat === hand.turn, "not_your_turn");
+    ACTS[command.type](course, seat, command);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusal: error.code, rule: error.rule };
+  }
+  follow(course, seat);
+  return { events: course.events };
+}
+
+const ACTS = {
+  check(course, seat) {
+    check(owed(course.hand, seat) === 0, "chips_owed");
+    course.tell({ type: "checked", seat });
+  },
+  call(course, seat) {
+    const amount = owed(course.hand, seat);
+    check(amount > 0, "nothing_owed");
+    course.tell({ type: "called", seat, amount });
+  },
+  fold(course, seat) {
+    check(owed(course.hand, seat) > 0, "nothing_owed", "5.5");
+    course.tell({ type: "hand-given-up", seat });
+  },
+  bet(course, seat, { to }) {
+    check(course.hand.level === 0, "bet_made");
+    checkLevel(course.hand, seat, to);
+    course.tell({ type: "bet-placed", seat, to });
+  },
+  raise(course, seat, { to }) {
+    check(course.hand.level > 0, "no_bet");
+    checkLevel(course.hand, seat, to);
+    course.tell({ type: "raised", seat, to });
+  },
+};
+
+function checkLevel(hand, seat, to) {
+  check(to <= hand.sheet.limit, "raise_over_limit");
+  check(mayRaise(hand, seat), "raise_closed");
+  check(to <= hand.bets[seat] + hand.stacks[seat], "chips_too_few");
+  check(levelsOpen(hand, seat).includes(to), "bad_step");
+}
+
+/** 5.5: the events of a seat that leaves the table: its hand is dead at once. */
+function leave$1(hand, seat) {
+  if (hand.over || !contenders(hand).includes(seat)) return [];
+  const course = new Course(hand);
+  course.tell({ type: "hand-given-up", seat });
+  if (course.hand.turn === null || contenders(course.hand).length === 1) follow(course, seat);
+  return course.events;
+}
+
+function follow(course, seat) {
+  if (contenders(course.hand).length === 1) return endWithoutShowing(course);
+  const next = nextToAct(course.hand, seat);
+  return next === null ? endRound(course) : course.tell({ type: "turn-given", seat: next });
+}
+
+/** 6.6 */
+function endWithoutShowing(course) {
+  returnUnmatched(course);
+  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+}
+
+function beginRound(course) {
+  const opener = opensRound(course.hand);
+  return opener === null ? endRound(course) : course.tell({ type: "turn-given", seat: opener });
+}
+
+function endRound(course) {
+  returnUnmatched(course);
+  const { street, stock } = course.hand;
+  if (street === "river") return showdown(course);
+  const next = STREETS[STREETS.indexOf(street) + 1];
+  course.tell({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
+  return beginRound(course);
+}
+
+/** 6.2 */
+function returnUnmatched(course) {
+  const { bets } = course.hand;
+  const [highest, matched] = [...bets].sort((one, other) => other - one);
+  const seat = bets.indexOf(highest);
+  if (highest > matched && contenders(course.hand).includes(seat)) {
+    course.tell({ type: "bet-returned", seat, amount: highest - matched });
+  }
+}
+
+/** 6.3 */
+function showdown(course) {
+  const seats = contenders(course.hand), at = Math.max(0, seats.indexOf(course.hand.raiser));
+  for (const seat of [...seats.slice(at), ...seats.slice(0, at)]) {
+    course.tell({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
+  }
+  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+}
+
+/** The rules sheet: its fields, their bounds, and what contradicts itself (HOLDEM 1.3, 1.4, 11.6). */
+
+
+const CHIPS_MOST = 1000000;
+
+/** What a sheet leaves out is as in the club. */
+const PLAIN = {
+  variant: "custom", pack: "french52", packs: 1, players_min: 3, players_max: 11, collection: 2, blind: 1, blinds: "1",
+  blind_live: false, bet_mode: "steps", structure: "limit_3", bet_step: 3, limit: 12, buy_in: 20, short_buys: 1,
+  rebuys: true, deals: 10, money: "chips",
+};
+
+/** The sheet with the fields that it lacks. */
+const completed = (sheet) => ({ ...PLAIN, ...sheet });
+
+/** What each field of a sheet may be. */
+const SHEET = {
+  variant: (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,39}$/.test(value),
+  pack: among("french52"),
+  packs: among(1),
+  players_min: within(2, 11),
+  players_max: within(2, 11),
+  collection: within(0, CHIPS_MOST),
+  blind: within(1, CHIPS_MOST),
+  blinds: among("1", "1_3"),
+  blind_live: isFlag,
+  bet_mode: among("steps", "fixed"),
+  structure: among("limit_3", "limit_3_6"),
+  bet_step: within(1, CHIPS_MOST),
+  limit: within(1, CHIPS_MOST),
+  buy_in: within(1, CHIPS_MOST),
+  short_buys: within(0, 100),
+  rebuys: isFlag,
+  deals: orNone(within(1, 1000)),
+  money: among("money", "chips"),
+};
+
+/** The field for which a sheet cannot be played with, null for a sound one. */
+function sheetFault(sheet) {
+  if (!isObject(sheet)) return "rules";
+  const strange = Object.keys(sheet).find((name) => !Object.hasOwn(SHEET, name));
+  if (strange !== undefined) return strange;
+  const whole = completed(sheet);
+  const wrong = Object.keys(SHEET).find((name) => !SHEET[name](whole[name]));
+  return wrong === undefined ? contradictory(whole) : wrong;
+}
+
+/** 3.2, 5.2: the limit is a level in every round, and the blind is below the first of them. */
+function contradictory(sheet) {
+  const wrong = {
+    players_max: sheet.players_min > sheet.players_max,
+    blind: sheet.blind > sheet.bet_step,
+    limit: sheet.limit % stepOf(sheet, "river") !== 0,
+  };
+  return Object.keys(wrong).find((name) => wrong[name]) || null;
+}
+
+/** 1.3: whether a table of `count` seats can be dealt to. */
+const seatsFit = (sheet, count) => count >= sheet.players_min && count <= sheet.players_max;
+
+/** Nobody sits out by turns. */
+const idleCount = () => 0;
+
+/** The lawful commands of a seat, and the command that answers for it when its time is over (HOLDEM 5). */
+
+
+/** Every command that `seat` may give now: check or call, then levels in ascending order, then giving up. */
+function legal(hand, seat) {
+  if (seat !== hand.turn) return [];
+  const higher = levelsOpen(hand, seat).map((to) => ({ type: hand.level > 0 ? "raise" : "bet", to }));
+  return owed(hand, seat) > 0 ? [{ type: "call" }, ...higher, { type: "fold" }] : [{ type: "check" }, ...higher];
+}
+
+/** 5.9: what the service answers for `seat` when its time has passed. */
+const standIn = (hand, seat) => ({ type: owed(hand, seat) > 0 ? "fold" : "check" });
+
+/** What a sitting keeps from hand to hand: the chips that each seat has bought, and its short buys (HOLDEM 7). */
+
+
+/** 8.2, 11.4: the most hands of a sitting. */
+const HANDS_MOST = 1000;
+
+/** 11.11: a seat that was left is dealt no further hand. */
+const DROPS_LEFT = true;
+
+/** The types of the events that change a sitting and no hand. */
+const EVENTS_BETWEEN = ["chips-bought", "chips-returned"];
+
+/** The members that a game may ask of whoever takes a seat. */
+const SEATING = ["buy_in"];
+
+/** The sitting at a new table. */
+const sitting = (sheet, seats) => ({ bought: range(seats).map(() => 0), short: range(seats).map(() => 0) });
+
+/** 7.1, 11.11: whoever takes a seat buys in; the chips of the person before are gone with that person. */
+function takeSeat(sheet, { bought }, balances, seat, terms) {
+  const paid = Object.hasOwn(terms, "buy_in") ? terms.buy_in : sheet.buy_in;
+  check(isWhole(paid) && paid >= sheet.buy_in, "buyin_too_small");
+  const left = bought[seat] + balances[seat];
+  const gone = left === 0 ? [] : [{ type: "chips-returned", seat, chips: left }];
+  return [...gone, { type: "chips-bought", seat, chips: paid, short: false }];
+}
+
+/** 7.2: the events of a buy between hands. */
+function decideBetween(sheet, { short }, balances, seat, document) {
+  const command = read(document);
+  check(command !== null, "malformed");
+  check(sheet.rebuys, "no_rebuys");
+  const isShort = command.chips < sheet.buy_in;
+  check(!isShort || sheet.short_buys > 0, "buyin_too_small", "7.2");
+  check(!isShort || short[seat] < sheet.short_buys, "short_buy_used");
+  return [{ type: "chips-bought", seat, chips: command.chips, short: isShort }];
+}
+
+/** The sitting after an event. */
+function keep({ bought, short }, event) {
+  const buys = event.type === "chips-bought", to = (list, number) => list.map((had, seat) => (seat === event.seat ? had + number : had));
+  return { bought: to(bought, buys ? event.chips : -event.chips), short: to(short, buys && event.short ? 1 : 0) };
+}
+
+/** 7.3: the chips of each seat are those it has bought and what it has won. */
+const chips = ({ bought }, balances) => bought.map((paid, seat) => paid + balances[seat]);
+
+/** 7.4: the seats without chips. */
+const unable$1 = (sheet, stacks) => range(stacks.length).filter((seat) => stacks[seat] <= 0);
+
+/** 3.1: the button pays the house what it has of the collection. */
+function charges(sheet, number, order, stacks, seats) {
+  const button = order[order.length - 1];
+  return range(seats).map((seat) => (seat === button ? Math.min(sheet.collection, stacks[seat]) : 0));
+}
+
+/** 8.1, 8.2: whether no hand follows the one of this number, whoever stays. */
+function hasEnded(sheet, number, stacks) {
+  const alone = !sheet.rebuys && stacks.filter((held) => held > 0).length < sheet.players_min;
+  return alone || number >= (sheet.deals === null ? HANDS_MOST : sheet.deals);
+}
+
+/** Limit hold'em, as tables, audits, disputes and reports use it: every game has these members. */
+
+const holdem = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
 COMMANDS_BETWEEN,
 CardPlaces,
 DEAL_EVENTS,
+DROPS_LEFT,
+END_OF_HAND,
 EVENTS_BETWEEN,
+HANDS_MOST,
 OBLIGATION,
-PARAGRAPHS,
+PARAGRAPHS: PARAGRAPHS$1,
+QUESTIONS,
 RULES_OF_COMMANDS,
 SEALED_EVENTS,
 SEALING_EVENTS,
 SEATING,
+SUBJECTS,
 awaited,
-begin: begin$1,
 charges,
 chips,
+choosesDealer,
 completed,
+deal: deal$1,
 decide: decide$1,
 decideBetween,
 evolve,
@@ -1837,6 +2619,7 @@ isOver,
 isPlayable,
 isPosition,
 keep,
+leave: leave$1,
 legal,
 narrated,
 nextDealer,
@@ -1844,17 +2627,16 @@ nextIdle,
 payments,
 position,
 read,
+restocked,
 resume: resume$1,
 seatsFit,
 sheetFault,
-sheetOf,
 sitting,
 stake,
 standIn,
 takeSeat,
 unable: unable$1,
 undealt,
-vectors,
 wholeDeck,
 winner
 }, Symbol.toStringTag, { value: 'Module' }));
@@ -1862,7 +2644,7 @@ winner
 /** The games that can be verified. A game is a folder beside this file; no other module knows one. */
 
 
-const GAMES = { conquian };
+const GAMES = { conquian, holdem };
 
 const isGame = (name) => Object.hasOwn(GAMES, name);
 
@@ -2538,8 +3320,8 @@ function checkRules(builder, record, entries) {
   const derived = hex(sha256(canonicalBytes(created.rules)));
   if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
   if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
-  const fault = gameNamed(created.play).sheetFault(created.rules);
-  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), "1.7");
+  const { SUBJECTS, sheetFault } = gameNamed(created.play), fault = sheetFault(created.rules);
+  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), SUBJECTS.sheet);
 }
 
 /** The texts of the rulebook are the ones that ply 1 pins. */
@@ -2612,7 +3394,6 @@ function saltOf(key, game, ply, audience) {
 
 const sealOf = (salt, part) => hex(sha256(concat(salt, canonicalBytes(part))));
 const ENTROPY_FORM = /^(?:[0-9a-f]{2}){16,64}$/;
-const HANDS_MOST = 100;
 
 /** The state of a table, and the table after an event. */
 
@@ -2641,6 +3422,10 @@ function tableOf(event) {
 const seatsOf = (table) => range(table.places.length);
 const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
 const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
+
+/** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
+const amountsOf = (table) => gameAt(table).payments(table.hand, table.stake).map((amount) => (table.origin === null ? amount : 0));
+
 const isEnded = (table) => table.status === "finished" || table.status === "void";
 const isOpen = (place) => place.kind === "open";
 const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
@@ -2675,7 +3460,7 @@ const TABLE_EVENTS = {
   "hand-begun": (table, event) => ({
     ...table, status: "playing", awaited: [], answered: [], hand_number: event.hand_number, dealer: event.dealer,
     order: event.order, stake: event.stake, closing: false, chosen: null,
-    hand: table.origin === null ? null : gameAt(table).resume(table.sheet, table.origin.position),
+    hand: beginning(table, event),
   }),
   "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
     missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
@@ -2691,6 +3476,12 @@ const TABLE_EVENTS = {
   "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [], withheld: false }),
   "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
 };
+
+/** The hand before its deal, or as the fork carries it. */
+function beginning(table, { order, hand_number: number }) {
+  const game = gameAt(table), { origin, places, sheet } = table;
+  return origin === null ? game.undealt(sheet, order, places.length, number, chipsOf(table)) : game.resume(sheet, origin.position);
+}
 
 /** RULES 11.16: whoever sits down where persons say themselves that they are ready is asked at once. */
 function askedToBegin(before, seat, isPerson, table) {
@@ -2712,13 +3503,6 @@ function evolved(table, event) {
   if (game.EVENTS_BETWEEN.includes(event.type)) return { ...table, sitting: game.keep(table.sitting, event) };
   if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
   return { ...table, hand: game.evolve(table.hand, event) };
-}
-
-/** The table after a recorded event, the deal of a hand included. */
-function afterRecorded(table, event) {
-  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
-  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number, chipsOf(table));
-  return evolved({ ...table, hand }, event);
 }
 
 /** A decision while it is made: the events so far and the table after them. */
@@ -2752,7 +3536,7 @@ function replayRecord(bytes) {
     if (entry === null || publicFault(entry.said, at === 0) !== null) return;
     const { command, events, whole } = withHiddenParts(game, entry);
     try {
-      if (follows && whole) table = events.reduce(afterRecorded, table);
+      if (follows && whole) table = events.reduce(evolved, table);
       else follows = false;
     } catch (fault) {
       follows = false;
@@ -2907,11 +3691,11 @@ const isReceipt = (value) => receiptFault(value, null) === null;
 /** Return the facts that the words of a report need. */
 function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
-  const created = creationEvent(entries);
+  const created = creationEvent(entries), { END_OF_HAND } = gameNamed(created === null ? null : created.play);
   const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const covered = record.proof !== null && record.proof.checkpoint !== null;
-  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === END_OF_HAND);
   const plain = plainSeats(created, entries);
   const frozen = frozenAt(entries);
   const open = [
@@ -3109,7 +3893,7 @@ const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound
   .filter((event) => event.type === "hand-begun");
 
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
-function checkReveal(builder, record, key, entries, plies) {
+function checkReveal(builder, record, key, entries, created, plies) {
   if (record.reveal === null) {
     // The event that ends the game opens the keys as well, and is decided again with its entry.
     if (entries.some((entry) => endEvent(entry) !== undefined)) builder.looked("reveal");
@@ -3119,13 +3903,13 @@ function checkReveal(builder, record, key, entries, plies) {
   builder.looked("reveal");
   const { game_key: told, deal_keys: keys } = record.reveal;
   if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
-  const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
+  const derived = range(Math.min(handsBegun(entries).length, gameNamed(created.play).HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
   if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
 
 /** Every promise of a key, and every opening of a seat's entropy, holds. */
 function checkCommitments(builder, key, entries, created) {
-  const { game } = created;
+  const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   const promised = new Map();
   const holds = (ply, number, told) => {
     builder.looked("commitments");
@@ -3156,7 +3940,8 @@ function checkOpening(builder, entry, event, at, game, promised) {
 }
 
 /** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
-function checkSeals(builder, key, entries, game) {
+function checkSeals(builder, key, entries, created) {
+  const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   let hand = 1, handKey = dealKey(key, 1);
   for (const entry of entries) {
     if (!entry || !entry.sound) {
@@ -3205,10 +3990,11 @@ function areTerms({ SEATING }, terms) {
   return names.length > 0 && names.every((name) => SEATING.includes(name));
 }
 
-/** The game says what follows when a seat is taken. */
+/** The game says what follows when a seat is taken; what the hand has cost its last person so far is not the next one's. */
 function buyIn(decision, seat, terms) {
-  const { table } = decision;
-  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, table.balances, seat, terms)) decision.tell(event);
+  const { table } = decision, amounts = table.status === "playing" ? amountsOf(table) : table.places.map(() => 0);
+  const balances = table.balances.map((balance, at) => balance + amounts[at]);
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.tell(event);
 }
 
 function sit(decision, command) {
@@ -3329,7 +4115,7 @@ const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400], deal_
 function create(seat, command) {
   refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
   const fault = createFault(command);
-  if (fault) throw new Refusal("config_option", `1.7 (${fault})`);
+  if (fault) throw new Refusal("config_option", `${gameNamed(command.play).SUBJECTS.sheet} (${fault})`);
   const { type, ...said } = command;
   const key = unhex(command.game_key);
   const event = {
@@ -3381,7 +4167,7 @@ function forkFault({ play, parent, stock, position, seats, rules }) {
   const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
   if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
   if (!["same", "fresh"].includes(stock)) return "stock";
-  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
+  if (!isPosition(position, rules, seats.length)) return "position";
   return CardPlaces.of(rules, position).fault() === null ? null : "position";
 }
 
@@ -3393,6 +4179,17 @@ function limitsFault(command) {
   return names.find((name) => !within(...LIMITS[name])(command[name])) || null;
 }
 
+/** The paragraphs of the refusals of a table, which every rulebook has under the same numbers unless its game says otherwise. */
+
+const PARAGRAPHS = {
+  history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
+  seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
+  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
+};
+
+/** The paragraph of a code of a refusal in a game. */
+const paragraphOf = (game, code) => (Object.hasOwn(game.PARAGRAPHS, code) ? game.PARAGRAPHS[code] : PARAGRAPHS[code]);
+
 /** Play and payment of hands, and the end of games (RULES 9, 11.4, 11.8 to 11.11, 12.4, 12.8). */
 
 
@@ -3403,7 +4200,9 @@ function leave(decision, seat) {
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
   refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
   decision.tell({ type: "left", seat });
-  if (table.status === "between_hands" && endsHere(decision.table)) end(decision);
+  if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
+  for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
+  settleIfOver(decision);
 }
 
 /* RULES 11.8, 11.9: time. */
@@ -3443,13 +4242,17 @@ function playedBy(decision, seat, command) {
   const answer = gameAt(table).decide(table.hand, seat, command);
   if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
   for (const event of answer.events) decision.tell(event);
-  if (gameAt(table).isOver(decision.table.hand)) settle(decision);
+  settleIfOver(decision);
+}
+
+/** A hand that is over is paid. */
+function settleIfOver(decision) {
+  if (gameAt(decision.table).isOver(decision.table.hand)) settle(decision);
 }
 
 function settle(decision) {
   const { table } = decision;
-  const game = gameAt(table), free = table.origin !== null;
-  const amounts = game.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
+  const game = gameAt(table), amounts = amountsOf(table);
   const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
   decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
   if (endsHere(decision.table)) return end(decision);
@@ -3466,7 +4269,8 @@ function endsHere(table) {
   const { deals } = table.sheet;
   if (gameAt(table).hasEnded(table.sheet, table.hand_number, chipsOf(table))) return true;
   if (persons.length > 0 && persons.every((place) => place.left)) return true;
-  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
+  const closing = table.closing && !gameAt(table).DROPS_LEFT;
+  return deals === null && (closing || persons.every((place) => place.left || place.away));
 }
 
 /** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
@@ -3523,20 +4327,16 @@ function deal(decision) {
   if (table.origin !== null) return resume(decision);
   const number = table.hand_number + 1;
   const { sheet } = table;
-  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  const order = number === 1 ? firstOrder(table) : nextOrder(table);
   if (order.length < sheet.players_min) return end(decision);
   charge(decision, number, order);
   decision.tell({
-    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
+    type: "hand-begun", hand_number: number, dealer: order[order.length - 1], order, stake: gameAt(table).stake(sheet, table.drawn),
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
   });
-  const dealt = gameAt(table).begin(sheet, {
-    hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length,
-    chips: chipsOf(decision.table),
-  });
-  decision.events.push(...dealt.events);
-  decision.table = { ...decision.table, hand: dealt.hand };
+  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.tell(event);
+  settleIfOver(decision);
 }
 
 /** RULES 9.7: what the house takes before a hand. */
@@ -3559,7 +4359,7 @@ function resume(decision) {
   });
   if (stock === "fresh") {
     const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
+    decision.tell(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
   }
 }
 
@@ -3574,8 +4374,7 @@ function firstOrder(table) {
   const dealer = below(seats.length);
   const others = orderAfter(dealer, seats).slice(0, -1);
   const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
-  const out = [...idle, ...unable(table)];
-  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !out.includes(seat))) };
+  return orderAfter(dealer, without(seats, idle, unable(table)));
 }
 
 /** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
@@ -3583,25 +4382,30 @@ function nextOrder(table) {
   const playing = nextPlaying(table);
   const game = gameAt(table), winner = game.winner(table.hand);
   const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
-  return { dealer, order: orderAfter(dealer, playing) };
+  return orderAfter(dealer, playing);
 }
 
 function nextPlaying(table) {
   const seats = seatsOf(table);
   const idle = seats.filter((seat) => !table.order.includes(seat));
-  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
-  const out = [...next, ...unable(table)];
-  return seats.filter((seat) => !out.includes(seat));
+  const game = gameAt(table);
+  return without(seats, game.nextIdle(table.sheet, idle, game.winner(table.hand), seats), unable(table));
 }
 
-const unable = (table) => gameAt(table).unable(table.sheet, chipsOf(table));
+/** The seats that get no hand: without chips, or left where the game plays on without them. */
+function unable(table) {
+  const game = gameAt(table), left = game.DROPS_LEFT ? seatsOf(table).filter((seat) => table.places[seat].left) : [];
+  return [...game.unable(table.sheet, chipsOf(table)), ...left];
+}
+
+const without = (seats, ...gone) => seats.filter((seat) => !gone.flat().includes(seat));
 
 /** RULES 1.3: the seats that play, in order of play, the dealer last. */
 const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
 
 function chooseDealer(decision, seat, command) {
-  const { table } = decision;
-  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  const { table } = decision, game = gameAt(table);
+  refuseUnless(game.choosesDealer(table.sheet), "dealer_not_chosen", paragraphOf(game, "dealer_not_chosen"));
   refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
   refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
   refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
@@ -3764,16 +4568,21 @@ class LogReplay {
   followCards(entry, events) {
     try {
       for (const event of events) {
-        if (event.type === "dealt") this.places = new (gameAt(this.table).CardPlaces)(this.table ? this.table.sheet : {}, event.hands, event.stock);
+        if (event.type === gameAt(this.table).DEAL_EVENTS[0]) this.places = gameAt(this.table).CardPlaces.dealt(this.table ? this.table.sheet : {}, event);
         else if (event.type === "created" && isObject(event.position)) this.places = gameNamed(event.play).CardPlaces.of(event.rules, event.position);
         else if (this.places !== null) this.places.follow(event);
       }
       const fault = this.places === null ? null : this.places.fault();
       if (fault) throw new TextError(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), this.rule());
       this.places = null;
     }
+  }
+
+  /** The paragraph about where the cards lie. */
+  rule() {
+    return gameAt(this.table).SUBJECTS.cards;
   }
 
   /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
@@ -3799,10 +4608,10 @@ class LogReplay {
   /** Goes on from what is recorded; false if that fits no position. */
   follow(entry, events) {
     try {
-      for (const event of events) this.table = afterRecorded(this.table, event);
+      for (const event of events) this.table = evolved(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), this.rule());
     }
     return false;
   }
@@ -4154,9 +4963,9 @@ function checkHidden(builder, record, entries, created, plies) {
     for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) builder.leftOut(check, plies);
     return;
   }
-  checkReveal(builder, record, key, entries, plies);
+  checkReveal(builder, record, key, entries, created, plies);
   checkCommitments(builder, key, entries, created);
-  checkSeals(builder, key, entries, created.game);
+  checkSeals(builder, key, entries, created);
   new LogReplay(builder).run(entries);
 }
 
@@ -4784,14 +5593,6 @@ function timeOf(entries) {
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 
-/** The paragraphs of the refusals of the table. */
-const RULES_OF_REFUSALS = {
-  history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
-  seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
-  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
-};
-
-const ruleOfRefusal = (game, code) => (Object.hasOwn(RULES_OF_REFUSALS, code) ? RULES_OF_REFUSALS[code] : game.PARAGRAPHS[code]);
 const ruleOfCommand = (game, { type }) => (Object.hasOwn(game.RULES_OF_COMMANDS, type) ? game.RULES_OF_COMMANDS[type] : "10.1");
 const undecided = (facts, rule = null) => ({ outcome: "undecided", rule, facts, correction: null });
 const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
@@ -4919,7 +5720,7 @@ class DisputedGame {
       decide(this.step(ply).table, seat, command);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return { ...rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
+      return { ...rejected(paragraphOf(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
     }
     const rule = ruleOfCommand(this.game, command);
     if (refusal === undefined) return { ...undecided(facts(null), rule), code: "refusal_unproved" };
@@ -4955,7 +5756,7 @@ class DisputedGame {
       return upheld(ruleOfCommand(this.game, refused), facts(null), null);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code));
+      return rejected(paragraphOf(this.game, fault.code), facts(fault.code));
     }
   }
 
@@ -4969,7 +5770,7 @@ class DisputedGame {
   /** By a log in which nothing is wrong, a hand that was settled has paid what the rules give. */
   onPayment({ last, paid }) {
     if (paid === null) return rejected("11.5", { paid: null, due: null });
-    return rejected("9.3", { paid, due: paid, stake: this.step(last).table.stake });
+    return rejected(this.game.SUBJECTS.payment, { paid, due: paid, stake: this.step(last).table.stake });
   }
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
@@ -5000,7 +5801,7 @@ class DisputedGame {
 
   /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */
   asked(ply, isFork) {
-    const asks = ({ type }) => type === "asked" || type === "seats-asked" || (isFork && type === "hand-begun");
+    const asks = ({ type }) => this.game.QUESTIONS.includes(type) || type === "seats-asked" || (isFork && type === "hand-begun");
     const at = range(ply).reverse().find((before) => this.step(before + 1).events.some(asks));
     return this.step(at === undefined ? 1 : at + 1).public.time;
   }
@@ -6321,6 +7122,7 @@ const TRANSLATIONS = {
   "that the seat brought as evidence": { es: "que presentó el lugar", fr: "produit par la place" },
   "that you kept": { es: "que usted guardó", fr: "que vous avez gardé" },
   "the bundle is larger than any can be": { es: "el paquete es mayor de lo que puede ser", fr: "le dossier est plus grand qu'il ne peut être" },
+  "the cards are not those of the pack": { es: "las cartas no son las de la baraja", fr: "les cartes ne sont pas celles du paquet" },
   "the cards are not those of the packs": { es: "las cartas no son las de la baraja", fr: "les cartes ne sont pas celles du jeu" },
   "the cards do not add up": { es: "las cartas no cuadran", fr: "le compte des cartes n'y est pas" },
   "the cards of the hand were not open then": { es: "las cartas de la mano aún no estaban abiertas", fr: "les cartes de la manche n'étaient pas encore ouvertes" },

@@ -34,9 +34,10 @@ function again(game) {
 function begun(game, differ) {
   if (game.position) return Rules.resume(game.sheet, game.position);
   const { table, order: seats, hand_number, deck } = game;
-  const { hand, events } = Rules.begin(game.sheet, { hand_number, seats, deck, table });
+  const hand = Rules.undealt(game.sheet, seats, table, hand_number, game.chips);
+  const events = Rules.deal(hand, deck);
   if (canonical(events) !== canonical(game.dealt)) differ(0, game.dealt, events);
-  return hand;
+  return events.reduce(Rules.evolve, hand);
 }
 
 const STEPS = {

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from app.games.cards import canonical_deck
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
@@ -106,9 +105,8 @@ DOCUMENTS: list[Any] = [
 
 def test_what_is_no_command_and_who_is_no_seat_is_refused() -> None:
     sheet = CONQUIAN.rules_to_json(VARIANTS["north-american"].rules)
-    deck = canonical_deck("french40", 1)
-    begun = asked("begin", sheet, {"seats": [1, 0], "deck": deck, "table": 2, "hand_number": 1})
-    said = [[begun["hand"], 1, {"type": "knock"}], [begun["hand"], 2, {"type": "pass"}]]
+    hand = asked("undealt", sheet, [1, 0], 2, 1)
+    said = [[hand, 1, {"type": "knock"}], [hand, 2, {"type": "pass"}]]
     assert asked_each("decide", said) == [
         {"refusal": "malformed", "rule": None},
         {"refusal": "seat_unknown", "rule": "11.2"},

@@ -51,4 +51,3 @@ export function saltOf(key, game, ply, audience) {
 
 export const sealOf = (salt, part) => hex(sha256(concat(salt, canonicalBytes(part))));
 export const ENTROPY_FORM = /^(?:[0-9a-f]{2}){16,64}$/;
-export const HANDS_MOST = 100;

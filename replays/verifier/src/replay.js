@@ -5,7 +5,7 @@ import { gameNamed } from "./games/games.js";
 import { publicFault } from "./record/forms.js";
 import { readRecord } from "./record/scan.js";
 import { mergeEntry } from "./record/sealing.js";
-import { afterRecorded } from "./table/state.js";
+import { evolved } from "./table/state.js";
 
 /**
  * A record as one looks at it, which is no audit: `{game, rulebook, created, steps}`. A step is an entry that
@@ -22,7 +22,7 @@ export function replayRecord(bytes) {
     if (entry === null || publicFault(entry.said, at === 0) !== null) return;
     const { command, events, whole } = withHiddenParts(game, entry);
     try {
-      if (follows && whole) table = events.reduce(afterRecorded, table);
+      if (follows && whole) table = events.reduce(evolved, table);
       else follows = false;
     } catch (fault) {
       follows = false;

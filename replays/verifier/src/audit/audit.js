@@ -93,9 +93,9 @@ function checkHidden(builder, record, entries, created, plies) {
     for (const check of ["seals", "commitments", "reveal", "deal", "decisions", "cards", "money"]) builder.leftOut(check, plies);
     return;
   }
-  checkReveal(builder, record, key, entries, plies);
+  checkReveal(builder, record, key, entries, created, plies);
   checkCommitments(builder, key, entries, created);
-  checkSeals(builder, key, entries, created.game);
+  checkSeals(builder, key, entries, created);
   new LogReplay(builder).run(entries);
 }
 

@@ -163,8 +163,8 @@ export function checkRules(builder, record, entries) {
   const derived = hex(sha256(canonicalBytes(created.rules)));
   if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
   if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
-  const fault = gameNamed(created.play).sheetFault(created.rules);
-  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), "1.7");
+  const { SUBJECTS, sheetFault } = gameNamed(created.play), fault = sheetFault(created.rules);
+  if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), SUBJECTS.sheet);
 }
 
 /** The texts of the rulebook are the ones that ply 1 pins. */

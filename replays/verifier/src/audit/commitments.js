@@ -1,7 +1,8 @@
 /** Checks of keys, commitments and seals (RULES 12). */
 
 import { hex, unhex } from "../bytes.js";
-import { ENTROPY_FORM, HANDS_MOST, commitmentTo, dealKey, entropyCommitment, saltOf, sealOf } from "../chance.js";
+import { ENTROPY_FORM, commitmentTo, dealKey, entropyCommitment, saltOf, sealOf } from "../chance.js";
+import { gameNamed } from "../games/games.js";
 import { GAME_FORM } from "../record/forms.js";
 import { canonical, isHash, isObject, isText, range, same, within } from "../values.js";
 import { endEvent } from "./chain.js";
@@ -27,7 +28,7 @@ const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound
   .filter((event) => event.type === "hand-begun");
 
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
-export function checkReveal(builder, record, key, entries, plies) {
+export function checkReveal(builder, record, key, entries, created, plies) {
   if (record.reveal === null) {
     // The event that ends the game opens the keys as well, and is decided again with its entry.
     if (entries.some((entry) => endEvent(entry) !== undefined)) builder.looked("reveal");
@@ -37,13 +38,13 @@ export function checkReveal(builder, record, key, entries, plies) {
   builder.looked("reveal");
   const { game_key: told, deal_keys: keys } = record.reveal;
   if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
-  const derived = range(Math.min(handsBegun(entries).length, HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
+  const derived = range(Math.min(handsBegun(entries).length, gameNamed(created.play).HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
   if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
 
 /** Every promise of a key, and every opening of a seat's entropy, holds. */
 export function checkCommitments(builder, key, entries, created) {
-  const { game } = created;
+  const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   const promised = new Map();
   const holds = (ply, number, told) => {
     builder.looked("commitments");
@@ -74,7 +75,8 @@ function checkOpening(builder, entry, event, at, game, promised) {
 }
 
 /** Exactly the listed parts are there, salted by the key of their hand, and they are what was sealed. */
-export function checkSeals(builder, key, entries, game) {
+export function checkSeals(builder, key, entries, created) {
+  const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   let hand = 1, handKey = dealKey(key, 1);
   for (const entry of entries) {
     if (!entry || !entry.sound) {

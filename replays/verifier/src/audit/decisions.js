@@ -4,7 +4,7 @@ import { gameAt, gameNamed } from "../games/games.js";
 import { mergeEntry, splitEntry } from "../record/sealing.js";
 import { Refusal } from "../refusal.js";
 import { decide } from "../table/decide.js";
-import { afterRecorded } from "../table/state.js";
+import { evolved } from "../table/state.js";
 import { because, isListOf, isObject, isWhole, range, same } from "../values.js";
 import { seatOfActor } from "./chain.js";
 import { TextError, message } from "../words/message.js";
@@ -81,16 +81,21 @@ export class LogReplay {
   followCards(entry, events) {
     try {
       for (const event of events) {
-        if (event.type === "dealt") this.places = new (gameAt(this.table).CardPlaces)(this.table ? this.table.sheet : {}, event.hands, event.stock);
+        if (event.type === gameAt(this.table).DEAL_EVENTS[0]) this.places = gameAt(this.table).CardPlaces.dealt(this.table ? this.table.sheet : {}, event);
         else if (event.type === "created" && isObject(event.position)) this.places = gameNamed(event.play).CardPlaces.of(event.rules, event.position);
         else if (this.places !== null) this.places.follow(event);
       }
       const fault = this.places === null ? null : this.places.fault();
       if (fault) throw new TextError(fault);
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the cards do not add up"), fault), this.rule());
       this.places = null;
     }
+  }
+
+  /** The paragraph about where the cards lie. */
+  rule() {
+    return gameAt(this.table).SUBJECTS.cards;
   }
 
   /** RULES 11.5: what some win others pay, and nothing is lost between the hands. */
@@ -116,10 +121,10 @@ export class LogReplay {
   /** Goes on from what is recorded; false if that fits no position. */
   follow(entry, events) {
     try {
-      for (const event of events) this.table = afterRecorded(this.table, event);
+      for (const event of events) this.table = evolved(this.table, event);
       if (this.table !== null) return true;
     } catch (fault) {
-      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), "1.4");
+      this.builder.find("cards", entry.ply, because(message("the events do not fit the position"), fault), this.rule());
     }
     return false;
   }

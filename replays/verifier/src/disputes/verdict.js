@@ -11,6 +11,7 @@ import { Refusal } from "../refusal.js";
 import { replayRecord } from "../replay.js";
 import { LIMITS } from "../table/creation.js";
 import { decide } from "../table/decide.js";
+import { paragraphOf } from "../table/paragraphs.js";
 import { asksReady } from "../table/state.js";
 import { canonicalBytes, hasMembers, isAbsent, isObject, isWhole, orNull, range, same } from "../values.js";
 import { isLater, verdictMembers } from "./commands.js";
@@ -19,14 +20,6 @@ import { message } from "../words/message.js";
 
 const NEEDS_CARDS = ["deck_chosen", "illegal_move", "wrong_refusal"];
 
-/** The paragraphs of the refusals of the table. */
-const RULES_OF_REFUSALS = {
-  history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
-  seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
-  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
-};
-
-const ruleOfRefusal = (game, code) => (Object.hasOwn(RULES_OF_REFUSALS, code) ? RULES_OF_REFUSALS[code] : game.PARAGRAPHS[code]);
 const ruleOfCommand = (game, { type }) => (Object.hasOwn(game.RULES_OF_COMMANDS, type) ? game.RULES_OF_COMMANDS[type] : "10.1");
 const undecided = (facts, rule = null) => ({ outcome: "undecided", rule, facts, correction: null });
 const rejected = (rule, facts) => ({ outcome: "rejected", rule, facts, correction: null });
@@ -154,7 +147,7 @@ export class DisputedGame {
       decide(this.step(ply).table, seat, command);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return { ...rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
+      return { ...rejected(paragraphOf(this.game, fault.code), facts(fault.code)), code: "command_forbidden" };
     }
     const rule = ruleOfCommand(this.game, command);
     if (refusal === undefined) return { ...undecided(facts(null), rule), code: "refusal_unproved" };
@@ -190,7 +183,7 @@ export class DisputedGame {
       return upheld(ruleOfCommand(this.game, refused), facts(null), null);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
-      return rejected(ruleOfRefusal(this.game, fault.code), facts(fault.code));
+      return rejected(paragraphOf(this.game, fault.code), facts(fault.code));
     }
   }
 
@@ -204,7 +197,7 @@ export class DisputedGame {
   /** By a log in which nothing is wrong, a hand that was settled has paid what the rules give. */
   onPayment({ last, paid }) {
     if (paid === null) return rejected("11.5", { paid: null, due: null });
-    return rejected("9.3", { paid, due: paid, stake: this.step(last).table.stake });
+    return rejected(this.game.SUBJECTS.payment, { paid, due: paid, stake: this.step(last).table.stake });
   }
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
@@ -235,7 +228,7 @@ export class DisputedGame {
 
   /** When the question was put that is open after `ply`; the first hand of a fork goes on with one. */
   asked(ply, isFork) {
-    const asks = ({ type }) => type === "asked" || type === "seats-asked" || (isFork && type === "hand-begun");
+    const asks = ({ type }) => this.game.QUESTIONS.includes(type) || type === "seats-asked" || (isFork && type === "hand-begun");
     const at = range(ply).reverse().find((before) => this.step(before + 1).events.some(asks));
     return this.step(at === undefined ? 1 : at + 1).public.time;
   }

@@ -1,8 +1,9 @@
 /** The games that can be verified. A game is a folder beside this file; no other module knows one. */
 
 import * as conquian from "./conquian/index.js";
+import * as holdem from "./holdem/index.js";
 
-const GAMES = { conquian };
+const GAMES = { conquian, holdem };
 
 export const isGame = (name) => Object.hasOwn(GAMES, name);
 

@@ -2,16 +2,17 @@
 
 import { creationEvent, endEvent } from "../audit/chain.js";
 import { keyList } from "../audit/signatures.js";
+import { gameNamed } from "../games/games.js";
 import { isObject, isText, within } from "../values.js";
 
 /** Return the facts that the words of a report need. */
 export function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
-  const created = creationEvent(entries);
+  const created = creationEvent(entries), { END_OF_HAND } = gameNamed(created === null ? null : created.play);
   const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const covered = record.proof !== null && record.proof.checkpoint !== null;
-  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "hand-ended");
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === END_OF_HAND);
   const plain = plainSeats(created, entries);
   const frozen = frozenAt(entries);
   const open = [

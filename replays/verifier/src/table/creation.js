@@ -14,7 +14,7 @@ export const LIMITS = { decision_seconds: [1, 86400], window_seconds: [1, 86400]
 export function create(seat, command) {
   refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
   const fault = createFault(command);
-  if (fault) throw new Refusal("config_option", `1.7 (${fault})`);
+  if (fault) throw new Refusal("config_option", `${gameNamed(command.play).SUBJECTS.sheet} (${fault})`);
   const { type, ...said } = command;
   const key = unhex(command.game_key);
   const event = {
@@ -66,7 +66,7 @@ function forkFault({ play, parent, stock, position, seats, rules }) {
   const named = hasMembers(parent, ["game", "ply", "digest"]) && isHash(parent.digest) && isWhole(parent.ply);
   if (!named || parent.ply < 1 || !isText(parent.game) || !GAME_FORM.test(parent.game)) return "parent";
   if (!["same", "fresh"].includes(stock)) return "stock";
-  if (!isPosition(position, rules) || position.hands.length !== seats.length) return "position";
+  if (!isPosition(position, rules, seats.length)) return "position";
   return CardPlaces.of(rules, position).fault() === null ? null : "position";
 }
 

@@ -3,7 +3,8 @@
 import { chance, commitmentTo, drawKey, shuffleKey, shuffled } from "../chance.js";
 import { gameAt } from "../games/games.js";
 import { refuseUnless } from "../refusal.js";
-import { end } from "./settlement.js";
+import { paragraphOf } from "./paragraphs.js";
+import { end, settleIfOver } from "./settlement.js";
 import { chipsOf, entropyOf, isOpen, keyOfHand, seatsOf } from "./state.js";
 
 function isDue(table) {
@@ -17,20 +18,16 @@ export function deal(decision) {
   if (table.origin !== null) return resume(decision);
   const number = table.hand_number + 1;
   const { sheet } = table;
-  const { dealer, order } = number === 1 ? firstOrder(table) : nextOrder(table);
+  const order = number === 1 ? firstOrder(table) : nextOrder(table);
   if (order.length < sheet.players_min) return end(decision);
   charge(decision, number, order);
   decision.tell({
-    type: "hand-begun", hand_number: number, dealer, order, stake: gameAt(table).stake(sheet, table.drawn),
+    type: "hand-begun", hand_number: number, dealer: order[order.length - 1], order, stake: gameAt(table).stake(sheet, table.drawn),
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
   });
-  const dealt = gameAt(table).begin(sheet, {
-    hand_number: number, seats: order, dealer, deck: deckOf(table, number), table: table.places.length,
-    chips: chipsOf(decision.table),
-  });
-  decision.events.push(...dealt.events);
-  decision.table = { ...decision.table, hand: dealt.hand };
+  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.tell(event);
+  settleIfOver(decision);
 }
 
 /** RULES 9.7: what the house takes before a hand. */
@@ -53,7 +50,7 @@ function resume(decision) {
   });
   if (stock === "fresh") {
     const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    decision.tell({ type: "restocked", stock: shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key) });
+    decision.tell(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
   }
 }
 
@@ -68,8 +65,7 @@ function firstOrder(table) {
   const dealer = below(seats.length);
   const others = orderAfter(dealer, seats).slice(0, -1);
   const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
-  const out = [...idle, ...unable(table)];
-  return { dealer, order: orderAfter(dealer, seats.filter((seat) => !out.includes(seat))) };
+  return orderAfter(dealer, without(seats, idle, unable(table)));
 }
 
 /** RULES 3.5, 3.6: the next dealer among those who play the next hand. */
@@ -77,25 +73,30 @@ function nextOrder(table) {
   const playing = nextPlaying(table);
   const game = gameAt(table), winner = game.winner(table.hand);
   const dealer = table.chosen !== null ? table.chosen : game.nextDealer(table.sheet, table.dealer, winner, playing);
-  return { dealer, order: orderAfter(dealer, playing) };
+  return orderAfter(dealer, playing);
 }
 
 function nextPlaying(table) {
   const seats = seatsOf(table);
   const idle = seats.filter((seat) => !table.order.includes(seat));
-  const game = gameAt(table), next = game.nextIdle(table.sheet, idle, game.winner(table.hand), seats);
-  const out = [...next, ...unable(table)];
-  return seats.filter((seat) => !out.includes(seat));
+  const game = gameAt(table);
+  return without(seats, game.nextIdle(table.sheet, idle, game.winner(table.hand), seats), unable(table));
 }
 
-const unable = (table) => gameAt(table).unable(table.sheet, chipsOf(table));
+/** The seats that get no hand: without chips, or left where the game plays on without them. */
+function unable(table) {
+  const game = gameAt(table), left = game.DROPS_LEFT ? seatsOf(table).filter((seat) => table.places[seat].left) : [];
+  return [...game.unable(table.sheet, chipsOf(table)), ...left];
+}
+
+const without = (seats, ...gone) => seats.filter((seat) => !gone.flat().includes(seat));
 
 /** RULES 1.3: the seats that play, in order of play, the dealer last. */
 const orderAfter = (dealer, playing) => [...playing.filter((seat) => seat > dealer), ...playing.filter((seat) => seat <= dealer)];
 
 export function chooseDealer(decision, seat, command) {
-  const { table } = decision;
-  refuseUnless(table.sheet.next_dealer === "chosen", "dealer_not_chosen", "3.5");
+  const { table } = decision, game = gameAt(table);
+  refuseUnless(game.choosesDealer(table.sheet), "dealer_not_chosen", paragraphOf(game, "dealer_not_chosen"));
   refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
   refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
   refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");

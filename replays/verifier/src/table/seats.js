@@ -6,7 +6,7 @@ import { gameAt } from "../games/games.js";
 import { sha256 } from "../hashes.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isAbsent, isHash, isText } from "../values.js";
-import { asksReady, isOpen, personsOf, seatsOf } from "./state.js";
+import { amountsOf, asksReady, isOpen, personsOf, seatsOf } from "./state.js";
 
 /** RULES 12.2: once every seat is taken, persons are asked to commit. */
 export function askForEntropy(decision) {
@@ -23,10 +23,11 @@ function areTerms({ SEATING }, terms) {
   return names.length > 0 && names.every((name) => SEATING.includes(name));
 }
 
-/** The game says what follows when a seat is taken. */
+/** The game says what follows when a seat is taken; what the hand has cost its last person so far is not the next one's. */
 export function buyIn(decision, seat, terms) {
-  const { table } = decision;
-  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, table.balances, seat, terms)) decision.tell(event);
+  const { table } = decision, amounts = table.status === "playing" ? amountsOf(table) : table.places.map(() => 0);
+  const balances = table.balances.map((balance, at) => balance + amounts[at]);
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.tell(event);
 }
 
 export function sit(decision, command) {

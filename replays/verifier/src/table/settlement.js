@@ -5,7 +5,7 @@ import { gameAt } from "../games/games.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isObject, isText, range } from "../values.js";
 import { askForOpening } from "./seats.js";
-import { askedOf, chipsOf, keyOfHand, personsOf, seatsOf } from "./state.js";
+import { amountsOf, askedOf, chipsOf, keyOfHand, personsOf, seatsOf } from "./state.js";
 
 const MISSED_MOST = 3;
 
@@ -14,7 +14,9 @@ export function leave(decision, seat) {
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
   refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
   decision.tell({ type: "left", seat });
-  if (table.status === "between_hands" && endsHere(decision.table)) end(decision);
+  if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
+  for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
+  settleIfOver(decision);
 }
 
 /* RULES 11.8, 11.9: time. */
@@ -54,13 +56,17 @@ export function playedBy(decision, seat, command) {
   const answer = gameAt(table).decide(table.hand, seat, command);
   if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
   for (const event of answer.events) decision.tell(event);
-  if (gameAt(table).isOver(decision.table.hand)) settle(decision);
+  settleIfOver(decision);
+}
+
+/** A hand that is over is paid. */
+export function settleIfOver(decision) {
+  if (gameAt(decision.table).isOver(decision.table.hand)) settle(decision);
 }
 
 function settle(decision) {
   const { table } = decision;
-  const game = gameAt(table), free = table.origin !== null;
-  const amounts = game.payments(table.hand, table.stake).map((amount) => (free ? 0 : amount));
+  const game = gameAt(table), amounts = amountsOf(table);
   const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
   decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
   if (endsHere(decision.table)) return end(decision);
@@ -77,7 +83,8 @@ function endsHere(table) {
   const { deals } = table.sheet;
   if (gameAt(table).hasEnded(table.sheet, table.hand_number, chipsOf(table))) return true;
   if (persons.length > 0 && persons.every((place) => place.left)) return true;
-  return deals === null && (table.closing || persons.every((place) => place.left || place.away));
+  const closing = table.closing && !gameAt(table).DROPS_LEFT;
+  return deals === null && (closing || persons.every((place) => place.left || place.away));
 }
 
 /** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */

@@ -30,6 +30,10 @@ export function tableOf(event) {
 export const seatsOf = (table) => range(table.places.length);
 export const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
 export const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
+
+/** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
+export const amountsOf = (table) => gameAt(table).payments(table.hand, table.stake).map((amount) => (table.origin === null ? amount : 0));
+
 export const isEnded = (table) => table.status === "finished" || table.status === "void";
 export const isOpen = (place) => place.kind === "open";
 export const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
@@ -64,7 +68,7 @@ const TABLE_EVENTS = {
   "hand-begun": (table, event) => ({
     ...table, status: "playing", awaited: [], answered: [], hand_number: event.hand_number, dealer: event.dealer,
     order: event.order, stake: event.stake, closing: false, chosen: null,
-    hand: table.origin === null ? null : gameAt(table).resume(table.sheet, table.origin.position),
+    hand: beginning(table, event),
   }),
   "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
     missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
@@ -81,6 +85,12 @@ const TABLE_EVENTS = {
   "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
 };
 
+/** The hand before its deal, or as the fork carries it. */
+function beginning(table, { order, hand_number: number }) {
+  const game = gameAt(table), { origin, places, sheet } = table;
+  return origin === null ? game.undealt(sheet, order, places.length, number, chipsOf(table)) : game.resume(sheet, origin.position);
+}
+
 /** RULES 11.16: whoever sits down where persons say themselves that they are ready is asked at once. */
 function askedToBegin(before, seat, isPerson, table) {
   return isPerson && asksReady(before) ? { ...table, awaited: [...before.awaited, seat].sort((one, other) => one - other) } : table;
@@ -93,7 +103,7 @@ function afterAnswer(table, seat) {
 }
 
 /** The table after an event; an Error if the event does not fit it. */
-function evolved(table, event) {
+export function evolved(table, event) {
   if (event.type === "created") return tableOf(event);
   const own = TABLE_EVENTS[event.type];
   if (own) return own(table, event);
@@ -101,13 +111,6 @@ function evolved(table, event) {
   if (game.EVENTS_BETWEEN.includes(event.type)) return { ...table, sitting: game.keep(table.sitting, event) };
   if (table.hand === null) throw new TextError(message("{type} without a hand", { type: event.type }));
   return { ...table, hand: game.evolve(table.hand, event) };
-}
-
-/** The table after a recorded event, the deal of a hand included. */
-export function afterRecorded(table, event) {
-  if (event.type !== "dealt" || table === null || table.hand !== null) return evolved(table, event);
-  const hand = gameAt(table).undealt(table.sheet, table.order, table.places.length, table.hand_number, chipsOf(table));
-  return evolved({ ...table, hand }, event);
 }
 
 /** A decision while it is made: the events so far and the table after them. */

@@ -433,6 +433,7 @@ export const TRANSLATIONS = {
   "that the seat brought as evidence": { es: "que presentó el lugar", fr: "produit par la place" },
   "that you kept": { es: "que usted guardó", fr: "que vous avez gardé" },
   "the bundle is larger than any can be": { es: "el paquete es mayor de lo que puede ser", fr: "le dossier est plus grand qu'il ne peut être" },
+  "the cards are not those of the pack": { es: "las cartas no son las de la baraja", fr: "les cartes ne sont pas celles du paquet" },
   "the cards are not those of the packs": { es: "las cartas no son las de la baraja", fr: "les cartes ne sont pas celles du jeu" },
   "the cards do not add up": { es: "las cartas no cuadran", fr: "le compte des cartes n'y est pas" },
   "the cards of the hand were not open then": { es: "las cartas de la mano aún no estaban abiertas", fr: "les cartes de la manche n'étaient pas encore ouvertes" },

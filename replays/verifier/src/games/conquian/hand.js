@@ -87,6 +87,12 @@ export function isIdle(hand) {
   return hand.idle_turns >= (limit === null ? 2 * hand.order.length : limit);
 }
 
+/** The type of the event that ends a hand, and of those that put a question. */
+export const END_OF_HAND = "hand-ended", QUESTIONS = ["asked"];
+
+/** 11.11: the service plays on for a seat that leaves. */
+export const leave = () => [];
+
 export const isOver = (hand) => hand.result !== null;
 export const winner = (hand) => (hand.result ? hand.result.winner : null);
 export const awaited = (hand) => hand.awaited;

@@ -1,19 +1,20 @@
 /** Conquián, as tables, audits, disputes and reports use it: every game has these members. */
 
 export { CardPlaces, isPosition } from "./positions.js";
-export { DEAL_EVENTS, SEALED_EVENTS, SEALING_EVENTS } from "./sealed.js";
-export { PARAGRAPHS } from "./refusals.js";
+export { DEAL_EVENTS, SEALED_EVENTS, SEALING_EVENTS, restocked } from "./sealed.js";
+export { PARAGRAPHS, SUBJECTS } from "./refusals.js";
 export { RULES_OF_COMMANDS, isHandCommand, isPlayable, read } from "./commands.js";
 export { OBLIGATION, isObliged, narrated } from "./narration.js";
-export { awaited, inWindow, isOver, position, resume, undealt, winner } from "./hand.js";
-export { begin } from "./play.js";
+export { END_OF_HAND, QUESTIONS, awaited, inWindow, isOver, leave, position, resume, undealt, winner } from "./hand.js";
+export { deal } from "./play.js";
 export { decide } from "./decide.js";
 export { evolve } from "./evolve.js";
 export { completed, idleCount, seatsFit, sheetFault } from "./sheet.js";
 export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
-export { nextDealer, nextIdle, payments, stake } from "./payment.js";
+export { choosesDealer, nextDealer, nextIdle, payments, stake } from "./payment.js";
 export { sheetOf, vectors } from "./scenarios.js";
 export {
-  COMMANDS_BETWEEN, EVENTS_BETWEEN, SEATING, charges, chips, decideBetween, hasEnded, keep, sitting, takeSeat, unable,
+  COMMANDS_BETWEEN, DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, decideBetween, hasEnded, keep, sitting,
+  takeSeat, unable,
 } from "./sitting.js";

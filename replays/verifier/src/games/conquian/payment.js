@@ -37,6 +37,9 @@ export function stake(sheet, drawn) {
   return sheet.stake * factors[sheet.draw_stake];
 }
 
+/** 3.5: whether the table chooses who deals the next hand. */
+export const choosesDealer = (sheet) => sheet.next_dealer === "chosen";
+
 /** 3.5: who deals the next hand unless the table has chosen; `playing` are the seats that play it. */
 export function nextDealer(sheet, dealer, won, playing) {
   if (sheet.next_dealer === "winner_leads" && playing.includes(won))

@@ -2,7 +2,7 @@
 
 import { evolve } from "./evolve.js";
 import {
-  answerOf, forcers, hasFolded, nextSeat, othersAfter, plays, stands, tableCards, undealt,
+  answerOf, forcers, hasFolded, nextSeat, othersAfter, plays, stands, tableCards,
 } from "./hand.js";
 import { proposal } from "./melding.js";
 
@@ -12,13 +12,10 @@ function packets(sheet, size) {
   return style && size === 8 ? style : Array(size).fill(1);
 }
 
-/**
- * The hand dealt from `deck`, and the events up to the first question. `seats` are the seats that play,
- * the dealer last, `table` is how many the table has (idle ones get no cards).
- */
-export function begin(sheet, { hand_number: number = 1, seats, deck, table = Math.max(...seats) + 1 }) {
-  const play = new Play(undealt(sheet, seats, table, number));
-  const { sheet: rules, hand_size: size } = play.hand;
+/** The events that deal `deck` to the seats that play, up to the first question; idle ones get no cards. */
+export function deal(undealtHand, deck) {
+  const play = new Play(undealtHand);
+  const { sheet: rules, hand_size: size, order: seats } = play.hand;
   const hands = play.hand.hands.map(() => []);
   let top = 0;
   for (const packet of packets(rules, size))
@@ -29,7 +26,7 @@ export function begin(sheet, { hand_number: number = 1, seats, deck, table = Mat
   play.tell({ type: "dealt", hands, stock: deck.slice(top) });
   if (rules.exchange) play.ask("exchange", seats[0], seats);
   else play.firstTurn();
-  return play.outcome();
+  return play.events;
 }
 
 export class Play {
@@ -37,10 +34,6 @@ export class Play {
     this.hand = hand;
     this.events = [];
     this.leaver = undefined; // who has just left the centre card, until a question says so
-  }
-
-  outcome() {
-    return { hand: this.hand, events: this.events };
   }
 
   tell(event) {

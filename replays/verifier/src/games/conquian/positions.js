@@ -7,9 +7,9 @@ import { PACKS, facesOf, sameBag, wholeDeck } from "./cards.js";
 import { isCommand } from "./commands.js";
 import { TextError, message } from "../../words/message.js";
 
-/** Return whether every member of a position is there and what it must be, its numbers of cards included. */
-export function isPosition(position, rules) {
-  if (!isObject(position) || !Array.isArray(position.hands)) return false;
+/** Return whether every member of a position of `count` seats is there and what it must be, its numbers of cards included. */
+export function isPosition(position, rules, count) {
+  if (!isObject(position) || !Array.isArray(position.hands) || position.hands.length !== count) return false;
   const faces = new Set(facesOf(PACKS[rules.pack])), { hands, tables } = position;
   const isCard = (value) => isText(value) && faces.has(value), isSeat = within(0, hands.length - 1);
   const cards = isListOf(isCard), melds = isListOf(cards);
@@ -55,6 +55,11 @@ export class CardPlaces {
     const at = place.indexOf(card);
     if (at < 0) throw new TextError(message("{card} is not where it is taken from", { card }));
     place.splice(at, 1);
+  }
+
+  /** The places after the deal. */
+  static dealt(sheet, { hands, stock }) {
+    return new CardPlaces(sheet, hands, stock);
   }
 
   /** The places of a position that a fork carries. */

@@ -17,6 +17,9 @@ export const PARAGRAPHS = {
   discard_not_in_hand: "6.4", seat_unknown: "11.2",
 };
 
+/** The paragraphs about what an audit and a verdict look at besides commands. */
+export const SUBJECTS = { cards: "1.4", sheet: "1.7", payment: "9.3" };
+
 /** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
 export const refuse = (code, rule = PARAGRAPHS[code] || null) => { throw new Refusal(code, rule); };
 

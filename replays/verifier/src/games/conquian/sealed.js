@@ -15,5 +15,8 @@ export const SEALED_EVENTS = {
 /** Events that seal the command that led to them. */
 export const SEALING_EVENTS = ["answered", "declined", "standing-changed"];
 
-/** Events of the deal. */
+/** Events of the deal, the one with the cards first. */
 export const DEAL_EVENTS = ["dealt", "restocked"];
+
+/** The event that shuffles the stock of a fork. */
+export const restocked = (stock) => ({ type: "restocked", stock });

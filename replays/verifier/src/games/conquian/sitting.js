@@ -3,7 +3,10 @@
 import { range } from "../../values.js";
 
 /** The most hands of a sitting whose number of hands was not agreed. */
-const HANDS_MOST = 100;
+export const HANDS_MOST = 100;
+
+/** 11.11: the service plays on for a seat that was left. */
+export const DROPS_LEFT = false;
 
 /** The types of the events that change a sitting and no hand, and of the commands that lead to them. */
 export const EVENTS_BETWEEN = [], COMMANDS_BETWEEN = [];

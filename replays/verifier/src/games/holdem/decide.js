@@ -1,14 +1,13 @@
 /** The events of a command in a hand, or its refusal (HOLDEM 3 to 6). */
 
 import { Refusal } from "../../refusal.js";
-import { isWhole } from "../../values.js";
 import { STREETS, blindsCount, contenders, levelsOpen, mayRaise, nextToAct, opensRound, owed, posts } from "./betting.js";
+import { read } from "./commands.js";
 import { evolve } from "./evolve.js";
 import { awardsOf } from "./pots.js";
+import { check } from "./refusals.js";
 
 const CARDS_OF = { flop: 3, turn: 1, river: 1 };
-
-const check = (holds, code, rule) => { if (!holds) throw new Refusal(code, rule); };
 
 /** A hand with the events that have happened since. */
 class Course {
@@ -23,13 +22,10 @@ class Course {
   }
 }
 
-/** The deal: collection, blinds, hole cards and the first turn. */
+/** 3.2, 4.2: the events of the deal: blinds, hole cards and the first turn. */
 export function deal(hand, deck) {
   const course = new Course(hand), { sheet, order } = hand;
-  const button = order[order.length - 1];
-  const amount = Math.min(sheet.collection, hand.stacks[button]);
-  if (amount > 0) course.tell({ type: "collection-paid", seat: button, amount });
-  const playing = order.filter((seat) => course.hand.stacks[seat] > 0), live = blindsCount(sheet);
+  const playing = order.filter((seat) => hand.stacks[seat] > 0), live = blindsCount(sheet);
   for (const [seat, due] of posts(sheet, order)) {
     const chips = Math.min(due, course.hand.stacks[seat]);
     if (chips > 0) course.tell({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
@@ -39,17 +35,23 @@ export function deal(hand, deck) {
     return at < 0 ? [] : [deck[at], deck[at + playing.length]];
   });
   course.tell({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
-  beginRound(course);
-  return course;
+  if (contenders(course.hand).length === 1) endWithoutShowing(course);
+  else beginRound(course);
+  return course.events;
 }
 
-/** Decide the command of a seat: {events}, or {refusal, rule}. */
-export function decide(hand, seat, command) {
+/**
+ * Decide the document of a command by `seat`: {events}, or {refusal: code, rule: paragraph};
+ * `malformed`, which is no paragraph's, for what is no command of a hand.
+ */
+export function decide(hand, seat, document) {
   const course = new Course(hand);
   try {
-    check(!hand.over, "game_over", "10.1");
-    check(contenders(hand).includes(seat), "hand_dead", "5.5");
-    check(seat === hand.turn, "not_your_turn", "5.1");
+    const command = read(document);
+    check(command !== null && Object.hasOwn(ACTS, command.type), "malformed");
+    check(!hand.over, "game_over");
+    check(contenders(hand).includes(seat), "hand_dead");
+    check(seat === hand.turn, "not_your_turn");
     ACTS[command.type](course, seat, command);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -61,12 +63,12 @@ export function decide(hand, seat, command) {
 
 const ACTS = {
   check(course, seat) {
-    check(owed(course.hand, seat) === 0, "chips_owed", "5.3");
+    check(owed(course.hand, seat) === 0, "chips_owed");
     course.tell({ type: "checked", seat });
   },
   call(course, seat) {
     const amount = owed(course.hand, seat);
-    check(amount > 0, "nothing_owed", "5.4");
+    check(amount > 0, "nothing_owed");
     course.tell({ type: "called", seat, amount });
   },
   fold(course, seat) {
@@ -74,40 +76,43 @@ const ACTS = {
     course.tell({ type: "hand-given-up", seat });
   },
   bet(course, seat, { to }) {
-    check(course.hand.level === 0, "bet_made", "5.3");
+    check(course.hand.level === 0, "bet_made");
     checkLevel(course.hand, seat, to);
     course.tell({ type: "bet-placed", seat, to });
   },
   raise(course, seat, { to }) {
-    check(course.hand.level > 0, "no_bet", "5.3");
+    check(course.hand.level > 0, "no_bet");
     checkLevel(course.hand, seat, to);
     course.tell({ type: "raised", seat, to });
   },
 };
 
 function checkLevel(hand, seat, to) {
-  check(isWhole(to) && to <= hand.sheet.limit, "raise_over_limit", "5.2");
-  check(mayRaise(hand, seat), "raise_closed", "5.7");
-  check(to <= hand.bets[seat] + hand.stacks[seat], "chips_too_few", "5.6");
-  check(levelsOpen(hand, seat).includes(to), "bad_step", "5.3");
+  check(to <= hand.sheet.limit, "raise_over_limit");
+  check(mayRaise(hand, seat), "raise_closed");
+  check(to <= hand.bets[seat] + hand.stacks[seat], "chips_too_few");
+  check(levelsOpen(hand, seat).includes(to), "bad_step");
 }
 
-/** 5.5: the events of a seat that leaves the table. */
+/** 5.5: the events of a seat that leaves the table: its hand is dead at once. */
 export function leave(hand, seat) {
+  if (hand.over || !contenders(hand).includes(seat)) return [];
   const course = new Course(hand);
-  if (hand.over || !contenders(hand).includes(seat)) return course;
   course.tell({ type: "hand-given-up", seat });
   if (course.hand.turn === null || contenders(course.hand).length === 1) follow(course, seat);
-  return course;
+  return course.events;
 }
 
 function follow(course, seat) {
-  if (contenders(course.hand).length === 1) {
-    returnUnmatched(course);
-    return course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
-  }
+  if (contenders(course.hand).length === 1) return endWithoutShowing(course);
   const next = nextToAct(course.hand, seat);
   return next === null ? endRound(course) : course.tell({ type: "turn-given", seat: next });
+}
+
+/** 6.6 */
+function endWithoutShowing(course) {
+  returnUnmatched(course);
+  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
 }
 
 function beginRound(course) {

@@ -19,7 +19,6 @@ function raises(hand, { seat, to }) {
 }
 
 const EVOLVE = {
-  "collection-paid": (hand, { seat, amount }) => ({ ...hand, stacks: added(hand.stacks, seat, -amount), collected: amount }),
   "blind-posted": (hand, { seat, amount, live, level }) =>
     (live ? { ...pays(hand, seat, amount), level }
       : { ...hand, stacks: added(hand.stacks, seat, -amount), dead: hand.dead + amount }),
