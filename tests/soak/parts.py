@@ -201,6 +201,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "bundles": Part(bundles.files, full=250, small=1, smaller={"each": 10}),
         "tournament-logs": Part(cups.logs, full=250, small=1, setup=cups.stage),
         "tamper": Part(tamper.records, full=1000, small=1, setup=auditor),
+        "tamper-holdem": Part(tamper.holdem_records, full=200, small=1, setup=auditor),
         "checker": Part(tamper.checked, full=300, small=1, setup=auditor, unit="forged records"),
     }
 )

@@ -5,8 +5,10 @@ from random import Random
 from typing import Any
 
 from replays.audit.audit import audit
+from replays.audit.report import Cause, as_json
 from replays.record.format import Proof
 from replays.record.read import read_record
+from tests.verifier.holdem_sittings import holdem_log
 from tests.verifier.node import Auditor, sound
 from tests.verifier.proofs import DOCUMENT, KEYS, proved
 from tests.verifier.sittings import forked, plan, sitting
@@ -27,6 +29,12 @@ def game(seed: str, row: int) -> Game:
     fork = forked(log, Random(f"{seed} fork")) if row % 5 == 4 else None
     if fork is not None:
         chosen, log = fork, sitting(fork, Random(seed))
+    return Game(seed, log, proved(log, Random(f"{seed} proof")), chosen)
+
+
+def holdem_game(seed: str) -> Game:
+    """A game of hold'em, always the same for a seed."""
+    chosen, log = holdem_log(seed)
     return Game(seed, log, proved(log, Random(f"{seed} proof")), chosen)
 
 
@@ -58,7 +66,7 @@ def check_tampered(verifier: Auditor, chosen: Game, way: str, rng: Random) -> bo
 def fault(verifier: Auditor, tampered: Tampered) -> str | None:
     """Return what is wrong with what the audits say of an altered record, None if nothing."""
     ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
-    first = [_first(ours.findings), _first(theirs["findings"], "ply")]
+    first = [_first(as_json(ours)["findings"]), _first(theirs["findings"])]
     told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"
     if ours.sound or sound(theirs):
         return f"unnoticed by the {'service' if ours.sound else 'verifier'}, {told}"
@@ -69,6 +77,6 @@ def fault(verifier: Auditor, tampered: Tampered) -> str | None:
     return None
 
 
-def _first(findings: Any, name: str | None = None) -> int | None:
-    """The smallest ply of findings."""
-    return min((one[name] if name else one.ply for one in findings), default=None)
+def _first(findings: Any) -> int | None:
+    """The smallest ply of findings; a good reason to freeze a game is no fault."""
+    return min((one["ply"] for one in findings if one["cause"] != Cause.FROZEN), default=None)

@@ -10,7 +10,11 @@ from replays.record.read import parse_record
 from tests.replays.forging import Page, pages
 from tests.verifier.tampered import Game, Tampered, Unfit, other_values, places, reforged
 
-_MOVES: Final = {"melded", "kept", "forced", "folded", "card-turned"}
+_MOVES: Final = {
+    *("melded", "kept", "forced", "folded", "card-turned"),
+    *("checked", "bet-placed", "called", "raised"),
+}
+_DEALT: Final = {"dealt", "holes-dealt"}
 
 
 def mutated(rng: Random, game: Game) -> Tampered:
@@ -53,7 +57,7 @@ def retyped(rng: Random, game: Game) -> Tampered:
 def other_deck(rng: Random, game: Game) -> Tampered:
     """Exchange two cards of a deal."""
     book = deepcopy(pages(game.log))
-    dealt = [page for page in book if any(event["type"] == "dealt" for event in page.public["events"])]
+    dealt = [page for page in book if any(event["type"] in _DEALT for event in page.public["events"])]
     if not dealt:
         raise Unfit
     page = rng.choice(dealt)
@@ -134,6 +138,22 @@ def arranged(rng: Random, game: Game) -> Tampered:
     event["table"] = changed if rng.random() < 0.5 or len(table) < 2 else [*table[1:], table[0]]
     if event["table"] == table:
         raise Unfit
+    return Tampered(reforged(game, book), page.public["ply"])
+
+
+def shared(rng: Random, game: Game) -> Tampered:
+    """Give chips of a pot to another seat."""
+    book = deepcopy(pages(game.log))
+    found = [(page, event) for page in book for event in page.public["events"] if event["type"] == "pots-won"]
+    if not found:
+        raise Unfit
+    page, event = rng.choice(found)
+    pot = rng.choice(event["awards"])
+    share, seat = rng.choice(pot["shares"]), rng.randrange(12)
+    if seat in [one["seat"] for one in pot["shares"]]:
+        share["chips"] += rng.choice((-1, 1))
+    else:
+        share["seat"] = seat
     return Tampered(reforged(game, book), page.public["ply"])
 
 

@@ -2,7 +2,7 @@
 every variant and of random sheets, games that are voided."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -10,6 +10,7 @@ from app.games.conquian.commands import Standing
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.rules import Rules
 from app.games.errors import ConfigRefused, Refused
+from app.games.game import Game
 from app.games.table.clocks import expiry, late
 from app.games.table.commands import (
     Begin,
@@ -34,9 +35,12 @@ from tests.games.play import FAMILY, choose
 from tests.games.random_sheets import random_sheet, refusal_or_rules
 from tests.replays.memory_log import START_MS, MemoryLog, promise
 
+Aside = Callable[[Table, Random], tuple[Any, Any]]
+"""A command that is no answer to the open question, and the seat that sends it."""
+
 _LIMITS = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
 _FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 2, "deck": 1, "shared": True}
-_KINDS = (
+KINDS = (
     {"kind": "person"},
     {"kind": "person", "player": game_id_from(bytes(32), LogKind.PLAYER)},
     {"kind": "open"},
@@ -49,10 +53,11 @@ class Plan:
     """A sitting to play; `odds` say how often something else than the next move happens.
 
     The deck of a `shared` one is dealt in other games, too, so that its keys open after its end. `start` is
-    when it begins.
+    when it begins. `play` is the game, with how a seat on turn chooses, the commands that are no answers, and
+    the terms on which a seat is taken.
     """
 
-    rules: Rules
+    rules: Any
     seats: tuple[Mapping[str, str], ...]
     entropy: str
     reveal: str
@@ -61,15 +66,19 @@ class Plan:
     fork: Mapping[str, Any] = field(default_factory=dict)
     shared: bool = False
     start: str | None = None
+    play: Game = CONQUIAN
+    choose: Callable[[Any, Any, Random], Any] = choose
+    asides: tuple[Aside, ...] = ()
+    terms: Callable[[Random], dict[str, Any] | None] = lambda rng: None
 
 
 def plan(row: int, rng: Random) -> Plan:
     """Row `row` of the family with what chance puts beside it; every fourth has a sheet made by chance."""
     rules = _custom(rng) if row % 4 == 3 else _family(row, rng)
     players = rng.choice(_counts(rules)) if row % 4 == 3 else _players(row, rules)
-    seats = (_KINDS[0], *(rng.choice(_KINDS) for _ in range(players - 1)))
+    seats = (KINDS[0], *(rng.choice(KINDS) for _ in range(players - 1)))
     if rng.random() < 0.25 and rules.deals is not None:
-        seats = (_KINDS[3],) * players
+        seats = (KINDS[3],) * players
     entropy, reveal = rng.choice(("none", "seats")), rng.choice(("game", "hand"))
     timed, odds = rng.random() < 0.7, rng.choice((0.0, 0.0, 0.02, 0.1))
     shared = (entropy, reveal) == ("none", "game") and rng.random() < 0.5
@@ -117,7 +126,7 @@ def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
     if found is None or not found.table.in_hand:
         return None
     table, stock = found.table, rng.choice(list(Stock))
-    seats = tuple(rng.choice(_KINDS) for _ in table.seats)
+    seats = tuple(rng.choice(KINDS) for _ in table.seats)
     if table.rules.deals is None and all(seat["kind"] == "bot" for seat in seats):
         return None  # bots alone would never stop
     named = {"game": found.game, "ply": found.ply, "digest": found.digest.hex()}
@@ -161,8 +170,8 @@ class _RandomGame(MemoryLog):
         limits: dict[str, Any] = _LIMITS if chosen.timed else {}
         return Create(
             game=game_id_from(rng.randbytes(32)),
-            play="conquian",
-            rules=CONQUIAN.rules_to_json(chosen.rules),
+            play=chosen.play.name,
+            rules=chosen.play.rules_to_json(chosen.rules),
             seats=tuple(dict(seat) for seat in chosen.seats),
             entropy=chosen.entropy,
             reveal=chosen.reveal,
@@ -196,7 +205,7 @@ class _RandomGame(MemoryLog):
         if absent and table.status is not Status.REVEALING:
             return None, Expire(tuple(absent))
         if table.rules.deals is None and not table.in_hand and table.hand_number >= 3 and table.persons:
-            return rng.choice(table.persons), Leave()
+            return rng.choice([one for one in table.persons if not table.places[one].left]), Leave()
         seat = rng.choice(awaited(table))
         return seat, self._answer(seat)
 
@@ -207,7 +216,7 @@ class _RandomGame(MemoryLog):
             return self._ready()
         seat = rng.choice(free)
         taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex())
-        return rng.choice((None, seat)), taken
+        return rng.choice((None, seat)), replace(taken, terms=self.plan.terms(rng))
 
     def _ready(self) -> tuple[Any, Any]:
         """A person is ready, or the host begins with bots."""
@@ -226,22 +235,19 @@ class _RandomGame(MemoryLog):
             return Ready(self.rng.choice((commitment, commitment, None)))
         if table.status is Status.REVEALING:
             return Reveal(self.entropy[seat].hex())
-        return choose(table.hand, seat, self.rng) if table.in_hand else Ready()
+        return self.plan.choose(table.hand, seat, self.rng) if table.in_hand else Ready()
 
     def _sideways(self) -> bool:
         """Return True if something else than the next move happened."""
         if self.rng.random() >= self.plan.odds:
             return False
-        seat, said = self.rng.choice(_SIDEWAYS)(self.table, self.rng)
+        seat, said = self.rng.choice(self.plan.asides or _SIDEWAYS)(self.table, self.rng)
         try:
             events = decide(self.table, seat, said)
         except Refused:
             return False
         self._enter(seat, said, events)
         return True
-
-
-_Aside = Callable[[Table, Random], tuple[Any, Any]]
 
 
 def _leaves(table: Table, rng: Random) -> tuple[Any, Any]:
@@ -296,7 +302,7 @@ def _freezes(table: Table, rng: Random) -> tuple[Any, Any]:
     return None, Freeze("receipt", {**said, "time": START_MS, "signature": "ef" * 64})
 
 
-_SIDEWAYS: tuple[_Aside, ...] = (
+_SIDEWAYS: tuple[Aside, ...] = (
     _leaves,
     _sits,
     _sits,
@@ -311,3 +317,6 @@ _SIDEWAYS: tuple[_Aside, ...] = (
     _freezes,
     _opens,
 )
+
+TABLE_ASIDES = tuple(one for one in _SIDEWAYS if one is not _stands)
+"""Those of every game."""

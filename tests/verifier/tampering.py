@@ -35,6 +35,7 @@ _WAYS: Final = (
     entries.unsealed,
     entries.renumbered,
     entries.clock,
+    entries.shared,
 )
 """Seeds depend on this order: add new ways at the end."""
 

@@ -69,7 +69,7 @@ def _is_back(said: Json) -> bool:
     return [event["type"] for event in said["events"]] == ["returned"] and said["command"]["type"] == "ready"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "shared"])
 def test_both_name_the_same_first_ply_of_a_record_tampered_with(verifier: Auditor, way: str) -> None:
     rng = Random(way)
     done = [check_tampered(verifier, one, way, rng) for one in rng.sample(games(), 4)]
