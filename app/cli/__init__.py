@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from app.cli.language import LanguageContext, speaking, terminal_language
 from app.outages import sentence_of
 from app.settings.settings import StartError
 from app.store.errors import StoreError
@@ -56,19 +57,27 @@ _INTERRUPTED: Final = 130
 class ProgramGroup(click.Group):
     """Commands that report StartError and StoreError as one sentence, with exit status 1."""
 
+    context_class = LanguageContext
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program, with the words of click in the language of the terminal."""
+        with speaking(terminal_language()):
+            return super().main(*args, **extra)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, None if there is none."""
+        if (known := super().get_command(ctx, cmd_name)) is not None:
+            return known
         location = COMMANDS.get(cmd_name)
         if location is None:
             return None
         module, _, name = location.partition(":")
         command: click.Command = getattr(import_module(module), name)
-        if cmd_name not in WITHOUT_DATA:
-            _add_data(command)
+        _prepare(command, has_data=cmd_name not in WITHOUT_DATA)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -85,12 +94,13 @@ class ProgramGroup(click.Group):
             ctx.exit(_INTERRUPTED)
 
 
-def _add_data(command: click.Command) -> None:
-    """Add the option for the data directory to `command`, or to each command of a group."""
+def _prepare(command: click.Command, has_data: bool) -> None:
+    """Translate the help of `command`, and add the option for the data directory to each that is no group."""
+    command.context_class = LanguageContext
     if isinstance(command, click.Group):
         for item in command.commands.values():
-            _add_data(item)
-    elif not any(item.name == _DATA.name for item in command.params):
+            _prepare(item, has_data)
+    elif has_data and not any(item.name == _DATA.name for item in command.params):
         command.params.append(_DATA)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from app.cli.language import paragraphs
 from app.observability import metrics
 from app.processes.registry import ROLES, Process
 from app.server import serve as service
@@ -25,13 +26,21 @@ def _default_text(default: Any) -> str:
     return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
-def _settings() -> str:
-    """Return the list of settings for the help of `serve`."""
-    rows = [f"{name}  {meaning}" + (f" [{default}]" if default else "") for name, default, meaning in table()]
-    return "\b\nSettings, from the environment:\n" + "\n".join(rows)
+class CommandWithSettings(click.Command):
+    """Command whose help ends with the settings."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each variable of the environment with its meaning and its default."""
+        rows = [
+            f"{name}  {paragraphs(meaning)}" + (f" [{default}]" if default else "")
+            for name, default, meaning in table()
+        ]
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\n".join(["\b", paragraphs("Settings, from the environment:"), *rows]))
 
 
-@click.command(epilog=_settings())
+@click.command(cls=CommandWithSettings)
 def serve() -> None:
     """Run everything on this machine: store, API, workers and clock."""
     sys.exit(service.serve(load()))

@@ -33,7 +33,7 @@ def explained(
         yield SimpleNamespace(state=lambda _: state)
 
     monkeypatch.setattr(inspect, "house", house)
-    spoken = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": terminal}
+    spoken = {"LANGUAGE": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": terminal}
     return CliRunner().invoke(inspect.explain, [state.id, *words], env=spoken)
 
 

@@ -5,7 +5,7 @@ python -m tests.i18n
 
 import sys
 
-from tests.i18n.catalogues import LANGUAGES, PAGE, SCRIPT, page, script, updated, write
+from tests.i18n.catalogues import LANGUAGES, PAGE, SCRIPT, page, script, translated, updated, write
 from tests.verifier import building
 from tests.verifier.node import FILE
 
@@ -17,7 +17,7 @@ def main() -> int:
         catalogue = updated(language)
         write(language, catalogue)
         for message in catalogue:
-            if message.id and (message.fuzzy or not message.string):
+            if message.id and not translated(message):
                 sys.stdout.write(f"{language}: {message.id}\n")
                 left += 1
     SCRIPT.write_text(script(), encoding="utf-8")

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from babel import Locale
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.i18n import DOMAIN, FOLDER, NAME, ordered
 from tests.i18n.messages import SCRIPTS, messages, script_messages
+from tests.i18n.program import click_messages, help_messages
 
 SCRIPT: Final = SCRIPTS / "words" / "catalogue.js"
 """The translations of the verifier, which it carries."""
@@ -25,8 +26,10 @@ LANGUAGES: Final = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
 def template() -> Catalog:
     """Collect the messages of the product."""
     found = Catalog(charset="utf-8")
-    for marked in (*messages(), *script_messages()):
+    for marked in (*messages(), *script_messages(), *help_messages()):
         found.add(marked.text, context=marked.context or None, locations=[(marked.path, 0)])
+    for path, text in click_messages():
+        found.add(text, locations=[(path, 0)])
     return found
 
 
@@ -46,6 +49,12 @@ def updated(language: str) -> Catalog:
     if name is not None and not name.string:
         name.string = _own_name(language)
     return found
+
+
+def translated(message: Message) -> bool:
+    """Return True if each form of a message has a translation that is not fuzzy."""
+    forms = message.string if isinstance(message.string, tuple) else (message.string,)
+    return not message.fuzzy and all(forms)
 
 
 def source(catalogue: Catalog) -> bytes:

@@ -3,11 +3,17 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gettext import NullTranslations
+from functools import cache
+from gettext import NullTranslations, bindtextdomain
+from pathlib import Path
 from typing import Final
 
+from babel.messages.catalog import Catalog
+
 from app import i18n
-from app.i18n import Language
+from app.i18n import DOMAIN, FOLDER, Language
+from tests.i18n.catalogues import compiled
+from tests.i18n.program import click_messages
 
 OPEN, CLOSE = "⟦", "⟧"
 _PLACE: Final = re.compile(r"\{\w+\}")
@@ -36,6 +42,32 @@ def pseudo() -> Iterator[None]:
         yield
     finally:
         i18n.CATALOGUES[LANGUAGE] = before
+
+
+@contextmanager
+def marked_words(folder: Path) -> Iterator[None]:
+    """Let gettext find marked words of click, which it reads from files, in `folder`."""
+    path = folder / LANGUAGE / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(_words())
+    bindtextdomain(DOMAIN, folder)
+    try:
+        yield
+    finally:
+        bindtextdomain(DOMAIN, FOLDER)
+
+
+@cache
+def _words() -> bytes:
+    """Return the compiled catalogue of the marked words of click."""
+    catalogue, marked = Catalog(locale=str(LANGUAGE)), Marked()
+    for _, text in click_messages():
+        if isinstance(text, str):
+            catalogue.add(text, marked.gettext(text))
+        else:
+            one, many = map(marked.gettext, text)
+            catalogue.add(text, (one, many, many))
+    return compiled(catalogue)
 
 
 def outside(text: str) -> str:

@@ -20,7 +20,9 @@ sys.path[:0] = json.loads(sys.argv[1])
 from dataclasses import fields
 from pathlib import Path
 import app, wsgi
+from click.testing import CliRunner
 from app.api.parts import ApiParts
+from app.cli import main
 from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.service.secret_keys import Keys
 from app.settings.settings import Settings
@@ -33,6 +35,7 @@ with connect("redis://127.0.0.1:1") as nowhere:
     page = client.get("/", headers={**french, "Accept": "text/html"})
     refusal = client.get("/v1/variants?color=red", headers=french)
     found = {
+        "help": CliRunner().invoke(main, ["audit", "--help"], env={"LANGUAGE": "fr"}).output,
         "home": app.__file__,
         "page": [page.status_code, page.headers["Content-Language"], page.text],
         "refusal": [refusal.status_code, refusal.headers["Content-Language"], refusal.get_json(force=True)],
@@ -41,7 +44,7 @@ with connect("redis://127.0.0.1:1") as nowhere:
         end()
 sys.stdout.write(json.dumps(found))
 """
-"""Asks the installed service, which finds no store, for a page and a refusal in French."""
+"""Asks the installed service, which finds no store, for a help page, a page and a refusal in French."""
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +84,8 @@ def test_an_installed_wheel_answers_in_french(wheel: Path, tmp_path: Path) -> No
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     found = json.loads(done.stdout)
     assert Path(found["home"]).is_relative_to(home)
+    assert found["help"].startswith("Usage :")
+    assert "Vérifier une partie" in found["help"]
     status, language, page = found["page"]
     assert (status, language) == (200, "fr")
     assert '<html lang="fr"' in page

@@ -11,11 +11,12 @@ from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
 from app.bots.roster import BOTS
+from app.cli.language import language_option, terminal_language
 from app.cli.play.local import Local, bots_for
 from app.cli.play.player import TerminalPlayer
 from app.cli.play.remote import Line, RemoteSeat, seated
 from app.cli.play.seat import SeatInterface, TerminalError
-from app.cli.play.speech import Speech, terminal_language
+from app.cli.play.speech import Speech
 from app.cli.simulate.command import option as read_option
 from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
@@ -56,12 +57,7 @@ class _Cards(RegexHighlighter):
     "--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="An opponent; may be repeated."
 )
 @click.option("--seats", type=click.IntRange(2, 12), help="Number of seats, with yours.")
-@click.option(
-    "--lang",
-    type=click.Choice([str(choice) for choice in Language]),
-    default=terminal_language,
-    show_default="the terminal's",
-)
+@language_option(terminal_language, show_default="the terminal's")
 @click.option("--url", metavar="URL", help="Play on this service instead of in this process.")
 @click.option("--game", metavar="GAME", help="With --url: a game in which you have a seat.")
 @click.option("--token", metavar="TOKEN", default="", help="With --game: the token of the seat.")

@@ -1,6 +1,5 @@
 """Speech of the terminal player: cards, seats and events as on the pages, and texts of its own."""
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -48,12 +47,6 @@ def refusal(refused: Refused, language: Language) -> CommandRefused:
     """Return a refusal of the rules in one of their languages."""
     rule = refused.rule or REASONS[refused.code].rule
     return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
-
-
-def terminal_language() -> str:
-    """Return the code of the language that the terminal is set to, English where we do not speak it."""
-    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return named[:2] if named[:2] in list(Language) else str(Language.EN)
 
 
 SIGNS: Final = {"O": "●", "C": "∪", "E": "†", "B": "♧", "d": "♦", "h": "♥", "s": "♠", "c": "♣"}

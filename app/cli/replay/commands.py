@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
+from app.cli.language import language_option
 from app.cli.nearest_service import address, looked
 from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
@@ -103,13 +104,7 @@ def record(name: str, form: str, url: str | None) -> None:
     metavar="FILE",
     help="Write the receipts of a ply that was signed twice to FILE; they are the proof.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice([str(choice) for choice in Language]),
-    default="en",
-    show_default=True,
-    help="The language of the page.",
-)
+@language_option("en", show_default=True, help="The language of the page.")
 @_with_url
 def audit(
     name: str,

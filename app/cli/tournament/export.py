@@ -8,6 +8,7 @@ from typing import Final
 import click
 import orjson
 
+from app.cli.language import language_option
 from app.cli.tournament.session import house, tournament_id
 from app.i18n import Language
 from app.settings.settings import StartError
@@ -82,7 +83,7 @@ def export(id_: str, form: str, output: Path | None) -> None:
 @click.argument("id_", metavar="ID")
 @click.option("--what", type=click.Choice(list(PLOTS)), default="ratings", show_default=True)
 @click.option("-o", "--output", type=_file, required=True, help=f"A file named .{' or .'.join(KINDS)}")
-@click.option("--lang", type=click.Choice([*map(str, Language)]), default=str(Language.EN), show_default=True)
+@language_option(str(Language.EN), show_default=True)
 @click.option("--theme", type=click.Choice([*map(str, Theme)]), default=str(Theme.LIGHT), show_default=True)
 def picture(id_: str, what: str, output: Path, lang: str, theme: str) -> None:
     """Draw the tournament ID: ratings, their course, the ratio of a test, seats, or lengths of deals."""

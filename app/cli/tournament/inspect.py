@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.play.speech import terminal_language
+from app.cli.language import language_option, terminal_language
 from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.settings import StartError
@@ -121,13 +121,7 @@ _TABLE: Final = Message("Table {table}: ")
 @click.command()
 @click.argument("id_", metavar="ID")
 @click.argument("number", metavar="[ROUND]", type=click.IntRange(min=1), required=False)
-@click.option(
-    "--lang",
-    type=click.Choice([*map(str, Language)]),
-    default=terminal_language,
-    show_default="the terminal's",
-    help="The language of the sentences.",
-)
+@language_option(terminal_language, show_default="the terminal's", help="The language of the sentences.")
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object, as the API has it.")
 def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
     """Explain the pairings of a round of the tournament ID; the last round is the default.

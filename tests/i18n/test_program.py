@@ -1,0 +1,105 @@
+"""The help of the program and the errors of its usage are in the language of the terminal."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli import main
+from tests.i18n.program import contexts
+from tests.i18n.pseudo import LANGUAGE, OPEN, marked_words, outside, pseudo
+from tests.i18n.test_pseudo import SENTENCE
+
+WIDE = 10_000
+"""Columns in which nothing is wrapped or cut."""
+
+PLACE = re.compile(r"\b[A-Z]+\b")
+"""The name of a value of an option or argument."""
+
+COMMANDS = [context.command_path for context in contexts()]
+
+
+@pytest.fixture
+def marked(tmp_path: Path) -> Iterator[None]:
+    """Marked texts instead of French, also those of click."""
+    with pseudo(), marked_words(tmp_path):
+        yield
+
+
+def said(*words: str, **terminal: str | None) -> str:
+    """What the program prints where the terminal has these variables of the environment."""
+    silent = dict.fromkeys(("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    runner = CliRunner()
+    return runner.invoke(main, words, env=silent | terminal, prog_name="conquian", terminal_width=WIDE).output
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_the_help_of_a_command_has_no_other_sentence(path: str, marked: None) -> None:
+    lines = said(*path.split()[1:], "--help", LANGUAGE=LANGUAGE).replace(path, "").splitlines()
+    assert lines[0].startswith(f"{OPEN}Usage:")
+    assert not [line for line in lines if SENTENCE.search(PLACE.sub("", outside(line)))]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("deal",),
+        ("serv",),
+        ("serve", "--dat"),
+        ("serve", "now"),
+        ("serve", "now", "then"),
+        ("audit",),
+        ("audit", "--keys"),
+        ("audit", "--lang", "la", "game"),
+        ("archive",),
+        ("simulate", "--games", "0"),
+        ("simulate", "--games", "many"),
+        ("simulate", "--check=yes"),
+        ("bot-check", "--again", "game"),
+        ("tournament", "run", "nowhere"),
+        ("tournament", "run", "/"),
+    ],
+)
+def test_an_error_of_the_usage_has_no_other_sentence(words: tuple[str, ...], marked: None) -> None:
+    lines = said(*words, LANGUAGE=LANGUAGE).splitlines()
+    assert any(OPEN in line for line in lines)
+    assert not [line for line in lines if SENTENCE.search(outside(line).replace("conquian", ""))]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "begins"),
+    [
+        ({}, "Usage:"),
+        ({"LANG": "C.UTF-8"}, "Usage:"),
+        ({"LANG": "de_DE.UTF-8"}, "Usage:"),
+        ({"LANG": "fr_CA.UTF-8"}, "Usage :"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "es_MX.UTF-8"}, "Uso:"),
+        ({"LC_ALL": "es", "LC_MESSAGES": "fr"}, "Uso:"),
+        ({"LANG": "es_ES.UTF-8", "LANGUAGE": "de:fr"}, "Usage :"),
+        ({"LANG": "es_ES.UTF-8", "LANGUAGE": "en_CA:fr_CA"}, "Usage:"),
+    ],
+)
+def test_the_language_is_that_of_the_terminal(terminal: dict[str, str | None], begins: str) -> None:
+    texts = {
+        "Usage:": ("Show a game ply by ply", "Error: No such command 'deal'."),
+        "Usage :": ("Montrer une partie entrée par entrée", "Erreur : La commande 'deal' n'existe pas."),
+        "Uso:": ("Muestra una partida entrada por entrada", "Error: No existe la orden 'deal'."),
+    }
+    help_page, error = said("replay", "--help", **terminal), said("deal", **terminal)
+    assert help_page.startswith(f"{begins} conquian replay [OPTIONS] GAME|FILE\n")
+    assert texts[begins][0] in help_page
+    assert error.startswith(f"{begins} conquian [OPTIONS] COMMAND")
+    assert texts[begins][1] in error
+
+
+def test_a_language_that_is_named_is_also_that_of_help_and_errors() -> None:
+    assert said("audit", "--lang", "es", "--help", LANG="fr").startswith("Uso:")
+    assert "Erreur : Argument manquant" in said("audit", "--lang", "fr")
+    assert said("audit", "--help", LANG="fr").startswith("Usage :")
+
+
+def test_numbers_decide_the_form_of_a_sentence() -> None:
+    assert "Argument en trop (now)" in said("serve", "now", LANG="fr")
+    assert "Arguments en trop (now then)" in said("serve", "now", "then", LANG="fr")
