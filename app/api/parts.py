@@ -35,8 +35,8 @@ from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.idempotency import AlternativeIds
 from app.store.indexes import DisputeIndex, WebhookIndex
-from app.store.key_epochs import StoredGenerations
 from app.store.retention import Retention
+from app.store.signing_state import StoredGenerations
 from app.store.tournament_parts import TournamentParts
 from app.webhooks.service import Webhooks
 from replays.api import pending_answers

@@ -12,17 +12,20 @@ from app.api.event_streams import TournamentFollower, entry, event_stream
 from app.api.parameters import in_languages, languages_asked
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
-from app.api.schemas.fixtures import (
+from app.api.schemas.requests import LanguageQuery
+from app.api.schemas.tournaments import (
+    CROSS_EXAMPLE,
     FIXTURE_EXAMPLE,
     PAIRINGS_EXAMPLE,
     REASONS_EXAMPLE,
+    STANDINGS_EXAMPLE,
+    CrossTableView,
     FixturesView,
     FixtureView,
     PairingsView,
     ReasonsView,
+    StandingsView,
 )
-from app.api.schemas.requests import LanguageQuery
-from app.api.schemas.standings import CROSS_EXAMPLE, STANDINGS_EXAMPLE, CrossTableView, StandingsView
 from app.api.tournament_context import TournamentContext, seen_tournament, tagged
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of

@@ -24,8 +24,8 @@ from app.service.signing import KeyInfo, KeyRing, RotationPending, now_ms
 from app.store.client import connect
 from app.store.errors import ILLEGIBLE, Damaged, ForeignKey, StoreError, UnknownSchema
 from app.store.indexes import WebhookIndex
-from app.store.key_epochs import GenerationConflict
 from app.store.keys import GameId, is_game_id
+from app.store.signing_state import GenerationConflict
 from app.webhooks.service import Webhooks
 from replays.installation.starting import join_store
 

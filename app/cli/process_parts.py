@@ -17,8 +17,8 @@ from app.store.client import InstallationGuard, ask, connect
 from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.errors import StoreError
-from app.store.key_epochs import StoredGenerations
 from app.store.log import EventStore
+from app.store.signing_state import StoredGenerations
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
 from replays.catalogue.connecting import check

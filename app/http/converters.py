@@ -69,34 +69,9 @@ class PlyConverter(BaseConverter):
         return int(value)
 
 
-def game_id_parameter(converter: GameIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `game_id` path parameter."""
-    return {"type": "string", "pattern": f"^{GAME_ID}$"}
-
-
-def player_id_parameter(converter: PlayerIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `player_id` path parameter."""
-    return {"type": "string", "pattern": f"^{PLAYER_ID}$"}
-
-
-def dispute_id_parameter(converter: DisputeIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `dispute_id` path parameter."""
-    return {"type": "string", "pattern": f"^{DISPUTE_ID}$"}
-
-
-def webhook_id_parameter(converter: WebhookIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `webhook_id` path parameter."""
-    return {"type": "string", "pattern": f"^{WEBHOOK_ID}$"}
-
-
-def tournament_id_parameter(converter: TournamentIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `tournament_id` path parameter."""
-    return {"type": "string", "pattern": f"^{TOURNAMENT_ID}$"}
-
-
-def message_id_parameter(converter: MessageIdConverter) -> dict[str, object]:
-    """The OpenAPI schema of a `message_id` path parameter."""
-    return {"type": "string", "pattern": f"^{MESSAGE_ID}$"}
+def pattern_parameter(converter: BaseConverter) -> dict[str, object]:
+    """The OpenAPI schema of a path parameter that is a text."""
+    return {"type": "string", "pattern": f"^{converter.regex}$"}
 
 
 def ply_parameter(converter: PlyConverter) -> dict[str, object]:
@@ -115,13 +90,8 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
 }
 """Converters by their names in addresses."""
 
-PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]], ...] = (
-    (GameIdConverter, game_id_parameter),
-    (PlayerIdConverter, player_id_parameter),
-    (DisputeIdConverter, dispute_id_parameter),
-    (WebhookIdConverter, webhook_id_parameter),
-    (TournamentIdConverter, tournament_id_parameter),
-    (MessageIdConverter, message_id_parameter),
-    (PlyConverter, ply_parameter),
+PARAMETERS: tuple[tuple[type[BaseConverter], Callable[[Any], dict[str, object]]], ...] = tuple(
+    (converter, ply_parameter if converter is PlyConverter else pattern_parameter)
+    for converter in CONVERTERS.values()
 )
 """The function that documents each converter."""

@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from app.store.canonical import canonical, written
-from app.store.key_epochs import Generations, Starts
+from app.store.signing_state import Generations, Starts
 
 Json = dict[str, Any]
 

@@ -11,8 +11,8 @@ StoreError
     TooEarly            the deadline had not passed by the server's clock, or there is none
     TooLate             the deadline had passed by the server's clock
     HistoryRolledBack   the log is shorter than the caller's copy, or differs from it
-    Overtaken           (app.store.key_epochs) another process has begun a generation of the signing key
-    HeadMoved           (app.store.last_checkpoint) another process has moved the head of the log of all games
+    GenerationConflict  (app.store.signing_state) another process has begun a generation of the signing key
+    LogHeadConflict     (app.store.signing_state) another process has moved the head of the log of all games
     UnknownSchema       an event was written by a newer version of the program
     Damaged             the stored entry differs from the written one
         Tampered        the chain of digests breaks

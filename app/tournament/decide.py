@@ -22,7 +22,7 @@ from app.tournament.codecs import (
     result_to_json,
 )
 from app.tournament.errors import Unwelcome
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import seeded
 from app.tournament.manifest_parser import checked
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, fixtures

@@ -7,7 +7,7 @@ from math import ceil, log, sqrt
 from typing import Final
 
 from app.tournament.elo import Z95, Rated
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import fit_of
 from app.tournament.results import whole_units

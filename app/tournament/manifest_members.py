@@ -12,8 +12,8 @@ from app.i18n import Message
 from app.i18n.text_validation import is_name
 from app.store.keys import LogKind, kind_of
 from app.tournament.errors import BadManifest, ManifestFault
+from app.tournament.formats import FORMATS
 from app.tournament.formats.format import SEEDINGS
-from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import SEEDS, Engine, SeatOrders, TieBreak
 from app.tournament.sprt import Model
 

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Format
-from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.results import CountedGame, Meeting, meetings
 from app.tournament.schedule import Ending, Played

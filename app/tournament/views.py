@@ -11,8 +11,8 @@ from app.tournament.cross_table import Cell, cross_table
 from app.tournament.durations import Counts, durations
 from app.tournament.exports import neighbours_json, number, sprt_json, time_json
 from app.tournament.forecasts import gaps, progress
+from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Reason
-from app.tournament.formats.registry import FORMATS
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import ratings, unrated
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, scores

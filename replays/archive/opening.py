@@ -9,9 +9,9 @@ from app.http.blocking_calls import TimeLimits
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.encryption import StorageCipher
-from app.store.last_checkpoint import SignedHead
 from app.store.log import EventStore
 from app.store.retention import Retention
+from app.store.signing_state import SignedHead
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import BoundedFiles, ComparedFiles, Directory, Files, open_files

@@ -22,8 +22,7 @@ from sqlalchemy import Connection, select
 
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
-from app.store.key_epochs import Starts
-from app.store.last_checkpoint import LogHead
+from app.store.signing_state import LogHead, Starts
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.tables import checkpoints, games, leaves

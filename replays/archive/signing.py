@@ -29,8 +29,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from app.service.signing import KeyRing, now_ms
-from app.store.key_epochs import Starts
-from app.store.last_checkpoint import LogHead, SignedHead
+from app.store.signing_state import LogHead, SignedHead, Starts
 from replays.archive.archive import Archive
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import ArchivingStep, Reached, go_on

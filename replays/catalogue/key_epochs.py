@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert, select
 
 from app.service.signing import KeyInfo
-from app.store.key_epochs import Starts, StoredGenerations
+from app.store.signing_state import Starts, StoredGenerations
 from replays.catalogue.tables import generations
 
 

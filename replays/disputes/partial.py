@@ -40,8 +40,8 @@ from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.evidence import included
-from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report import Section
+from replays.disputes.report_words import PARTIAL
 from replays.disputes.state import Claim, Dispute
 from replays.record.read import ParsedRecord, parse_record
 from replays.record.receipts import KeyList, is_meant_as_refusal, verify, verify_refusal

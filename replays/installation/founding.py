@@ -21,8 +21,8 @@ from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.retention import Retention
+from app.store.signing_state import StoredGenerations
 from replays.archive import installation as in_archive
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import bare

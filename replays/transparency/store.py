@@ -19,7 +19,7 @@ from sqlalchemy import Connection, and_, delete, false, func, insert, or_, selec
 
 from app.games.codec import Json
 from app.service.signing import AHEAD, KeyRing
-from app.store.last_checkpoint import LogHead
+from app.store.signing_state import LogHead
 from replays.catalogue import key_epochs
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.record.receipts import key_list

@@ -10,8 +10,8 @@ from app.cli.archive.kinds import FORMS
 from app.players.state import KeyScope
 from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import game_id_from
+from app.store.signing_state import StoredGenerations
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api.auditor import CLEAN, EARLY, LATE, Auditor, auditor_of

@@ -11,11 +11,11 @@ from app.service.signing import KeyRing, now_ms
 from app.service.tournaments import TournamentService
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
 from app.store.leases import Leases
 from app.store.log import EventStore
 from app.store.retention import Retention
+from app.store.signing_state import StoredGenerations
 from app.store.tournament_parts import TournamentParts
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files

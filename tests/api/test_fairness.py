@@ -9,8 +9,8 @@ from redis import Redis
 from app.cli.archive.kinds import FORMS
 from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
+from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api import hash_checks
 from tests.api.helpers import Api, Json, Table, expect, refused

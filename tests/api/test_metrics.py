@@ -6,7 +6,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from app.store.last_checkpoint import LogHead, SignedHead
+from app.store.signing_state import LogHead, SignedHead
 from tests.api.helpers import Api, Table, expect, running
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

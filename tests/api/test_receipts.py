@@ -15,8 +15,8 @@ from app.api.parts import ApiParts
 from app.service.signing import FRESH_MS, LEAD_MS, KeyRing, receipt, receipt_message
 from app.settings.settings import Settings
 from app.store.errors import StoreUnavailable
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GENERATIONS, GameId
+from app.store.signing_state import StoredGenerations
 from replays.record.receipts import KEYS_PATH, KeyList, key_list, verify
 from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
 from tests.service.helpers import KEYS

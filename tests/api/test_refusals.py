@@ -8,7 +8,7 @@ import pytest
 
 from app.service.signing import command_digest
 from app.service.signing import refusal as signed
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.record.receipts import verify_refusal
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_receipts import Away, published

@@ -13,7 +13,7 @@ from app.service.signing import KeyRing
 from app.settings.settings import load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.installation.starting import join

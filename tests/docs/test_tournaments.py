@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import TieBreak
 from app.tournament.manifest_members import LIMITS, PARAMETERS
 from tests.docs.pages import ROOT, blocks, needs_curl, run

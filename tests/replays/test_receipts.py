@@ -12,7 +12,7 @@ from app.cli.replay.commands import audit as command
 from app.service.signing import KeyRing, receipt, receipt_message
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.key_epochs import Starts
+from app.store.signing_state import Starts
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import Check, Report
 from replays.record.errors import BadKeys

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from app.cli.archive.kinds import FORMS
 from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.archive.archiver import ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.audit.audit import audit

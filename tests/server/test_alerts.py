@@ -23,8 +23,8 @@ from app.store import installation as in_store
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, bucket, due_key, ended_key, game_id_from
-from app.store.last_checkpoint import LogHead, SignedHead
 from app.store.retention import Retention
+from app.store.signing_state import LogHead, SignedHead
 from app.store.unreadable_games import Unreadables
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from replays.catalogue.connecting import connect as catalogue_at

@@ -13,7 +13,7 @@ from app.service.games import GameService
 from app.service.signing import LEAD_MS, KeyRing
 from app.store.canonical import parse
 from app.store.client import connect
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.audit.audit import audit
 from replays.record.receipts import key_list, read_keys
 from replays.record.write import write_record

@@ -20,8 +20,8 @@ from app.service.signing import (
 )
 from app.store.client import connect
 from app.store.errors import StoreUnavailable
-from app.store.key_epochs import GenerationConflict, StoredGenerations
 from app.store.keys import GENERATIONS
+from app.store.signing_state import GenerationConflict, StoredGenerations
 from tests.service.helpers import Clock, CountingPool, counted_client
 
 SECRET = bytes(range(32))

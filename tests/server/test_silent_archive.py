@@ -23,7 +23,7 @@ from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.client import connect as store
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests.installation import united

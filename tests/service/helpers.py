@@ -23,9 +23,9 @@ from app.service.signing import KeyRing, now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, due_key, game_id_from, state_key
 from app.store.log import EventStore
+from app.store.signing_state import StoredGenerations
 from workers.bots import player
 
 KEYS = Keys(

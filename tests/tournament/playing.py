@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import Manifest, seeded
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Played, fixtures

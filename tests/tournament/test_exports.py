@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from app.api.schemas.standings import CROSS_EXAMPLE, STANDINGS_EXAMPLE
+from app.api.schemas.tournaments import CROSS_EXAMPLE, STANDINGS_EXAMPLE
 from app.tournament.cross_table import cross_table
 from app.tournament.exports import (
     cross_table_json,

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from app.tournament.formats import FORMATS
 from app.tournament.formats.knockout import places
-from app.tournament.formats.registry import FORMATS
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
 from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
 from tests.tournament.test_matching import every

@@ -8,7 +8,7 @@ import pytest
 from app.games.codec import Json
 from app.store.canonical import canonical, parse
 from app.store.entry import START_DIGEST, digest
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from replays.archive.kinds import entries_in
 from replays.tournaments.audit import audit_tournament
 from replays.tournaments.record import folded

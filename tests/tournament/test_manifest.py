@@ -8,7 +8,7 @@ import pytest
 from app.api.schemas.tournament_requests import ManifestSchema
 from app.store.keys import LogKind, kind_of
 from app.tournament.errors import BadManifest
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import Manifest, SeatOrders, seeded, seeds
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, FixtureResult, Played, fixtures, scores, units

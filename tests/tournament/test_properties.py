@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.results import counted
 from app.tournament.schedule import Played
 from app.tournament.standings import standings

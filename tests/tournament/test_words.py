@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 from app.i18n import translate, translations
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.views import REASONS, sentence
 from tests.tournament.playing import by_chance, manifest, play
 from tests.tournament.test_formats import everything

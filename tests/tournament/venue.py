@@ -12,11 +12,10 @@ from app.service.tournaments import TournamentService
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
-from app.store.last_checkpoint import SignedHead
 from app.store.leases import Leases
 from app.store.retention import Retention
+from app.store.signing_state import SignedHead, StoredGenerations
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament, TournamentPhase
 from replays.archive.archive import Archive

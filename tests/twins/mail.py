@@ -16,8 +16,8 @@ from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import WebhookIndex
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId
+from app.store.signing_state import StoredGenerations
 from app.webhooks.delivery import MessageDelivery, RetryPolicy
 from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import MessageWriter

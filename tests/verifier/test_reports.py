@@ -16,9 +16,8 @@ from app.store.entry import Entry
 from replays.disputes import bundle as bundles
 from replays.disputes.bundle_audit import Audited, audited
 from replays.disputes.partial import partial_section
-from replays.disputes.partial_words import PARTIAL
 from replays.disputes.report import Section, report_of, sections
-from replays.disputes.report_words import REPORT
+from replays.disputes.report_words import PARTIAL, REPORT
 from replays.disputes.verdict_sentences import CLAIMS, OUTCOMES
 from replays.record.read import read_record
 from replays.report.page import sentence_of

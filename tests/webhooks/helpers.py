@@ -16,9 +16,9 @@ from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex, WebhookIndex
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, post_key, post_keys
 from app.store.outbox import Outbox
+from app.store.signing_state import StoredGenerations
 from replays.disputes.service import DisputeService
 from tests.api.documents import differences, resolved
 from tests.api.helpers import Api, expect

@@ -9,7 +9,7 @@ from redis import Redis
 from sqlalchemy import Engine, event
 
 from app.service.signing import KeyRing
-from app.store.last_checkpoint import LogHead, SignedHead
+from app.store.signing_state import LogHead, SignedHead
 from replays.archive.archive import Archive
 from replays.archive.files import open_files
 from replays.archive.signing import LogSigner

@@ -10,7 +10,7 @@ from app.http.fields import Choice, CursorField, Integer, ListOf, QueryInteger, 
 from app.http.openapi_components import REQUIRED
 from app.i18n import Message
 from app.store.keys import is_log_id
-from app.tournament.formats.registry import FORMATS
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import SeatOrders, TieBreak
 from app.tournament.results import GameOutcome
 

@@ -1,11 +1,16 @@
-"""Schemas of the responses of tournaments."""
+"""Schemas of the responses of tournaments: lists, standings, the cross table, games and pairings."""
 
 from typing import Annotated, Any, Final, TypedDict
 
+from marshmallow import INCLUDE, Schema, fields
+
 from app.api.schemas.logs import TournamentEntryView
 from app.api.schemas.tournament_requests import MANIFEST_EXAMPLE
-from app.tournament.shapes import BriefView
+from app.games.codec import Json
+from app.tournament.failures import FailureKind
+from app.tournament.shapes import BriefView, CrossTable, FixtureRow, RoundView, StandingsTable
 from replays.archive.unavailable import Incomplete
+from replays.disputes.marks import MarksView
 
 TOURNAMENT_ID: Final = "t-17b3v0w1x5z8k2m4n6p7q9r0"
 
@@ -106,4 +111,179 @@ EVENTS_EXAMPLE: Final[dict[str, Any]] = {
         }
     ],
     "next": 1,
+}
+
+
+class StandingsView(StandingsTable, Incomplete):
+    """The table."""
+
+    ply: Annotated[int, "The last entry of the log that is counted"]
+
+
+_COUNTS: Final = dict.fromkeys(("chips", "byes", "forfeits", "walkovers", "voids", "disputed", "open"), 0)
+
+STANDINGS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": TOURNAMENT_ID,
+    "ply": 4,
+    "provisional": True,
+    "memory_accepted": False,
+    "rating_system": "elo",
+    "unrated": 0,
+    "rows": [
+        {
+            "rank": 1,
+            "entrant": 1,
+            "name": "dos",
+            "points": 26.0,
+            "score": 0.65,
+            "games": 40,
+            "wins": 26,
+            "draws": 0,
+            "losses": 14,
+            "rating": 54.2,
+            "margin": 60.1,
+            **_COUNTS,
+            "tie_breaks": {},
+            "time": {"decisions": 410, "median_ms": 0.21, "p95_ms": 0.9},
+        },
+        {
+            "rank": 2,
+            "entrant": 0,
+            "name": "uno",
+            "points": 14.0,
+            "score": 0.35,
+            "games": 40,
+            "wins": 14,
+            "draws": 0,
+            "losses": 26,
+            "rating": -54.2,
+            "margin": 60.1,
+            **_COUNTS,
+            "tie_breaks": {},
+            "time": {"decisions": 410, "median_ms": 0.21, "p95_ms": 0.9},
+        },
+    ],
+    "neighbours": [{"entrants": [1, 0], "difference": 108.4, "margin": 120.2, "more_games": 10}],
+    "sprt": None,
+}
+
+
+class CrossTableView(CrossTable):
+    """Results by entrant and opponent; null where they did not meet."""
+
+    ply: Annotated[int, "The last entry of the log that is counted"]
+
+
+_CELL: Final = {
+    "points": 26.0, "score": 0.65, "margin": 0.1478, "games": 40, "wins": 26, "draws": 0, "losses": 14,
+}  # fmt: skip
+
+_OTHER: Final = {
+    "points": 14.0, "score": 0.35, "margin": 0.1478, "games": 40, "wins": 14, "draws": 0, "losses": 26,
+}  # fmt: skip
+
+CROSS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": TOURNAMENT_ID,
+    "ply": 4,
+    "names": ["uno", "dos"],
+    "rows": [[None, _OTHER], [_CELL, None]],
+}
+
+
+class FixtureView(FixtureRow, MarksView):
+    """A game of the schedule; all after `names` is null until it has its result."""
+
+    failure: Annotated[
+        str | None,
+        "How the entrant failed that forfeited the game, if one did",
+        {"enum": [*map(str, FailureKind)]},
+    ]
+
+
+class FixturesView(Incomplete):
+    """Games in the order of the schedule."""
+
+    tournament: str
+    games: list[FixtureView]
+    next: Annotated[int | None, "The value of `cursor` for the next page"]
+
+
+FIXTURE_EXAMPLE: Final[dict[str, Any]] = {
+    "fixture": 1,
+    "round": 1,
+    "table": 1,
+    "deck": 1,
+    "seats": [0, 1],
+    "names": ["uno", "dos"],
+    "game": GAME_ID,
+    "digest": "5e" * 32,
+    "ending": "finished",
+    "balances": [-1, 1],
+    "scores": [0.0, 1.0],
+    "at_fault": [],
+    "failure": None,
+    "plies": 31,
+    "hands": 1,
+    "text": None,
+}
+
+
+class PairingsView(RoundView):
+    """A round."""
+
+    rounds: int | None
+
+
+PAIRINGS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": TOURNAMENT_ID,
+    "round": 1,
+    "rounds": 1,
+    "pairings": [
+        {
+            "table": 1,
+            "entrants": [0, 1],
+            "names": ["uno", "dos"],
+            "bye": False,
+            "played": 40,
+            "planned": 100,
+            "points": [14.0, 26.0],
+        }
+    ],
+}
+
+
+class ReasonView(Schema):
+    """Reason of a pairing: a code, the numbers that decided, and a sentence."""
+
+    class Meta:
+        """Options of marshmallow: the numbers differ from rule to rule."""
+
+        unknown = INCLUDE
+
+    rule = fields.String()
+    text = fields.Dict(keys=fields.String(), values=fields.String())
+
+
+class ReasonsView(TypedDict):
+    """Reasons of a round's pairings."""
+
+    tournament: str
+    round: int
+    reasons: list[Annotated[Json, ReasonView]]
+
+
+REASONS_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": TOURNAMENT_ID,
+    "round": 1,
+    "reasons": [
+        {
+            "rule": "circle",
+            "table": 1,
+            "entrants": [0, 1],
+            "cycle": 1,
+            "turn": 1,
+            "turns": 1,
+            "text": {"en": "Cycle 1, turn 1 of 1: the circle brings uno and dos together."},
+        }
+    ],
 }

@@ -38,7 +38,7 @@ from app.games.table.summary import OUTCOMES
 from app.service.secret_keys import keys
 from app.store.client import connect
 from app.store.entry_format import last_of_chain
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.api.games import as_json
 from replays.archive import checking
 from replays.archive.archive import Archive

@@ -19,8 +19,8 @@ from app.settings.settings import Settings, StartError, load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.errors import StoreError
-from app.store.key_epochs import StoredGenerations
 from app.store.retention import Retention
+from app.store.signing_state import StoredGenerations
 from replays.archive import checking
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver

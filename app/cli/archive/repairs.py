@@ -25,8 +25,8 @@ from app.service.secret_keys import keys
 from app.service.signing import now_ms
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.log import EventStore
+from app.store.signing_state import StoredGenerations
 from replays.archive import checking
 from replays.archive.rebuilding import Looked, Rebuilding
 from replays.archive.recovery import Rewriting

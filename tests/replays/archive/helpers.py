@@ -12,11 +12,10 @@ from app.cli import main
 from app.service.signing import KeyRing
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, bucket, ended_key, kept_key
-from app.store.last_checkpoint import SignedHead
 from app.store.log import EventStore
 from app.store.retention import Retention
+from app.store.signing_state import SignedHead, StoredGenerations
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files

@@ -9,9 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from app.service.signing import KeyRing
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import GameId, log_key
-from app.store.last_checkpoint import SignedHead
+from app.store.signing_state import SignedHead, StoredGenerations
 from replays.archive.archive import Archive
 from replays.archive.archiver import ArchiveRound
 from replays.archive.errors import ArchiveUnavailable

@@ -7,7 +7,7 @@ from shutil import copytree, rmtree
 import pytest
 from sqlalchemy import Engine, delete
 
-from app.store.last_checkpoint import LogHead, LogHeadConflict, SignedHead
+from app.store.signing_state import LogHead, LogHeadConflict, SignedHead
 from replays.archive.files import ArchivingStep
 from replays.archive.segments import Segments
 from replays.archive.signing import LogSigner

@@ -5,7 +5,7 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.service.signing import LEAD_MS, KeyRing, now_ms
-from app.store.key_epochs import StoredGenerations
+from app.store.signing_state import StoredGenerations
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.key_epochs import kept, recall
 from replays.transparency import store

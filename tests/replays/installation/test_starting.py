@@ -15,8 +15,8 @@ from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import connect
 from app.store.encryption import StorageCipher
-from app.store.key_epochs import StoredGenerations
 from app.store.keys import INSTALLATION, kept_key
+from app.store.signing_state import StoredGenerations
 from replays.catalogue import installation as in_catalogue
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import writing

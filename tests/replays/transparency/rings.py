@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from app.service.signing import KeyRing
-from app.store.key_epochs import Starts
+from app.store.signing_state import Starts
 from replays.record.receipts import KeyList, key_list
 
 ORIGIN = "conquian/test"

@@ -1,18 +1,24 @@
-"""Generations of the signing key: the times from which each one signs, an append-only list in the store.
+"""State of signing: the times from which each key signs, and the last signed head of the log of all games.
 
-The first generation is valid from the beginning and is not listed. Item n of the list (from 0) is the time,
-in ms since 1970, from which generation n + 2 signs.
+The generations of the signing key are an append-only list. The first generation is valid from the beginning
+and is not listed. Item n of the list (from 0) is the time, in ms since 1970, from which generation n + 2
+signs.
+
+The store saves the size and root of a head before it is signed, so that a catalogue that was lost, or
+restored from an older copy, does not sign a second log under the same name.
 """
 
+import re
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import Final, Protocol
 
 from redis import Redis
 
 from app.store.client import ask
 from app.store.errors import StoreError
-from app.store.keys import GENERATIONS
-from app.store.scripts import tell_script
+from app.store.keys import GENERATIONS, SIGNED
+from app.store.scripts import ask_script, tell_script
 
 Starts = tuple[int, ...]
 """By generation the time in ms from which it signs; the first is 0, each later one is greater."""
@@ -76,3 +82,48 @@ class StoredGenerations:
         if not int(tell_script(self._redis, "recall", [GENERATIONS], [len(known) - 1, from_ms])):
             raise GenerationConflict("another generation of the signing key was begun at the same time")
         return (*known, from_ms)
+
+
+_TEXT: Final = re.compile(rb"(?P<size>[1-9][0-9]{0,15}) (?P<root>[0-9a-f]{64})")
+
+
+class LogHeadConflict(StoreError):
+    """Another process has moved the head of the log meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """Head of the log of all games: the number of leaves of its tree, and its root of 32 bytes."""
+
+    size: int
+    root: bytes
+
+
+class SignedHead:
+    """The last signed head, in `redis`. Every method may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def read(self) -> LogHead | None:
+        """Return the last signed head; None before the first. Raises ValueError if it is malformed."""
+        text = ask(self._redis, ("GET", SIGNED))
+        if text is None:
+            return None
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            raise ValueError("the head of the log of all games is not one")
+        return LogHead(int(match["size"]), bytes.fromhex(match["root"].decode()))
+
+    def move(self, known: LogHead | None, new: LogHead) -> None:
+        """Store `new`. Change nothing and raise LogHeadConflict if the stored head is not `known`."""
+        if not int(ask_script(self._redis, "sign", [SIGNED], [_text(known), _text(new)])):
+            raise LogHeadConflict("another process has signed the log of all games at the same time")
+
+    def forget(self) -> None:
+        """Remove the stored head, so that a new log may begin."""
+        ask(self._redis, ("DEL", SIGNED))
+
+
+def _text(head: LogHead | None) -> bytes:
+    return b"" if head is None else b"%d %s" % (head.size, head.root.hex().encode())
