@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from replays.audit.audit import audit
-from replays.audit.report import Cause, as_json
+from replays.audit.report import Cause
+from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.read import read_record
 from tests.verifier.holdem_sittings import holdem_log
