@@ -6,19 +6,19 @@ from typing import Annotated, Any, Final, TypedDict
 
 import orjson
 from flask import Response, request
+from marshmallow import Schema, fields
 
-from app.api.schemas.games import ViewSchema
+from app.api.schemas.games import ViewSchema, described
 from app.api.schemas.logs import LEGAL, LegalView
 from app.api.schemas.requests import LONGEST_WAIT
 from app.api.services import Service, as_text
 from app.api.turns import Turned, asked_in, mark, waited
-from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, Blueprint, produces
 from app.http.fields import QueryBoolean, QueryInteger, StrictSchema, String
 from app.http.headers import JSON, TEXT, negotiate, tag
 from app.players.state import KeyScope
-from app.service.pending_decisions import LatencyView, kept_for, latency, open_to
+from app.service.pending_decisions import DecisionView, KeptView, LatencyView, kept_for, latency, open_to
 
 MOST: Final = 50
 _GAME: Final = "g-17b3v0w1x5z8k2m4n6p7q9r0"
@@ -53,35 +53,28 @@ class DecisionsQuery(StrictSchema):
     expand = QueryBoolean(load_default=False, metadata={"description": "List every body instead of groups"})
 
 
-class DecisionView(TypedDict):
-    """An open question of this player, with all data to answer it."""
-
-    game: Annotated[str, "Its id"]
-    seat: Annotated[int, "The player's seat there"]
-    decision: Annotated[int, "The ply of the question: good for If-Match, and unique in its game"]
-    ply: Annotated[int, "The ply of the game now"]
-    asked: Annotated[int | None, "Since when, ms since 1970, by the clock of the store"]
-    deadline: Annotated[int | None, "Until when, ms since 1970, by the same clock"]
-    moves: Annotated[list[Annotated[Json, LegalView]], LEGAL]
-    view: Annotated[Json, ViewSchema]
+def _described(shape: type, **members: fields.Field[Any]) -> type[Schema]:
+    """Return the schema of `shape` with the members that a game describes."""
+    return type(shape.__name__, (schema_of(shape),), {"__doc__": shape.__doc__, **members})
 
 
-class KeptView(TypedDict):
-    """A seat reserved for this player, who takes it with POST /v1/games/{game}/seats."""
-
-    game: Annotated[str, "Its id"]
-    seat: Annotated[int, "The seat that is kept"]
-    since: Annotated[int, "When the game was made, ms since 1970"]
-    view: Annotated[Json, ViewSchema, "The game as it is shown to spectators"]
+_DecisionSchema: Final = _described(
+    DecisionView,
+    moves=fields.List(fields.Nested(LegalView), **described(LEGAL)),
+    view=fields.Nested(ViewSchema),
+)
+_KeptSchema: Final = _described(
+    KeptView, view=fields.Nested(ViewSchema, **described("The game as it is shown to spectators"))
+)
 
 
 class DecisionsView(TypedDict):
     """Pending decisions, the most urgent first."""
 
     as_of: Annotated[int, "ms since 1970: when the store was asked"]
-    decisions: list[Annotated[Json, schema_of(DecisionView)]]
+    decisions: list[Annotated[DecisionView, _DecisionSchema]]
     kept: Annotated[
-        list[Annotated[Json, schema_of(KeptView)]],
+        list[Annotated[KeptView, _KeptSchema]],
         "Seats that are kept for the player, who has not taken them",
     ]
     latency: LatencyView
@@ -142,7 +135,7 @@ def blueprint(service: Service) -> Blueprint:
 
 def _asked(
     service: Service, player: str, query: dict[str, Any], expand: bool
-) -> tuple[int, Turned, list[dict[str, Any]]]:
+) -> tuple[int, Turned, list[DecisionView]]:
     """Return the time, the turns and the pending decisions, after waiting if there are none.
 
     The result is empty only after the full time of waiting, or if the reserved seats have changed since
@@ -163,5 +156,5 @@ def _dull(after: str, turns: Turned) -> bool:
     return mark(turns) == after or (not after and not asked_in(turns))
 
 
-def _line(decision: dict[str, Any], move: dict[str, Any]) -> bytes:
+def _line(decision: DecisionView, move: dict[str, Any]) -> bytes:
     return b"%s %d %s" % (decision["game"].encode(), decision["decision"], orjson.dumps(move))

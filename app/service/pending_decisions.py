@@ -26,6 +26,28 @@ _OUT_OF_PLAY: Final = (HandlerError, *ILLEGIBLE, HistoryRolledBack)
 """Errors of a game that cannot be read although a player is to act: an operator has to look at it."""
 
 
+class DecisionView(TypedDict):
+    """An open question of this player, with all data to answer it."""
+
+    game: Annotated[str, "Its id"]
+    seat: Annotated[int, "The player's seat there"]
+    decision: Annotated[int, "The ply of the question: good for If-Match, and unique in its game"]
+    ply: Annotated[int, "The ply of the game now"]
+    asked: Annotated[int | None, "Since when, ms since 1970, by the clock of the store"]
+    deadline: Annotated[int | None, "Until when, ms since 1970, by the same clock"]
+    moves: list[Json]
+    view: Json
+
+
+class KeptView(TypedDict):
+    """A seat reserved for this player, who takes it with POST /v1/games/{game}/seats."""
+
+    game: Annotated[str, "Its id"]
+    seat: Annotated[int, "The seat that is kept"]
+    since: Annotated[int, "When the game was made, ms since 1970"]
+    view: Json
+
+
 class LatencyView(TypedDict):
     """Times of the last answers of this player, from question to answer in the log."""
 
@@ -45,7 +67,7 @@ def bodies(table: Table, seat: Seat) -> list[Json]:
     return [wire.command_to_json(table.play, command) for command in legal(table, seat)]
 
 
-def decision(position: Position, seat: Seat, asked: int | None, expand: bool = False) -> Json:
+def decision(position: Position, seat: Seat, asked: int | None, expand: bool = False) -> DecisionView:
     """Return the open question of `seat`, asked at `asked` (server ms), with the view and the legal moves.
 
     `moves` are grouped, or listed separately with `expand`.
@@ -65,14 +87,14 @@ def decision(position: Position, seat: Seat, asked: int | None, expand: bool = F
 
 def open_to(
     games: GameService, player: str, turns: dict[GameId, int], limit: int, expand: bool = False
-) -> list[Json]:
+) -> list[DecisionView]:
     """Return at most `limit` decisions of `player` in the games of `turns`, earliest deadline first.
 
     A question that was answered since `turns` was read is left out, and so is a game that cannot be read.
     """
     open_turns = games.store.questions(sorted(game for game, ply in turns.items() if ply != KEPT))
     soonest = sorted(open_turns, key=lambda game: (_urgency(open_turns[game]), game))
-    decisions: list[Json] = []
+    decisions: list[DecisionView] = []
     for game in soonest:
         pending = one_of(games, player, game, open_turns[game].asked, expand)
         decisions += [] if pending is None else [pending]
@@ -83,7 +105,7 @@ def open_to(
 
 def one_of(
     games: GameService, player: str, game: GameId, asked: int | None = None, expand: bool = False
-) -> Json | None:
+) -> DecisionView | None:
     """Return the pending decision of `player` in `game`, None if there is none or the game cannot be read."""
     try:
         position = games.current(game)
@@ -103,7 +125,7 @@ def one_of(
     return None if seat is None else decision(position, seat, asked, expand)
 
 
-def kept_for(games: GameService, player: str, turns: dict[GameId, int], limit: int) -> list[Json]:
+def kept_for(games: GameService, player: str, turns: dict[GameId, int], limit: int) -> list[KeptView]:
     """Return at most `limit` seats in the games of `turns` that are reserved for `player`, sorted by game
     id.
     """
@@ -112,7 +134,7 @@ def kept_for(games: GameService, player: str, turns: dict[GameId, int], limit: i
     return list(islice((seat for seat in reserved if seat is not None), limit))
 
 
-def _kept_in(games: GameService, player: str, game: GameId) -> Json | None:
+def _kept_in(games: GameService, player: str, game: GameId) -> KeptView | None:
     """Return the seat of `game` reserved for `player`, None if there is none or the game cannot be read."""
     try:
         position = games.current(game)
