@@ -79,7 +79,7 @@ def _leave_socket(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_command_after_kill_9_of_everything(killed: Path, words: Sequence[str]) -> None:
+def test_every_command_works_after_kill_9_of_all_processes(killed: Path, words: Sequence[str]) -> None:
     _leave_socket(killed)
     status, sentence = COMMANDS[tuple(words)]
     named = {"TOURNAMENT": TOURNAMENT, "GAME": GAME}
@@ -134,7 +134,7 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
         (("archive", "check"), 2),
     ],
 )
-def test_a_command_that_begins_nothing_says_that_its_directory_is_empty(
+def test_a_command_without_data_reports_an_empty_directory(
     tmp_path: Path, words: tuple[str, ...], ends: int
 ) -> None:
     status, _, said = ran(tmp_path, *words)
@@ -146,7 +146,7 @@ def test_a_command_that_begins_nothing_says_that_its_directory_is_empty(
     assert not (tmp_path / "data").exists()
 
 
-def test_what_only_reads_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
+def test_a_reading_command_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text(json.dumps(PLAN))
     status, _, said = ran(tmp_path, "tournament", "status", TOURNAMENT)
     assert (status, "nothing is stored there" in said) == (1, True), said

@@ -29,7 +29,7 @@ from tests.tournament.test_manifest import document
     ],
     ids=" ".join,
 )
-def test_the_option_names_the_directory_and_nothing_is_made_there(
+def test_the_option_names_the_directory_and_creates_nothing_in_it(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     for more, place in (((), "data"), (("--data", "other"), "other")):
@@ -64,7 +64,7 @@ def test_a_game_is_replayed_and_audited_from_the_directory_where_no_service_runs
     assert (status, "That is legal." in out) == (0, True), out + said
 
 
-def test_a_service_is_found_by_its_directory_at_whatever_port_it_listens(tmp_path: Path) -> None:
+def test_a_service_is_found_by_its_directory_at_any_port(tmp_path: Path) -> None:
     port = free_port()
     with service(tmp_path / "data", port) as process:
         status, _, said = ran(tmp_path, "replay", GAME)

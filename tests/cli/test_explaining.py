@@ -48,7 +48,7 @@ def test_the_last_round_is_explained_unless_another_is_named(
     assert explained(monkeypatch, swiss, "1").stdout.startswith("Round 1 of 2\n")
 
 
-def test_the_language_is_that_of_the_terminal_or_the_one_that_is_asked_for(
+def test_explanations_are_in_the_language_of_the_option_or_the_terminal(
     swiss: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert explained(monkeypatch, swiss, "--lang", "es").stdout.startswith("Ronda 2 de 2\nMesa 1: ")
@@ -56,7 +56,9 @@ def test_the_language_is_that_of_the_terminal_or_the_one_that_is_asked_for(
     assert french.stdout.startswith("Tour 2 sur 2\nTable 1 : ")
 
 
-def test_the_object_is_what_the_api_answers(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_json_output_equals_the_answer_of_the_api(
+    swiss: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = orjson.loads(explained(monkeypatch, swiss, "2", "--lang", "es", "--json").stdout)
     assert found == reasons(swiss, swiss.rounds[1], [Language("es")])
 

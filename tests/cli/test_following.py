@@ -44,7 +44,7 @@ def follower(looks: Iterator[Any], waits: Iterable[Wait | None] = ()) -> Followe
     return Follower(tournament_service, help_, bell, lambda: bell.seconds)  # type: ignore[arg-type]
 
 
-def test_what_a_tournament_waits_for_is_told_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_reason_to_wait_is_printed_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     looks = chain(repeat(begun(), 6), [after(begun(), 6)])
     waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
     assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED

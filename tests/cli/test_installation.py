@@ -48,7 +48,7 @@ def shown(environ: dict[str, str]) -> tuple[int, dict[str, str | None], str | No
     return done.exit_code, ids, found["fault"]
 
 
-def test_empty_parts_are_shown_and_nothing_is_made(environ: dict[str, str], tmp_path: Path) -> None:
+def test_empty_parts_are_shown_and_not_changed(environ: dict[str, str], tmp_path: Path) -> None:
     done = ran(environ)
     assert done.exit_code == 0
     assert [line.split()[:2] for line in done.output.splitlines()] == [
@@ -66,7 +66,7 @@ def test_every_part_is_shown_with_its_installation(environ: dict[str, str]) -> N
     assert SECRET not in ran(environ).output
 
 
-def test_another_secret_is_shown_and_is_exit_status_1(environ: dict[str, str]) -> None:
+def test_another_secret_is_shown_with_exit_status_1(environ: dict[str, str]) -> None:
     join(load(environ))
     done = ran(environ | {"CONQUIAN_SECRET": "7f" * 32})
     assert done.exit_code == 1
@@ -75,7 +75,7 @@ def test_another_secret_is_shown_and_is_exit_status_1(environ: dict[str, str]) -
 
 
 @pytest.mark.parametrize("part", ["catalogue", "archive"])
-def test_an_empty_part_joins_after_a_question_that_says_what_it_means(
+def test_an_empty_part_joins_after_a_confirmation_that_explains_it(
     part: str, environ: dict[str, str], tmp_path: Path
 ) -> None:
     _, identity = join(load(environ))
@@ -122,7 +122,7 @@ def test_a_store_joins_a_catalogue_of_an_earlier_version_that_our_keys_signed(
     assert join(settings)[1] is not None
 
 
-def test_a_part_of_another_installation_joins_only_while_it_holds_nothing(
+def test_a_part_of_another_installation_joins_only_if_it_is_empty(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
     _, identity = join(load(environ))
@@ -149,7 +149,7 @@ def test_a_part_of_another_installation_joins_only_while_it_holds_nothing(
     assert shown(mixed)[2] is None
 
 
-def test_nothing_joins_under_another_secret(environ: dict[str, str], tmp_path: Path) -> None:
+def test_no_part_joins_under_another_secret(environ: dict[str, str], tmp_path: Path) -> None:
     join(load(environ))
     other = environ | {"ARCHIVE_URL": str(tmp_path / "new"), "CONQUIAN_SECRET": "7f" * 32}
     refused = ran(other, "adopt", "archive", "--yes")
@@ -157,7 +157,7 @@ def test_nothing_joins_under_another_secret(environ: dict[str, str], tmp_path: P
     assert "another service secret" in refused.output
 
 
-def test_where_nothing_is_stored_there_is_nothing_to_join(environ: dict[str, str], tmp_path: Path) -> None:
+def test_joining_is_refused_before_any_part_is_stored(environ: dict[str, str], tmp_path: Path) -> None:
     refused = ran(environ, "adopt", "catalogue", "--yes")
     assert refused.exit_code == 1
     assert "no installation yet" in refused.output

@@ -53,7 +53,7 @@ def text(shown: RenderableType) -> str:
     return console.file.getvalue()
 
 
-def test_the_table_and_the_object_say_the_same() -> None:
+def test_the_table_and_the_json_output_agree() -> None:
     state = after(begun(decks_per_pairing=3), 18)
     found = as_json(pictured(state))
     assert (found["state"], found["provisional"]) == ("finished", False)
@@ -65,7 +65,7 @@ def test_the_table_and_the_object_say_the_same() -> None:
     assert -1 < lines.index("ana") < lines.index("beto") < lines.index("caro")
 
 
-def test_equal_points_stand_with_what_told_them_apart() -> None:
+def test_equal_points_are_listed_with_the_tie_break_that_decided() -> None:
     state = after(begun(format={"type": "swiss", "rounds": 1}), 2)
     found = as_json(pictured(state))
     assert [row["points"] for row in found["standings"]] == [1, 1, 0]
@@ -77,14 +77,14 @@ def test_equal_points_stand_with_what_told_them_apart() -> None:
     assert "buchholz" not in text(table(pictured(after(begun(), 6))))
 
 
-def test_chips_that_told_equals_apart_stand_in_one_column() -> None:
+def test_tie_breaks_in_chips_are_in_one_column() -> None:
     state = begun(tie_breaks=["wins", "chips"])
     lines = text(table(pictured(state))).splitlines()
     assert lines[2].count("chips") == 1
     assert lines[2].count("wins") == 1
 
 
-def test_speed_and_the_time_left_are_those_of_the_last_seconds() -> None:
+def test_speed_and_time_left_are_those_of_the_last_seconds() -> None:
     now = [0.0]
     watched = Watched(lambda: now[0])
     state = begun(decks_per_pairing=10)
@@ -104,7 +104,7 @@ def test_a_new_table_is_worked_out_when_the_tournament_is_over() -> None:
     assert watched.look(after(state, 6)).standings.rows[0].tally.played == 4
 
 
-def test_what_a_tournament_waits_for_stands_under_its_table_until_it_goes_on() -> None:
+def test_the_reason_to_wait_is_shown_below_the_table_until_play_continues() -> None:
     said_ = translate("en", WAIT_TEXTS[Wait.ARCHIVE])
     watched = Watched(lambda: 0.0)
     assert said_ in text(watched.rendered(watched.look(begun(), Wait.ARCHIVE)))
@@ -112,7 +112,7 @@ def test_what_a_tournament_waits_for_stands_under_its_table_until_it_goes_on() -
     assert as_json(pictured(begun(), Wait.ARCHIVE))["waits_for"] == "archive"
 
 
-def test_a_test_shows_its_ratio_and_who_is_out_is_told() -> None:
+def test_a_test_shows_its_ratio_and_names_the_entrants_that_are_out() -> None:
     format_ = {"type": "sprt", "elo0": 0, "elo1": 50, "games": 400}
     state = begun(format=format_, names=("ana", "beto"))
     state = after(state, 40)

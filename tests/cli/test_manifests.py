@@ -27,7 +27,7 @@ def written(folder: Path, *entrants: dict[str, Any], **members: Any) -> Path:
     return path
 
 
-def test_bots_of_the_command_line_take_the_place_of_their_name_or_come_last(
+def test_bots_of_the_command_line_replace_entrants_of_their_name_or_come_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "bots").mkdir()
@@ -41,7 +41,7 @@ def test_bots_of_the_command_line_take_the_place_of_their_name_or_come_last(
     ]
 
 
-def test_code_has_the_hash_of_its_files_as_version_unless_it_says_one(tmp_path: Path) -> None:
+def test_the_version_of_code_is_the_hash_of_its_files_by_default(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("one")
     path = written(
         tmp_path,
@@ -73,7 +73,7 @@ def test_a_file_that_is_no_manifest_is_one_sentence(
     assert str(bad.value).endswith(".")
 
 
-def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(tmp_path: Path) -> None:
+def test_all_faults_of_a_manifest_are_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(StartError) as refused:
         draft(document(names=("ana", "ana"), decks_per_pairing=0, duplicates=1), tmp_path)
     value = "manifest_value. It must be"
@@ -100,13 +100,13 @@ def test_everything_that_is_wrong_with_a_manifest_is_told_at_once(tmp_path: Path
         ({"limits": {"decision_seconds": 0}}, "a number from 0.001 to 86400, and is 0."),
     ],
 )
-def test_what_a_member_may_be_is_told(members: dict[str, Any], told: str, tmp_path: Path) -> None:
+def test_allowed_values_of_a_member_are_named(members: dict[str, Any], told: str, tmp_path: Path) -> None:
     with pytest.raises(StartError) as refused:
         draft(document(**members), tmp_path)
     assert told in str(refused.value)
 
 
-def test_a_program_that_is_not_there_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_missing_program_is_refused_before_any_game(tmp_path: Path) -> None:
     (tmp_path / "no_program").write_text("It may not be run.")
     for command in (["./none"], ["./no_program"], ["conquian-has-no-such-program"]):
         found = document()
@@ -121,7 +121,7 @@ def test_a_program_that_is_not_there_is_refused_before_anything_is_played(tmp_pa
         assert draft(found, tmp_path).manifest.entrants[3].plan["command"] == command
 
 
-def test_a_bot_whose_files_change_does_not_go_on_under_the_same_version(tmp_path: Path) -> None:
+def test_a_bot_with_changed_files_does_not_continue_under_the_same_version(tmp_path: Path) -> None:
     entrant = python(tmp_path, "return legal[0]")
     versioned = {**entrant, "version": version(entrant, tmp_path)}
     with opened(versioned, tmp_path):

@@ -36,7 +36,7 @@ def test_a_dry_run_counts_games_and_decks_and_stores_nothing(
     assert not (tmp_path / "data").exists()
 
 
-def test_a_dry_run_says_how_bots_failed_in_its_sample_and_logs_no_game(
+def test_a_dry_run_reports_failures_of_bots_in_its_sample_and_logs_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -38,7 +38,7 @@ def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any]
     return found, said
 
 
-def test_a_tournament_is_paused_by_ctrl_c_and_gone_on_with_to_its_end(tmp_path: Path) -> None:
+def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path) -> None:
     python(tmp_path, HESITANT, "first.py")
     plan = {
         "name": "Cup",
@@ -63,7 +63,7 @@ def test_a_tournament_is_paused_by_ctrl_c_and_gone_on_with_to_its_end(tmp_path: 
     assert sum(row["points"] for row in done["standings"]) == 16
 
 
-def test_what_cannot_be_played_is_a_sentence_and_starts_nothing(tmp_path: Path) -> None:
+def test_an_unplayable_manifest_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text('{"name": "Cup", "entrants": []}')
     _, said = ended(conquian(tmp_path, "run", "cup.json"), 1)
     assert "/format: manifest_member_missing" in said

@@ -22,7 +22,7 @@ def commands() -> list[str]:
     return re.findall(r"```bash\n(.*?)```", (ROOT / "deploy/README.md").read_text(), flags=re.DOTALL)
 
 
-def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
+def test_a_backup_restores_all_parts(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     back_up, restore = commands()
     service = spawn(data, port)

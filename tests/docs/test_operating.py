@@ -38,20 +38,20 @@ def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(tmp_path: 
     assert max(line.get("ply", 0) for line in traced) > 2, "what the bots did stands there too"
 
 
-def test_every_limit_stands_on_the_page_with_its_default() -> None:
+def test_every_limit_is_on_the_page_with_its_default() -> None:
     page = (ROOT / PAGE).read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, flags=re.MULTILINE))
     limits = [row for row in fields(Settings) if row.name.startswith("rate_") or row.name in LIMITS]
     assert rows == {row.metadata["name"]: str(row.default) for row in limits}
 
 
-def test_every_check_of_the_store_stands_on_the_page(redis_url: str) -> None:
+def test_every_check_of_the_store_is_on_the_page(redis_url: str) -> None:
     page = (ROOT / PAGE).read_text()
     with connect(redis_url) as redis:
         assert all(f"`{check.name}`" in page for check in checks(redis))
 
 
-def test_every_alert_stands_on_the_page() -> None:
+def test_every_alert_is_on_the_page() -> None:
     rules = (ROOT / "deploy" / "prometheus" / "rules.yml").read_text()
     named = re.findall(r"alert: (\w+)", rules)
     assert named == re.findall(r"^\| (Conquian\w+) \|", (ROOT / PAGE).read_text(), flags=re.MULTILINE)

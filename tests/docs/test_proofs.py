@@ -7,7 +7,7 @@ from tests.docs.pages import blocks, needs_curl, run
 
 
 @needs_curl
-def test_a_game_is_proved_and_the_service_held_to_what_a_witness_kept(url: str, tmp_path: Path) -> None:
+def test_a_game_is_proved_and_compared_with_the_checkpoints_of_a_witness(url: str, tmp_path: Path) -> None:
     said = run(blocks("app/docs/proofs.md"), url, tmp_path)
     assert '"leaf"' in said
     assert said.count("clean: everything was checked") == 4  # the verdict stands first and last

@@ -13,7 +13,7 @@ PAGE = "app/docs/tournaments.md"
 
 
 @needs_curl
-def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp_path: Path) -> None:
+def test_tournaments_of_the_page_are_played_shown_and_tested(url: str, data: Path, tmp_path: Path) -> None:
     said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
     assert said.count("finished: 30 of the 30 games paired so far are played, in 3 rounds") == 1
     assert re.search(r"LLR [0-9.]+ of -2.9[0-9]* to 2.9[0-9]* after \d+ units: H1", said)
@@ -28,7 +28,7 @@ def test_tournaments_are_played_shown_again_and_tested(url: str, data: Path, tmp
     assert {row["name"] for row in again["standings"]} == {"Lupe", "Beto", "Robo"}
 
 
-def test_every_format_with_its_members_stands_on_the_page() -> None:
+def test_every_format_with_its_members_is_on_the_page() -> None:
     page = (ROOT / PAGE).read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", page, flags=re.MULTILINE))
     for name in FORMATS:

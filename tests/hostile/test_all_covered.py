@@ -77,10 +77,10 @@ ELSEWHERE: Final = {
     ),
     39: ("api/test_players.py::test_a_key_in_the_address_is_refused_and_never_used",),
     43: (
-        "webhooks/test_addresses.py::test_no_message_is_sent_to",
+        "webhooks/test_target_address.py::test_no_message_is_sent_to",
         "webhooks/test_api.py::test_an_address_that_may_not_be_called_is_refused",
-        "webhooks/test_sending.py::test_a_name_that_leads_elsewhere_when_it_is_asked_again_leads_nowhere",
-        "webhooks/test_sending.py::test_no_more_of_an_answer_is_read_than_64_kib",
+        "webhooks/test_sender.py::test_a_name_that_resolves_to_a_forbidden_address_the_second_time_is_not_called",
+        "webhooks/test_sender.py::test_no_more_of_an_answer_is_read_than_64_kib",
     ),
 }
 """Tests of inputs that stand beside what they belong to: `file::test`, or a file of the soak."""
@@ -112,12 +112,12 @@ def test_every_hostile_input_is_tested_and_none_is_tested_that_is_not_listed() -
     assert here() | set(ELSEWHERE) == set(INPUTS)
 
 
-def test_only_what_needs_more_than_a_request_is_tested_elsewhere_alone() -> None:
+def test_only_inputs_that_need_several_requests_are_tested_only_in_other_folders() -> None:
     assert set(ELSEWHERE) - here() == {38, 43}
 
 
 @pytest.mark.parametrize("named", [one for named in ELSEWHERE.values() for one in named])
-def test_what_is_said_to_be_tested_elsewhere_is(named: str) -> None:
+def test_tests_named_in_other_folders_exist(named: str) -> None:
     file, _, test = named.partition("::")
     path = TESTS / file
     assert path.is_file()

@@ -177,7 +177,7 @@ CASES: Final = [
 
 
 @table(CASES)
-def test_what_is_malformed_is_refused_with_its_code_and_writes_nothing(
+def test_malformed_input_is_refused_with_its_code_and_writes_nothing(
     case: Case, service: Service, game: Game
 ) -> None:
     case.check(service, game)
@@ -189,7 +189,7 @@ def test_12_eight_levels_are_not_too_deep(service: Service, game: Game) -> None:
     assert (answer.status, answer.code) == (422, "unknown_field")
 
 
-def test_18_a_field_that_is_not_known_is_not_sent_back(service: Service, game: Game) -> None:
+def test_18_an_unknown_field_is_not_echoed(service: Service, game: Game) -> None:
     (answer,) = moved(type='"pass"', **{"<script>canary": "1"})(service, game)
     assert (answer.status, answer.code) == (422, "unknown_field")
     assert b"canary" not in answer.body
@@ -208,7 +208,7 @@ def test_19_html_in_a_name_is_text_in_json_and_in_no_header_and_no_log(service: 
 
 
 @pytest.mark.parametrize("text", IDS.values(), ids=IDS)
-def test_20_an_id_that_is_none_never_comes_near_the_store(text: str, service: Service) -> None:
+def test_20_an_invalid_id_never_reaches_the_store(text: str, service: Service) -> None:
     store: Any = service.redis
     with store.monitor() as watched:
         assert service.ask("GET", f"/v1/games/{text}").code == "not_found"

@@ -226,7 +226,7 @@ def test_6_a_request_that_stops_in_the_middle_is_cut_and_others_are_served_meanw
     assert service.stored() == before
 
 
-def test_9_a_move_of_a_client_that_vanishes_counts_once_and_its_retry_has_the_same_body(
+def test_9_a_move_of_a_client_that_hangs_up_counts_once_and_its_retry_gets_the_same_body(
     service: Service,
 ) -> None:
     game = service.new_game()
@@ -273,7 +273,7 @@ FORWARDED: Final = {
 
 
 @pytest.mark.parametrize("name", FORWARDED)
-def test_10_a_header_that_speaks_for_a_proxy_changes_neither_the_answer_nor_the_log(
+def test_10_forwarding_headers_change_neither_the_answer_nor_the_log(
     name: str, service: Service, game: Game
 ) -> None:
     plain = service.ask("GET", game.path)

@@ -117,7 +117,7 @@ def impostors(game: str, token: str, people: Mapping[str, str]) -> dict[str, Map
     }
 
 
-def test_34_whatever_is_wrong_with_a_credential_every_operation_answers_in_the_same_bytes(
+def test_34_every_invalid_credential_gets_the_same_bytes_from_every_operation(
     service: Service, game: Game, private: Game, people: dict[str, str], everything: list[Asked]
 ) -> None:
     before = service.stored()
@@ -152,7 +152,7 @@ def test_34_a_private_game_and_no_game_are_answered_in_the_same_bytes(
     assert service.stored() == before
 
 
-def test_34_a_token_that_was_replaced_is_like_one_that_never_was(service: Service) -> None:
+def test_34_a_replaced_token_is_refused_like_an_unknown_one(service: Service) -> None:
     made = service.new_game()
     old = made.tokens[1]
     new = service.ask("POST", f"{made.path}/seats/1/rotate", headers=bearer(old))
@@ -196,7 +196,7 @@ CASES: Final = [
 
 
 @table(CASES)
-def test_what_is_hidden_is_refused_with_its_code_and_nothing_is_written(
+def test_hidden_resources_are_refused_with_their_code_and_nothing_is_written(
     case: Case, service: Service, game: Game
 ) -> None:
     answer = case.check(service, game)
@@ -213,7 +213,7 @@ def cards(text: bytes) -> set[str]:
     return set(re.findall(r'"([0-9A-Z]{1,2}[OCEBdshc])"', text.decode())) & set(CARD_CODES)
 
 
-def test_35_36_a_reader_is_shown_its_own_cards_and_what_lies_open_and_no_other(
+def test_35_36_a_reader_sees_only_its_own_cards_and_open_cards(
     service: Service, game: Game, everything: list[Asked]
 ) -> None:
     hand = _games(service).current(GameId(game.id)).table.hand
@@ -231,14 +231,12 @@ def test_35_36_a_reader_is_shown_its_own_cards_and_what_lies_open_and_no_other(
     assert seen > 20, "nothing was looked at"
 
 
-def test_37_the_audit_of_a_running_game_covers_what_is_public(service: Service, game: Game) -> None:
+def test_37_the_audit_of_a_running_game_covers_public_data(service: Service, game: Game) -> None:
     report = service.ask("GET", f"{game.path}/audit")
     assert (report.status, report.json["scope"], report.json["result"]) == (200, "public", "incomplete")
 
 
-def test_40_what_commits_to_hidden_cards_is_salted_and_the_salt_is_not_public(
-    service: Service, game: Game
-) -> None:
+def test_40_commitments_to_hidden_cards_are_salted_with_secret_salts(service: Service, game: Game) -> None:
     shown = service.ask("GET", f"{game.path}/events").json["events"]
     assert any(entry["public"]["seals"] for entry in shown)
     assert not any("own" in entry for entry in shown)
@@ -299,7 +297,7 @@ def queue_url(service: Service) -> Iterator[str]:
         queue.flushdb()
 
 
-def test_42_a_page_of_another_site_has_nobody_s_rights(service: Service, game: Game) -> None:
+def test_42_a_page_of_another_site_has_no_rights(service: Service, game: Game) -> None:
     foreign = {"Origin": "https://evil.example", "Cookie": f"token={game.tokens[0]}; session=1"}
     before = service.stored()
     shown = service.ask("GET", game.path, headers=foreign)

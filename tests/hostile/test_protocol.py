@@ -131,7 +131,7 @@ CASES: Final = [
 
 
 @table(CASES)
-def test_a_command_that_cannot_be_is_refused_with_its_code_and_writes_nothing(
+def test_an_impossible_command_is_refused_with_its_code_and_writes_nothing(
     case: Case, service: Service, game: Game
 ) -> None:
     answer = case.check(service, game)
@@ -149,7 +149,7 @@ def test_21_either_ply_is_enough(service: Service, fresh: Game) -> None:
     assert said(service, fresh, seat, {**move, "expected_ply": ply}).status == 200
 
 
-def test_22_the_same_key_and_body_at_once_and_again_make_one_event_and_equal_bytes(
+def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_equal_bytes(
     service: Service, fresh: Game
 ) -> None:
     seat, name = turn(service, fresh), key()
@@ -188,7 +188,7 @@ def test_24_the_same_key_in_another_game_and_of_another_seat_is_another_one(
         assert (again.status, again.header("Idempotent-Replay")) == (200, "true")
 
 
-def test_27_of_two_keys_at_once_one_is_accepted_and_the_other_told_that_its_ply_is_over(
+def test_27_of_two_simultaneous_keys_one_is_accepted_and_the_other_is_stale(
     service: Service, fresh: Game
 ) -> None:
     seat = turn(service, fresh)
@@ -217,7 +217,7 @@ def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: S
         assert [one.status for one in pool.map(give, (0, 1))] == [200, 200]
 
 
-def test_28_what_is_said_of_a_card_does_not_tell_where_it_lies(service: Service, fresh: Game) -> None:
+def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fresh: Game) -> None:
     seat = turn(service, fresh)
     games = _games(service)
     hand = games.current(GameId(fresh.id)).table.hand
@@ -239,7 +239,7 @@ def _games(service: Service) -> GameService:
     return GameService(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
 
 
-def test_29_after_the_end_nothing_is_accepted(service: Service, fresh: Game) -> None:
+def test_29_commands_after_the_end_are_refused(service: Service, fresh: Game) -> None:
     games = _games(service)
     games.act(GameId(fresh.id), None, Void("hostile"))
     before = service.stored()
@@ -318,7 +318,7 @@ def test_32_a_stake_that_is_none_makes_no_table(name: str, service: Service) -> 
     assert service.stored() == before
 
 
-def test_32_who_sits_down_twice_has_one_seat_and_no_second_debit(service: Service) -> None:
+def test_32_a_client_that_joins_twice_has_one_seat_and_one_debit(service: Service) -> None:
     lupe = service.ask("POST", "/v1/players", {"name": "Lupe"}).json["key"]
     plan = {"variant": "caesars-conquian", "seats": ["me", "open", "open"], "options": {"players_max": 4}}
     made = service.ask("POST", "/v1/games", plan).json

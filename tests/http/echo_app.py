@@ -1,4 +1,4 @@
-"""A small application that stands on app.http alone: what a resource receives, it answers."""
+"""A small application on app.http alone: each resource answers with its arguments."""
 
 from flask import Flask, Response, jsonify, request
 from marshmallow import fields

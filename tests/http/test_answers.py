@@ -65,7 +65,7 @@ def test_a_schema_has_the_name_the_description_and_the_members_of_its_shape() ->
     }
 
 
-def test_a_shape_has_one_schema_wherever_it_stands() -> None:
+def test_a_shape_has_one_schema_wherever_it_is_used() -> None:
     part = schema_of(OuterView)().fields["part"]
     assert isinstance(part, fields.Nested)
     assert part.nested is schema_of(InnerView)

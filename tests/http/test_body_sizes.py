@@ -1,4 +1,4 @@
-"""How long bodies may be: by what they are, as the settings say, and in memory once."""
+"""Sizes of bodies: limits by kind from the settings, one copy in memory."""
 
 import tracemalloc
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_no_byte_beyond_the_length_is_taken() -> None:
         read_exactly(request, 100_001)
 
 
-def test_every_size_is_a_setting_and_the_usual_ones_are_the_defaults() -> None:
+def test_every_size_is_a_setting_with_the_documented_default() -> None:
     assert body_sizes(Settings(data=Path())) == dict(USUAL)
     names = {size: f"CONQUIAN_{size.upper()}_KIB" for size in BodySize}
     assert body_sizes(load(dict.fromkeys(names.values(), "3"))) == dict.fromkeys(BodySize, 3072)

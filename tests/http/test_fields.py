@@ -1,4 +1,4 @@
-"""Strict fields, unknown fields, and the list of everything that is wrong."""
+"""Strict fields, unknown fields, and the list of all errors."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def test_a_text_is_bounded_and_has_no_control_characters(client: FlaskClient, va
         "a\u2028b",
     ],
 )
-def test_a_name_that_hides_something_is_invalid(client: FlaskClient, name: str) -> None:
+def test_a_name_with_invisible_characters_is_invalid(client: FlaskClient, name: str) -> None:
     found = problem(client, {"name": name})
     assert (found["code"], found["errors"][0]["code"]) == ("name_invalid", "name_invalid")
 
@@ -110,7 +110,7 @@ def test_a_field_name_that_is_the_clients_text_is_not_sent_back(client: FlaskCli
     assert (found["code"], found["errors"][0]["pointer"]) == ("unknown_field", "")
 
 
-def test_all_errors_are_told_at_once(client: FlaskClient) -> None:
+def test_all_errors_are_reported_at_once(client: FlaskClient) -> None:
     found = problem(client, {"count": "1", "flag": 1, "name": "\n", "seats": [{}], "other": 1})
     codes = {error["pointer"]: error["code"] for error in found["errors"]}
     assert found["code"] == "unknown_field"

@@ -1,4 +1,4 @@
-"""The body reader: every malformed body has its own refusal, and none of them reaches a view."""
+"""The body reader: every malformed body has its code, and none reaches a view."""
 
 import io
 from typing import Any
@@ -227,7 +227,7 @@ def test_an_optional_body_is_read_as_strictly(client: FlaskClient) -> None:
         f'{{"colour":"{CANARY}"}}',
     ],
 )
-def test_no_refusal_repeats_what_was_sent(client: FlaskClient, raw: str) -> None:
+def test_no_refusal_repeats_the_request(client: FlaskClient, raw: str) -> None:
     response = client.post("/v1/echo", data=raw.encode(), content_type="application/json")
     assert response.status_code in {400, 422}
     assert CANARY not in response.get_data(as_text=True) + str(response.headers)

@@ -1,4 +1,4 @@
-"""Every failure is a problem document, every answer carries the headers, and nothing internal gets out."""
+"""Every failure is a problem document without internal details, every answer carries the headers."""
 
 import logging
 from http import HTTPStatus
@@ -29,7 +29,7 @@ def refused(client: FlaskClient, method: str, path: str, **kwargs: Any) -> tuple
     return response.status_code, document["code"]
 
 
-def test_a_problem_says_only_what_is_known() -> None:
+def test_a_problem_holds_only_known_members() -> None:
     bare = respond(Problem("not_found")).get_json(force=True)
     assert set(bare) == {"type", "title", "status", "detail", "code"}
     errors = [FieldError("unknown_field", "No.", pointer="/a")]
@@ -50,7 +50,7 @@ def test_every_code_has_a_status_a_title_and_a_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["store_unavailable", "store_full", "outcome_unknown", "rate_limited"])
-def test_a_refusal_that_passes_says_when_to_come_again(code: str) -> None:
+def test_a_temporary_refusal_has_retry_after(code: str) -> None:
     assert int(respond(Problem(code)).headers["Retry-After"]) >= 1
 
 
@@ -99,7 +99,7 @@ def test_a_ply_in_another_spelling_is_not_found(client: FlaskClient, ply: str) -
 
 
 @pytest.mark.parametrize("method", ["DELETE", "TRACE", "PUT", "BREW"])
-def test_a_wrong_method_is_told_the_right_ones(client: FlaskClient, method: str) -> None:
+def test_a_wrong_method_is_refused_with_the_allowed_methods(client: FlaskClient, method: str) -> None:
     assert refused(client, method, "/v1/echo") == (405, "method_not_allowed")
     assert set(client.open("/v1/echo", method=method).headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
 
@@ -133,7 +133,7 @@ def test_a_resource_with_several_media_types_gives_the_preferred(
     assert client.get("/v1/events", headers={"Accept": accept}).content_type == media_type
 
 
-def test_the_methods_of_one_resource_have_their_own_media_types(client: FlaskClient) -> None:
+def test_each_method_of_a_resource_has_its_media_types(client: FlaskClient) -> None:
     accept = {"Accept": "text/csv"}
     assert client.post("/v1/thing", json={}, headers=accept).status_code == 200
     assert refused(client, "GET", "/v1/thing", headers=accept) == (406, "not_acceptable")

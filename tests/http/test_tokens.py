@@ -1,4 +1,4 @@
-"""Seat tokens: derived, checked, never accepted in another place or in a damaged form."""
+"""Seat tokens: derived, checked, refused in other places and in a damaged form."""
 
 import base64
 import hmac
@@ -30,14 +30,14 @@ def test_a_token_is_the_derivation_that_is_documented() -> None:
 
 @settings(max_examples=100)
 @given(GAMES, SEATS, GENERATIONS)
-def test_every_token_reads_back_as_what_it_was_made_of(game: str, seat: int, generation: int) -> None:
+def test_a_token_is_decoded_to_its_parts(game: str, seat: int, generation: int) -> None:
     text = mint(KEY, game, seat, generation)
     assert parse(text) == SeatToken(game, seat, generation, text, token_hash(text))
 
 
 @settings(max_examples=100)
 @given(GAMES, SEATS, GENERATIONS, st.binary(min_size=32, max_size=32))
-def test_tokens_differ_when_anything_differs(game: str, seat: int, generation: int, key: bytes) -> None:
+def test_tokens_differ_if_any_part_differs(game: str, seat: int, generation: int, key: bytes) -> None:
     others = {mint(KEY, game, seat, generation), mint(KEY, game, (seat + 1) % 256, generation)}
     others |= {mint(KEY, game, seat, (generation + 1) % 2**32), mint(key + b"x", game, seat, generation)}
     assert len({text.split("_")[-1][:52] for text in others}) == 4
@@ -82,7 +82,7 @@ def test_no_token_is_made_for_impossible_seats(game: str, seat: int, generation:
         mint(KEY, game, seat, generation)
 
 
-def test_the_hash_proves_the_token_and_nothing_else_does() -> None:
+def test_the_hash_verifies_its_token_only() -> None:
     token = parse(TOKEN)
     assert token is not None
     assert len(token_hash(TOKEN)) == 32
@@ -101,7 +101,7 @@ def test_the_authorization_header_names_the_seat(client: FlaskClient, header: st
     assert client.get("/v1/whoami", headers={"Authorization": header}).get_json()["seat"] == 2
 
 
-def test_without_the_header_nobody_is_named(client: FlaskClient) -> None:
+def test_a_request_without_the_header_has_no_caller(client: FlaskClient) -> None:
     assert client.get("/v1/whoami").get_json()["seat"] is None
 
 

@@ -56,7 +56,7 @@ def test_a_bot_that_takes_answers_for_granted_is_found_out(url: str, tmp_path: P
     assert verdicts["legal"] == "passed"
 
 
-def test_without_a_valid_key_or_a_bot_there_is_nothing_to_try(url: str, tmp_path: Path) -> None:
+def test_a_missing_key_or_bot_is_refused_before_any_game(url: str, tmp_path: Path) -> None:
     key = robot(url).key
     none = ["--service", url, "--variant", "north-american", "--silence", "1"]
     quiet = CliRunner().invoke(main, ["bot-check", key, *none])

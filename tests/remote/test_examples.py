@@ -42,9 +42,7 @@ def answered_itself(games: list[list[Json]]) -> None:
 
 
 @each
-def test_an_example_plays_whole_games_and_answers_every_question_itself(
-    url: str, name: str, tmp_path: Path
-) -> None:
+def test_an_example_plays_whole_games_and_makes_every_decision(url: str, name: str, tmp_path: Path) -> None:
     bot = robot(url)
     games = [bot.game(variant, bots) for variant, bots in GAMES.items()]
     with program(EXAMPLES[name], url, bot.key, tmp_path / "log") as process:
@@ -55,7 +53,7 @@ def test_an_example_plays_whole_games_and_answers_every_question_itself(
     assert (tmp_path / "log").read_text() == ""
 
 
-def test_the_example_behind_an_address_plays_whole_games_by_webhook(url: str) -> None:
+def test_the_webhook_example_plays_whole_games(url: str) -> None:
     bot, port = robot(url), free_port()
     target = {"url": f"http://127.0.0.1:{port}/turn", "events": ["your_turn"]}
     made = Caller(url, bot.key).ask("/v1/webhooks", target)
@@ -82,7 +80,7 @@ def hook(port: int, secret: str) -> Iterator[None]:
 
 
 @each
-def test_an_example_is_under_forty_lines_and_needs_nothing_but_its_language(name: str) -> None:
+def test_an_example_is_under_forty_lines_and_uses_the_standard_library_only(name: str) -> None:
     text = (BOTS / name).read_text()
     assert len(text.splitlines()) < 40
     assert not [word for word in ("require(", "import ", "jq", "python") if name == "bot.js" and word in text]
@@ -91,9 +89,7 @@ def test_an_example_is_under_forty_lines_and_needs_nothing_but_its_language(name
 
 
 @each
-def test_an_example_with_a_key_that_is_not_valid_says_so_and_ends(
-    url: str, name: str, tmp_path: Path
-) -> None:
+def test_an_example_with_an_invalid_key_reports_it_and_ends(url: str, name: str, tmp_path: Path) -> None:
     key = robot(url).key
     wrong = key[:-9] + ("a" if key[-9] != "a" else "b") + key[-8:]
     with program(EXAMPLES[name], url, wrong, tmp_path / "log") as process:

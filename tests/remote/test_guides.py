@@ -56,9 +56,7 @@ def run(page: str, url: str, where: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [pytest.param("curl", marks=needs_curl), "python", "javascript"])
-def test_a_page_leads_from_nothing_to_a_finished_and_audited_game(
-    url: str, page: str, tmp_path: Path
-) -> None:
+def test_the_commands_of_a_page_play_a_whole_game_and_audit_it(url: str, page: str, tmp_path: Path) -> None:
     said = run(page, url, tmp_path)
     assert "termination" in said
     assert "stale_ply" in said
@@ -68,7 +66,7 @@ def test_a_page_leads_from_nothing_to_a_finished_and_audited_game(
 
 
 @needs_curl
-def test_the_page_on_bots_makes_one_lets_it_play_and_tries_it(url: str, tmp_path: Path) -> None:
+def test_the_commands_of_the_page_on_bots_create_one_that_plays(url: str, tmp_path: Path) -> None:
     (tmp_path / "deploy").symlink_to(ROOT / "deploy")
     said = run("bots", url, tmp_path)
     latency = re.search(r'"latency":{"decisions":(\d+),"median_ms":(\d+),"p95_ms":(\d+)}', said)
@@ -79,7 +77,7 @@ def test_the_page_on_bots_makes_one_lets_it_play_and_tries_it(url: str, tmp_path
     assert passed == 7 + 7 + 8, "an object, a program, a bot over HTTP"
 
 
-def test_the_examples_of_the_page_on_bots_are_those_of_the_directory() -> None:
+def test_the_examples_of_the_page_on_bots_equal_the_files_of_the_directory() -> None:
     page = (ROOT / "app" / "docs" / "bots.md").read_text()
     examples = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
     for example, name in zip(examples, ("object.py", "stdio.py"), strict=True):
@@ -87,7 +85,7 @@ def test_the_examples_of_the_page_on_bots_are_those_of_the_directory() -> None:
         assert all(line.split("  #")[0] in whole for line in example.splitlines()[2:])
 
 
-def test_there_is_a_page_for_every_program() -> None:
+def test_every_program_has_a_page() -> None:
     # The commands of these pages are run by tests/docs, or they have none.
     others = {
         "archive",

@@ -63,7 +63,7 @@ def reach_one_withheld(url: str, tournament: str) -> GameId:
         time.sleep(0.05)
 
 
-def test_every_deck_is_played_twice_and_every_record_is_sound_whatever_was_killed(tmp_path: Path) -> None:
+def test_every_deck_is_played_twice_and_every_record_is_sound_after_kills(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     url = f"http://127.0.0.1:{port}"
     with service(data, port) as first:

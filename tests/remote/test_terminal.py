@@ -16,7 +16,7 @@ from tests.terminal.typing import Typist
 BOOK = current("conquian").paragraphs
 
 
-def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_path: Path) -> None:
+def test_a_game_is_left_and_resumed_and_its_record_audits_clean(url: str, tmp_path: Path) -> None:
     runner, path = CliRunner(), str(tmp_path / "game.record")
     options = ("--option", "me_sirve=true", "--option", "deals=2")  # one hand might be over too soon
     begun = runner.invoke(
@@ -46,7 +46,7 @@ def test_a_game_is_left_come_back_to_and_its_record_audits_clean(url: str, tmp_p
     assert audited.exit_code == 3, audited.output  # neither keys nor a checkpoint
 
 
-def test_a_token_without_a_seat_is_told(url: str) -> None:
+def test_a_token_without_a_seat_is_reported(url: str) -> None:
     refused = CliRunner().invoke(
         main, ["play", "--url", url, "--game", "g-nothing", "--token", "none"], input=""
     )

@@ -1,4 +1,4 @@
-"""A small application for the tests of the edge: says who it is, reads bodies, and streams without end."""
+"""A small application for tests of the gunicorn worker: it echoes, reads bodies, and streams without end."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Prometheus's own tool, which evaluates the rules of the alerts over what was really scraped."""
+"""Prometheus's own tool, which evaluates the rules of the alerts over scraped metrics."""
 
 import shutil
 import subprocess

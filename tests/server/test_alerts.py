@@ -1,4 +1,4 @@
-"""Each alert fires on the metrics of a service in that condition, and none on those of a healthy one."""
+"""Each alert fires on the metrics of a service in its condition, and none on those of a healthy one."""
 
 import os
 import re

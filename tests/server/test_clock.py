@@ -1,4 +1,4 @@
-"""The clock: rings for every notice and every overdue game, whatever fails on the way."""
+"""The clock: enqueues jobs for every notice and every overdue game, despite failures."""
 
 import threading
 import time
@@ -82,7 +82,7 @@ def notice(game: GameId, ply: int, hint: str) -> Notice:
     return Notice(0, f"{ply}-0", game, ply, hint)
 
 
-def test_a_notice_that_asks_for_a_bot_or_a_verdict_is_rung_for_and_every_notice_is_done() -> None:
+def test_notices_for_bots_and_verdicts_are_enqueued_and_all_notices_acknowledged() -> None:
     store = FakeStore([notice(ONE, 2, "judge"), notice(TWO, 5, ""), notice(THREE, 9, "bot end")])
     bell = FakeBell()
     relay(store, bell, "clock-here")
@@ -90,13 +90,13 @@ def test_a_notice_that_asks_for_a_bot_or_a_verdict_is_rung_for_and_every_notice_
     assert store.finished == store.outbox
 
 
-def test_a_game_in_which_a_person_waits_is_rung_for_among_those_of_people() -> None:
+def test_a_game_in_which_a_person_waits_is_enqueued_with_priority() -> None:
     bell = FakeBell()
     relay(FakeStore([notice(ONE, 2, "bot"), notice(TWO, 2, "bot person seat")]), bell, "clock-here")
     assert (bell.rings, bell.waited_for) == ([ONE, TWO], [TWO])
 
 
-def test_a_ring_that_fails_leaves_its_notices_for_the_next_time() -> None:
+def test_notices_stay_pending_when_enqueueing_fails() -> None:
     store = FakeStore([notice(ONE, 2, "bot"), notice(TWO, 2, "bot")])
     bell = FakeBell(failures=1)
     with pytest.raises(QueueUnavailable):
@@ -106,7 +106,7 @@ def test_a_ring_that_fails_leaves_its_notices_for_the_next_time() -> None:
     assert bell.rings == [ONE, TWO]
 
 
-def test_an_overdue_game_is_rung_for_and_looked_at_again_in_five_seconds() -> None:
+def test_an_overdue_game_is_enqueued_and_checked_again_in_five_seconds() -> None:
     store = FakeStore(agenda=[Due(1000, ONE), Due(2000, TWO)])
     bell = FakeBell()
     sweep(store, bell)
@@ -114,13 +114,13 @@ def test_an_overdue_game_is_rung_for_and_looked_at_again_in_five_seconds() -> No
     assert store.postponed == [(ONE, 5000, 1000), (TWO, 5000, 2000)]
 
 
-def test_an_overdue_game_for_which_time_runs_is_rung_for_among_those_of_people() -> None:
+def test_an_overdue_game_with_a_running_clock_is_enqueued_with_priority() -> None:
     bell = FakeBell()
     sweep(FakeStore(agenda=[Due(1000, ONE), Due(2000, TWO)], clocks={TWO}), bell)
     assert (bell.rings, bell.waited_for) == ([ONE, TWO], [TWO])
 
 
-def test_a_game_whose_ring_failed_stays_overdue() -> None:
+def test_a_game_stays_overdue_when_enqueueing_fails() -> None:
     store = FakeStore(agenda=[Due(1000, ONE)])
     with pytest.raises(QueueUnavailable):
         sweep(store, FakeBell(failures=1))
@@ -128,7 +128,7 @@ def test_a_game_whose_ring_failed_stays_overdue() -> None:
 
 
 @pytest.mark.parametrize(("failures", "defects", "rings"), [(0, 0, 0), (3, 0, 0), (0, 2, 0), (2, 1, 2)])
-def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
+def test_all_loops_continue_after_errors_of_store_and_queue_and_end_on_request(
     failures: int, defects: int, rings: int
 ) -> None:
     store = FakeStore([notice(ONE, 2, "bot")], [Due(1000, TWO)], failures=failures, defects=defects)
@@ -159,7 +159,7 @@ def test_all_loops_go_on_after_errors_of_store_and_queue_and_end_when_asked(
     assert len(store.consumers) == 1
 
 
-def test_a_loop_that_meets_another_installation_waits_and_says_nothing(
+def test_a_loop_that_meets_another_installation_waits_silently(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     store, bell, stop = FakeStore([], []), FakeBell(), threading.Event()
@@ -176,7 +176,7 @@ def test_a_loop_that_meets_another_installation_waits_and_says_nothing(
     assert not caplog.records
 
 
-def test_the_clock_says_that_it_lives_until_one_of_its_loops_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_is_alive_until_one_of_its_loops_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.clock._LOOK_SECONDS", 0.005)
     heard: list[float] = []
     hangs, goes_on, stop = threading.Event(), threading.Event(), threading.Event()

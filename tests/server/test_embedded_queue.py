@@ -1,4 +1,4 @@
-"""The embedded queue: private, in memory alone, started again by itself, and found by its directory."""
+"""The embedded queue: private, in memory only, restarted by itself, and found by its directory."""
 
 import stat
 from pathlib import Path
@@ -18,7 +18,7 @@ def watched(server: EmbeddedQueue) -> EmbeddedQueue:
     return server
 
 
-def test_it_keeps_nothing_on_disk_and_is_heard_by_its_owner_alone(tmp_path: Path) -> None:
+def test_the_queue_stores_nothing_on_disk_and_is_open_to_its_owner_only(tmp_path: Path) -> None:
     server = embedded_queue.start(tmp_path)
     try:
         with Redis.from_url(server.url) as redis:
@@ -32,7 +32,7 @@ def test_it_keeps_nothing_on_disk_and_is_heard_by_its_owner_alone(tmp_path: Path
     assert sorted(one.name for one in (tmp_path / "queue").iterdir()) == ["valkey.log"]
 
 
-def test_one_that_was_killed_is_started_again_empty_at_the_same_address(tmp_path: Path) -> None:
+def test_a_killed_queue_is_restarted_empty_at_the_same_address(tmp_path: Path) -> None:
     server = embedded_queue.start(tmp_path)
     try:
         with Redis.from_url(server.url) as redis:
@@ -45,7 +45,7 @@ def test_one_that_was_killed_is_started_again_empty_at_the_same_address(tmp_path
         server.stop()
 
 
-def test_one_that_is_full_refuses_instead_of_growing_or_forgetting(tmp_path: Path) -> None:
+def test_a_full_queue_refuses_writes_without_evicting(tmp_path: Path) -> None:
     server = embedded_queue.start(tmp_path)
     try:
         with Redis.from_url(server.url) as redis:

@@ -1,4 +1,4 @@
-"""Optional packages: the service does without them, and says what to install where one is needed."""
+"""Optional packages: the service runs without them, and names the extra where one is needed."""
 
 import subprocess
 import sys
@@ -70,7 +70,7 @@ def test_settings_that_need_no_extra_are_read_without_them(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("bare")
-def test_an_export_as_parquet_names_the_extra_and_begins_nothing(
+def test_an_export_as_parquet_names_the_missing_extra_and_stops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONQUIAN_DATA", str(tmp_path / "data"))

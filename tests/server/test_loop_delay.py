@@ -1,4 +1,4 @@
-"""The delay of the event loop: the longest of a minute, known for each process, whoever scrapes."""
+"""The delay of the event loop: the longest of a minute, per process, for any scraper."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ class Clock:
         return self.left > 0
 
 
-def test_a_delay_is_shown_for_nearly_a_minute_and_then_forgotten() -> None:
+def test_a_delay_is_shown_for_nearly_a_minute() -> None:
     clock = Clock()
     longest = LongestDelay(clock)
     assert longest.note(0.5) == 0.5
@@ -39,7 +39,7 @@ def test_a_delay_is_shown_for_nearly_a_minute_and_then_forgotten() -> None:
     assert longest.note(0.02) == 0.02
 
 
-def test_what_is_reported_is_how_much_later_than_due_the_loop_woke() -> None:
+def test_the_delay_is_the_time_between_due_and_actual_wake_up() -> None:
     clock, found = Clock(0.0, 0.25, 0.125), list[float]()
     measure(found.append, clock.sleep, clock.goes_on, clock)
     assert found == [pytest.approx(0.0), pytest.approx(0.25)]

@@ -1,4 +1,4 @@
-"""Numbers of several processes in one directory: added up, kept over restarts, forgotten at a start."""
+"""Metrics of several processes in one directory: summed, kept over restarts, removed at a start."""
 
 import os
 import signal
@@ -60,7 +60,7 @@ BOTH = {"gauge_livesum_api-0", "gauge_livesum_api-1"}
 PACO = 'conquian_games_created_total{variant="paco"}'
 
 
-def test_processes_are_added_up_and_a_name_that_comes_back_goes_on_counting(tmp_path: Path) -> None:
+def test_processes_are_summed_and_a_restarted_name_continues_its_counters(tmp_path: Path) -> None:
     with counter(tmp_path, "api", 3):
         text = counted(tmp_path, "worker", 4)
         assert value(text, PACO) == 7
@@ -87,13 +87,13 @@ def test_two_services_share_a_directory_and_counts_never_go_back(tmp_path: Path)
         assert len(list(tmp_path.glob("counter_*.db"))) == 3
 
 
-def test_whoever_comes_first_forgets_what_was_counted_before(tmp_path: Path) -> None:
+def test_the_first_process_removes_counters_of_earlier_runs(tmp_path: Path) -> None:
     counted(tmp_path, "api", 3)
     (tmp_path / "counter_worker-77.db").write_bytes(b"broken")
     assert value(counted(tmp_path, "worker", 4), PACO) == 4
 
 
-def test_what_is_kept_for_others_stays_while_none_of_them_runs(tmp_path: Path) -> None:
+def test_counters_of_other_roles_are_kept_while_they_are_stopped(tmp_path: Path) -> None:
     register = ProcessRegister(tmp_path, print)
     register.join()
     counted(tmp_path, "api", 3)

@@ -1,4 +1,4 @@
-"""Why a part does not work: the causes of each client's errors, and the lines that a process writes."""
+"""Outages of parts: the cause of each client's errors, and the log lines of a process."""
 
 import errno
 import logging
@@ -50,7 +50,7 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_a_server_of_redis_refuses_with_has_a_cause(error: Exception, cause: str) -> None:
+def test_every_error_of_a_redis_server_has_a_cause(error: Exception, cause: str) -> None:
     assert of_redis(error, Part.QUEUE).cause == cause
     assert of_redis(error).part is Part.STORE
 
@@ -75,11 +75,11 @@ def test_what_a_server_of_redis_refuses_with_has_a_cause(error: Exception, cause
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_postgresql_refuses_with_has_a_cause(error: Exception, cause: str) -> None:
+def test_every_error_of_postgresql_has_a_cause(error: Exception, cause: str) -> None:
     assert of_database(error).cause == cause
 
 
-def test_a_file_that_is_no_database_and_one_that_cannot_be_opened_are_named(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_and_an_unreadable_one_are_distinguished(tmp_path: Path) -> None:
     file = tmp_path / "catalogue.sqlite"
     file.write_bytes(b"no database at all" * 100)
     with sqlite3.connect(file) as connection, pytest.raises(sqlite3.DatabaseError) as refused:
@@ -113,7 +113,7 @@ class _Refusal(Exception):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_a_bucket_or_a_disk_refuses_with_has_a_cause(error: Exception, cause: str) -> None:
+def test_every_error_of_a_bucket_or_a_disk_has_a_cause(error: Exception, cause: str) -> None:
     assert of_files(error).cause == cause
 
 
@@ -161,7 +161,7 @@ def test_a_command_that_plays_no_role_writes_no_line(caplog: pytest.LogCaptureFi
     assert caplog.records == []
 
 
-def test_work_that_waits_for_a_part_has_no_line_of_its_own() -> None:
+def test_work_that_waits_for_a_failed_part_logs_no_further_line() -> None:
     assert waiting(CatalogueUnavailable("away")) == logging.DEBUG
     assert waiting(ValueError()) == logging.WARNING
 
@@ -173,7 +173,7 @@ def beginning() -> Iterator[Callable[..., None]]:
     OUTAGES.begin(None)
 
 
-def test_a_role_says_its_version_and_its_parts_without_secrets(
+def test_a_role_logs_its_version_and_its_parts_without_secrets(
     caplog: pytest.LogCaptureFixture, tmp_path: Path, beginning: Callable[..., None]
 ) -> None:
     settings = Settings(
@@ -200,7 +200,7 @@ def test_a_role_says_its_version_and_its_parts_without_secrets(
     assert len(caplog.records) == 1
 
 
-def test_an_address_on_this_machine_is_shown_as_it_is() -> None:
+def test_a_local_address_is_shown_unchanged() -> None:
     assert without_secrets("unix:///run/store.sock?db=1") == "unix:///run/store.sock?db=1"
     assert without_secrets("sqlite:////var/catalogue.sqlite") == "sqlite:////var/catalogue.sqlite"
     assert without_secrets("/var/archive") == "/var/archive"

@@ -1,4 +1,4 @@
-"""Workers, couriers and clocks say that they live: to a command, and on a port of their own."""
+"""Liveness of workers, couriers and clocks: by a command, and on a port."""
 
 import os
 import subprocess
@@ -69,7 +69,7 @@ def lives(port: int) -> bool:
     return get(port, "/livez") == (200, b'{"status":"alive"}')
 
 
-def test_every_role_can_be_probed_scraped_and_asked(tmp_path: Path, redis_url: str) -> None:
+def test_every_role_has_probes_metrics_and_a_status_command(tmp_path: Path, redis_url: str) -> None:
     ports = {name: free_port() for name in ROLES}
     stores = {"REDIS_URL": redis_url, "CONQUIAN_SECRET": "5" * 64}
     assert health(tmp_path, "worker") == (1, f"Error: No worker runs in {tmp_path}.\n")
@@ -100,7 +100,7 @@ def test_every_role_can_be_probed_scraped_and_asked(tmp_path: Path, redis_url: s
             assert f"127.0.0.1:{ports['clock']} cannot be used" in second.stderr.read()
 
 
-def test_a_process_that_does_not_say_that_it_lives_is_told_from_one_that_does(tmp_path: Path) -> None:
+def test_a_silent_process_is_not_alive(tmp_path: Path) -> None:
     place = tmp_path / "run" / "metrics"
     register = ProcessRegister(place, print)
     for seconds in (60, -5):
@@ -112,7 +112,7 @@ def test_a_process_that_does_not_say_that_it_lives_is_told_from_one_that_does(tm
     assert [process.late > 0 for process in metrics.living(place)] == [False, True]
 
 
-def test_a_directory_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_an_unreadable_directory_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "run" / "metrics" / "names").mkdir(parents=True)
     code, said = health(tmp_path, "worker")
     assert (code, said.count("\n")) == (1, 1)
@@ -149,7 +149,7 @@ def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready()
         (TOKEN, "127.0.0.1", {}, 401),
     ],
 )
-def test_the_numbers_of_a_role_are_for_whoever_may_read_those_of_an_api(
+def test_the_metrics_of_a_role_have_the_access_rules_of_the_api(
     token: str | None, address: str, headers: dict[str, str], status: int
 ) -> None:
     asked = Client(probes.application(Metrics(), lambda: READY, token))

@@ -1,4 +1,4 @@
-"""The program `conquian`: every command is there, and none is read that is not called."""
+"""The program `conquian`: every command exists, and only its own modules are imported."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from app.cli import COMMANDS, main
 from tests.server.helpers import ROOT
 
 
-def test_every_command_is_found_under_its_own_name_and_helps() -> None:
+def test_every_command_has_a_name_and_a_help_text() -> None:
     context = click.Context(main)
     assert main.list_commands(context) == sorted(COMMANDS)
     for name in COMMANDS:
@@ -28,7 +28,7 @@ def test_every_command_is_found_under_its_own_name_and_helps() -> None:
         ("worker", {"networkx", "matplotlib", "pyarrow"}),
     ],
 )
-def test_what_only_other_commands_need_is_not_read(name: str, others: set[str]) -> None:
+def test_modules_of_other_commands_are_not_imported(name: str, others: set[str]) -> None:
     script = (
         f"import sys; from app.cli import main; main.get_command(None, {name!r});"
         f" print({others!r} & set(sys.modules))"

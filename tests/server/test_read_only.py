@@ -1,4 +1,4 @@
-"""A service whose root cannot be written: all that it writes is in its data directory."""
+"""A service on a read-only root: all that it writes is in its data directory."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def has_own_mounts() -> bool:
 
 
 @pytest.mark.skipif(not has_own_mounts(), reason="needs mounts of its own (unshare --mount)")
-def test_a_service_needs_to_write_nothing_but_its_data_directory(tmp_path: Path) -> None:
+def test_a_service_writes_to_its_data_directory_only(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     data.mkdir()
     process = subprocess.Popen(

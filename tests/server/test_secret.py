@@ -1,4 +1,4 @@
-"""The service secret: made once, kept private, never replaced while games depend on it."""
+"""The service secret: created once, private, never replaced while games depend on it."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ def write(path: Path, text: str, mode: int = 0o600) -> Path:
     return path
 
 
-def test_the_key_file_is_made_when_asked_readable_by_its_owner_alone(tmp_path: Path) -> None:
+def test_the_key_file_is_created_on_request_and_private(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "data")
     with pytest.raises(NoSecret, match="is missing"):
         keys(settings)
@@ -57,12 +57,12 @@ def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
             assert len(set(pool.map(make_keys, [settings] * 8))) == 1
 
 
-def test_a_given_secret_wins_and_touches_no_disk(tmp_path: Path) -> None:
+def test_a_given_secret_takes_precedence_and_touches_no_disk(tmp_path: Path) -> None:
     keys(Settings(data=tmp_path / "data", secret=bytes(32)))
     assert not (tmp_path / "data").exists()
 
 
-def test_a_secret_file_of_ones_own_is_read(tmp_path: Path) -> None:
+def test_a_configured_secret_file_is_read(tmp_path: Path) -> None:
     file = write(tmp_path / "mine", "00" * 32 + "\n")
     settings = Settings(data=tmp_path / "data", secret_file=file)
     assert keys(settings) == keys(Settings(secret=bytes(32)))
@@ -84,7 +84,7 @@ def test_a_malformed_key_is_refused_without_being_shown(tmp_path: Path, text: st
     assert not text or text not in str(refused.value)
 
 
-def test_a_key_that_is_missing_beside_games_is_not_replaced(tmp_path: Path) -> None:
+def test_a_missing_key_is_not_replaced_if_games_exist(tmp_path: Path) -> None:
     (tmp_path / "valkey" / "appendonlydir").mkdir(parents=True)
     with pytest.raises(BadSecret, match="missing although games are stored"):
         make_keys(Settings(data=tmp_path))

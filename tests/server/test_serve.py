@@ -1,4 +1,4 @@
-"""`conquian serve`: one command that starts everything, stops everything, and survives being killed."""
+"""`conquian serve`: one command that starts and stops everything, and survives kills."""
 
 import json
 import os
@@ -54,7 +54,7 @@ def complaint(process: subprocess.Popen[str]) -> str:
     return line
 
 
-def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_path: Path) -> None:
+def test_serve_prints_its_address_serves_and_ends_with_0_and_no_process_left(tmp_path: Path) -> None:
     port = free_port()
     process = spawn(tmp_path / "the data", port, CONQUIAN_PEOPLE_WORKERS="1", LOG_LEVEL="error")
     try:
@@ -78,7 +78,7 @@ def test_it_says_where_it_is_serves_and_ends_with_0_and_nothing_left_behind(tmp_
         finish(process)
 
 
-def test_killing_everything_leaves_nothing_and_the_next_start_works_at_the_same_port(tmp_path: Path) -> None:
+def test_after_a_kill_of_all_processes_the_next_start_works_at_the_same_port(tmp_path: Path) -> None:
     port = free_port()
     with service(tmp_path / "data", port) as process:
         family = children(process.pid)
@@ -193,7 +193,7 @@ def test_a_data_directory_that_cannot_be_written_is_one_sentence(tmp_path: Path)
     assert f"{tmp_path}/data" in complaint(spawn(tmp_path / "data", free_port()))
 
 
-def test_a_store_that_ends_before_the_api_is_ready_is_told_at_once() -> None:
+def test_a_store_that_ends_before_the_api_is_ready_is_reported_at_once() -> None:
     living = SimpleNamespace(process=SimpleNamespace(poll=lambda: None))
     ended = SimpleNamespace(process=SimpleNamespace(poll=lambda: -9, returncode=-9))
     settings = replace(load({}), port=free_port())

@@ -1,4 +1,4 @@
-"""`conquian serve` archives by itself: a game that is over is soon a leaf of the tree and a file on disk."""
+"""`conquian serve` archives automatically: a finished game becomes a leaf of the log and a file on disk."""
 
 import json
 import urllib.request
@@ -21,7 +21,7 @@ def asked(port: int, path: str, body: Any = None) -> Any:
         return None
 
 
-def test_a_game_that_is_over_is_archived_without_anybody_asking(tmp_path: Path) -> None:
+def test_a_finished_game_is_archived_automatically(tmp_path: Path) -> None:
     port, data = free_port(), tmp_path / "data"
     with service(data, port):
         body = {"variant": "mexican-2", "seats": [{"bot": "random"}, {"bot": "greedy"}]}

@@ -100,7 +100,7 @@ def test_a_thing_is_signed_with_the_key_of_its_time_whenever_that_is_done(
     assert not verified(ring, now.key, before.signature, b"text")
 
 
-def test_the_first_moment_of_a_key_is_its_own_and_its_last_the_moment_before(ring: KeyRing) -> None:
+def test_a_key_is_in_force_from_its_first_moment_to_the_moment_before_the_next(ring: KeyRing) -> None:
     begins = ring.rotate().from_ms
     known = ring.keys()
     assert [ring.in_force(at) for at in (begins - 1, begins)] == [key.id for key in known]
@@ -117,7 +117,7 @@ def test_a_process_that_read_the_keys_before_a_rotation_never_signs_with_the_old
     assert other.sign(b"text", begins).key == ring.keys()[1].id
 
 
-def test_the_store_is_asked_once_for_as_long_as_the_answer_counts(redis_url: str, clock: Clock) -> None:
+def test_the_store_is_asked_once_per_validity_period(redis_url: str, clock: Clock) -> None:
     with counted_client(redis_url) as client:
         pool: CountingPool = client.connection_pool
         ring = KeyRing(SECRET, StoredGenerations(client), clock=clock)
@@ -131,7 +131,7 @@ def test_the_store_is_asked_once_for_as_long_as_the_answer_counts(redis_url: str
         assert pool.trips == 2
 
 
-def test_a_rotation_that_is_overtaken_changes_nothing(redis: Redis) -> None:
+def test_a_rotation_that_loses_a_race_changes_nothing(redis: Redis) -> None:
     generations = StoredGenerations(redis)
     known = generations.starts()
     after = generations.begin(known, LATER_MS, 500)
@@ -140,7 +140,7 @@ def test_a_rotation_that_is_overtaken_changes_nothing(redis: Redis) -> None:
     assert generations.starts() == after == (0, LATER_MS + 500)
 
 
-def test_a_host_whose_clock_is_slow_begins_no_key_in_the_past(redis: Redis) -> None:
+def test_a_host_with_a_slow_clock_starts_no_key_in_the_past(redis: Redis) -> None:
     slow = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: 1_000_000)
     before = now_ms()
     begins = slow.rotate().from_ms
@@ -172,7 +172,7 @@ def test_a_list_that_is_out_of_order_is_not_used(redis: Redis) -> None:
         StoredGenerations(redis).starts()
 
 
-def test_without_the_store_nothing_is_signed_for_a_time_that_a_rotation_may_have_reached(
+def test_without_the_store_times_after_a_possible_rotation_are_not_signed(
     ring: KeyRing, clock: Clock, tmp_path: object
 ) -> None:
     away = KeyRing(SECRET, StoredGenerations(connect(f"unix://{tmp_path}/nothing")), clock=clock)
@@ -189,7 +189,7 @@ def test_keys_that_the_store_forgot_are_recognised(ring: KeyRing, redis: Redis, 
     assert [row["id"] for row in ring.forgotten()][:2] == forgotten
 
 
-def test_a_receipt_says_what_it_signs_and_its_signature_is_over_all_of_it(ring: KeyRing) -> None:
+def test_a_receipt_contains_the_signed_values_and_its_signature_covers_them(ring: KeyRing) -> None:
     said = receipt(ring, GAME, 7, b"\x07" * 32, 12)
     assert said | {"signature": ""} == {
         "v": 1,
@@ -207,7 +207,7 @@ def test_a_receipt_says_what_it_signs_and_its_signature_is_over_all_of_it(ring: 
         assert not verified(ring, said["key"], signature, receipt_message(said | {name: value}))
 
 
-def test_nothing_secret_shows_in_the_text_of_a_ring(ring: KeyRing) -> None:
+def test_the_representation_of_a_key_ring_shows_no_secret(ring: KeyRing) -> None:
     assert repr(ring) == f"<KeyRing conquian/{ring.keys()[0].id}>"
 
 

@@ -1,4 +1,4 @@
-"""The worker: runs what is on its list, and lets nobody use the queue to run anything else."""
+"""The worker: runs the jobs on its list, and no other job of the queue."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def serve(url: str, play: Callable[[str], object], queues: Sequence[str] = (PEOP
     run(Settings(redis_url=url, queue_redis_url=url), once=True, jobs={PLAY: job}, queues=queues)
 
 
-def test_every_ring_is_played_once_in_order_and_leaves_nothing(queue_redis_url: str, queue: Redis) -> None:
+def test_every_enqueued_name_is_served_once_in_order(queue_redis_url: str, queue: Redis) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 2, 3):
         doorbell.enqueue(f"{GAME}{ply}")
@@ -86,7 +86,7 @@ def test_a_worker_takes_no_job_while_it_is_paused(
     assert played == [GAME]
 
 
-def test_whom_a_person_waits_for_comes_first(queue_redis_url: str) -> None:
+def test_games_in_which_a_person_waits_come_first(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
     for ply in (1, 2, 3):
         doorbell.enqueue(f"{GAME}{ply}", people=ply == 3)
@@ -101,13 +101,13 @@ def test_a_worker_for_people_leaves_all_else_to_others(queue_redis_url: str) -> 
     assert work(queue_redis_url) == [f"{GAME}1"]
 
 
-def test_a_ring_can_be_made_again_as_soon_as_it_was_played(queue_redis_url: str) -> None:
+def test_a_served_name_can_be_enqueued_again(queue_redis_url: str) -> None:
     for _ in range(2):
         JobQueue(queue_redis_url).enqueue(GAME)
         assert work(queue_redis_url) == [GAME]
 
 
-def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_url: str, forge: Forge) -> None:
+def test_a_job_runs_with_the_request_id_that_enqueued_it(queue_redis_url: str, forge: Forge) -> None:
     heard: list[str] = []
     doorbell = JobQueue(queue_redis_url)
     doorbell.enqueue(f"{GAME}1", request="trace-me-1234")
@@ -121,7 +121,7 @@ def test_a_job_runs_on_behalf_of_the_request_that_it_was_rung_for(queue_redis_ur
     assert heard == ["trace-me-1234", "", "trace-me-5678", "", ""]
 
 
-def test_a_worker_without_a_store_says_so() -> None:
+def test_a_worker_without_a_store_reports_it() -> None:
     with pytest.raises(BadSetting, match="REDIS_URL is not set"):
         run(Settings(), jobs={})
 
@@ -149,7 +149,7 @@ FOREIGN_CALLS = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN_CALLS)
-def test_a_forged_job_does_not_run_and_the_next_ring_does(
+def test_a_forged_job_does_not_run_and_the_next_job_does(
     kind: str, queue_redis_url: str, forge: Forge, tmp_path: Path
 ) -> None:
     canary = tmp_path / "canary"
@@ -161,7 +161,7 @@ def test_a_forged_job_does_not_run_and_the_next_ring_does(
     assert not canary.exists()
 
 
-def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
+def test_a_forged_abandoned_job_calls_no_callback(
     queue_redis_url: str, queue: Redis, forge: Forge, tmp_path: Path
 ) -> None:
     forge("forged", ["os.mkdir", None, [], {}], failure_callback_name="os.abort")
@@ -171,7 +171,7 @@ def test_a_forged_job_that_looks_abandoned_calls_nothing_back(
     assert work(queue_redis_url) == ["g-honest"]
 
 
-def test_a_worker_says_before_each_look_and_each_job_how_long_it_may_be_silent(queue_redis_url: str) -> None:
+def test_a_worker_announces_its_longest_silence_before_each_wait_and_job(queue_redis_url: str) -> None:
     heard: list[float] = []
     JobQueue(queue_redis_url).enqueue(GAME)
     said: list[float] = []
@@ -219,7 +219,7 @@ def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
     assert "OutOfTime" in caplog.text
 
 
-def test_the_text_of_what_a_job_raises_is_not_given_to_the_queue(queue: Redis) -> None:
+def test_error_messages_of_a_job_are_not_stored_in_the_queue(queue: Redis) -> None:
     hidden = "12B"
 
     def play(game: str) -> None:

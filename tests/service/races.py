@@ -1,4 +1,4 @@
-"""Stores that misbehave on purpose: somebody is faster, the process dies, the answer is lost."""
+"""Stores with faults: another writer is faster, the process dies, the answer is lost."""
 
 from collections.abc import Callable
 from typing import Any

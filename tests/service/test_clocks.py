@@ -1,4 +1,4 @@
-"""Time: one deadline a question, late answers refused, defaults, seats away, games given up (RULES 11)."""
+"""Clocks: one deadline per decision, late answers, defaults, absent seats, abandoned games (RULES 11)."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.games.memory import said, table_of
 from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for, time_is_over
-from tests.service.test_tables import ENTROPY, promise
+from tests.service.test_whole_games import ENTROPY, promise
 from workers.bots import player
 from workers.clock import sweep
 from workers.jobs import run
@@ -113,7 +113,9 @@ def test_11_8_an_answer_after_the_deadline_is_too_late_and_one_before_it_counts(
     games.act(GAME, after.table.hand.turn, Pass(), expected=after.ply)
 
 
-def test_11_8_what_was_said_in_time_is_repeated_after_the_deadline(redis: Redis, games: GameService) -> None:
+def test_11_8_an_answer_accepted_in_time_is_repeated_after_the_deadline(
+    redis: Redis, games: GameService
+) -> None:
     position = begun(games, "person open open", "mexican-3")
     gift = default(position.table, Seat(0))
     first = games.act(GAME, Seat(0), gift, once=once("in time"))
@@ -122,7 +124,7 @@ def test_11_8_what_was_said_in_time_is_repeated_after_the_deadline(redis: Redis,
     assert (again.replayed, again.position) == (True, first.position)
 
 
-def test_a_refusal_after_the_deadline_says_what_is_wrong_with_the_command_itself(
+def test_a_refusal_after_the_deadline_names_the_fault_of_the_command(
     redis: Redis, games: GameService
 ) -> None:
     position = begun(games)
@@ -143,7 +145,7 @@ def test_a_late_answer_on_an_old_position_is_judged_on_the_new_one(redis: Redis,
         behind.act(GAME, seat, Pass())
 
 
-def test_nothing_expires_before_its_time(redis: Redis, games: GameService) -> None:
+def test_no_decision_expires_before_its_deadline(redis: Redis, games: GameService) -> None:
     position = begun(games)
     for _ in range(3):
         player(service(redis), KEYS.bot)(GAME)
@@ -161,7 +163,7 @@ def test_two_workers_expire_a_question_once(redis: Redis, games: GameService) ->
     assert len(told(games, TimedOut)) == 1
 
 
-def test_the_due_mark_rings_for_the_deadline_and_the_worker_answers(
+def test_the_clock_reports_the_deadline_and_the_worker_answers(
     redis: Redis, games: GameService, redis_url: str, queue_redis_url: str
 ) -> None:
     position = begun(games)
@@ -191,7 +193,9 @@ def test_11_9_three_time_outs_in_a_row_make_a_seat_be_away_and_it_is_answered_fo
     assert told(games, Returned) == []
 
 
-def test_11_9_a_seat_that_acts_is_back_and_counts_anew(redis: Redis, games: GameService) -> None:
+def test_11_9_a_seat_that_acts_is_present_again_and_its_count_restarts(
+    redis: Redis, games: GameService
+) -> None:
     position = begun(games, "person open open", "mexican-3")
     for _ in range(2):
         position = expired(redis, games)
@@ -215,7 +219,7 @@ def _default(table: Table, seat: Seat) -> tuple[Seat, Any]:
     return seat, default(table, seat)
 
 
-def test_11_9_a_seat_that_is_away_comes_back_by_saying_that_it_is_ready() -> None:
+def test_11_9_an_absent_seat_returns_by_getting_ready() -> None:
     table = away(table_of("north-american"), 0)
     assert view(table, Seat(1))["seats"][0]["away"]
     table = said(table, 0, Ready())
@@ -224,7 +228,7 @@ def test_11_9_a_seat_that_is_away_comes_back_by_saying_that_it_is_ready() -> Non
         said(table, 0, Ready())
 
 
-def test_11_8_only_the_service_says_that_time_is_over_and_only_for_persons_who_are_asked() -> None:
+def test_11_8_only_the_service_expires_decisions_and_only_pending_ones_of_persons() -> None:
     table = table_of("mexican-3", 3)
     for actor, seats in ((Seat(0), (Seat(0),)), (None, ()), (None, (Seat(5),))):
         with pytest.raises(Refused, match="wrong_phase"):
@@ -278,7 +282,7 @@ def test_11_10_entropy_that_is_not_opened_in_time_voids_the_game_and_names_the_s
     assert audit(b"".join(write_record(games.entries(GAME, 0)))).findings == ()
 
 
-def test_11_10_a_game_that_nobody_touches_for_a_week_is_void(redis: Redis, games: GameService) -> None:
+def test_11_10_a_game_without_moves_for_a_week_is_voided(redis: Redis, games: GameService) -> None:
     position = seated(games)
     assert left(redis, position) == 7 * 86_400
     end = expired(redis, games)

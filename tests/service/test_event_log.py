@@ -99,7 +99,7 @@ def drop_hidden_parts(redis: Redis) -> None:
         redis.xadd(log_key(GUEST_BOOK), {key: text for key, text in fields.items() if key != b"h"}, id=name)
 
 
-def test_hidden_fields_of_command_and_event_stand_beside_the_chain_under_their_seals(redis: Redis) -> None:
+def test_hidden_fields_are_stored_outside_the_chain_under_their_seals(redis: Redis) -> None:
     sign(book(redis), 0)
     (entry,) = book(redis).entries(GUEST_BOOK)
     public = parse(entry.public)
@@ -129,7 +129,7 @@ def test_the_hidden_parts_of_a_log_can_be_dropped_and_its_digests_stay(redis: Re
     assert [entry.digest for entry in book(redis).entries(GUEST_BOOK)][:2] == digests
 
 
-def test_without_a_key_for_salts_nothing_is_hidden_and_nothing_written(redis: Redis) -> None:
+def test_a_write_without_a_salt_key_is_refused(redis: Redis) -> None:
     bare: EventLog[Any] = EventLog(event_store(redis), Aggregate(BookDecider(4)), Clock())
     with pytest.raises(ValueError, match="salt"):
         sign(bare, 0)
@@ -137,7 +137,7 @@ def test_without_a_key_for_salts_nothing_is_hidden_and_nothing_written(redis: Re
         bare.current(GUEST_BOOK)
 
 
-def test_a_refusal_on_a_cached_state_is_returned_only_after_another_look(redis: Redis) -> None:
+def test_a_refusal_on_a_cached_state_is_returned_after_another_read(redis: Redis) -> None:
     stale, other = book(redis), book(redis)
     sign(stale, 0)
     sign(other, 1)
@@ -189,14 +189,14 @@ def test_an_entry_of_another_writer_in_between_is_read_and_the_command_decided_a
     assert signed(redis) == [2, 1, 0]
 
 
-def test_a_command_that_is_overtaken_each_time_gives_up_and_writes_nothing(redis: Redis) -> None:
+def test_a_command_that_loses_every_race_writes_nothing(redis: Redis) -> None:
     left = [5, 4, 3, 2, 1]
     with pytest.raises(TooManyConflicts):
         sign(book(Raced(redis, lambda entry: sign(book(redis, pages=9), left.pop())), pages=9), 0)
     assert signed(redis) == [1, 2, 3, 4, 5]
 
 
-def test_a_log_that_was_set_back_is_read_anew(redis: Redis) -> None:
+def test_a_log_that_was_set_back_is_read_again(redis: Redis) -> None:
     books = book(redis)
     sign(books, 0)
     backup = Backup(redis, GUEST_BOOK)
@@ -206,7 +206,7 @@ def test_a_log_that_was_set_back_is_read_anew(redis: Redis) -> None:
     assert signed(redis) == [0, 2]
 
 
-def test_a_log_that_is_gone_is_not_there(redis: Redis) -> None:
+def test_a_missing_log_is_not_found(redis: Redis) -> None:
     books = book(redis)
     sign(books, 0)
     redis.flushall()

@@ -1,4 +1,4 @@
-"""A log that was set back: the game freezes on what a process knows, or on a receipt that somebody kept."""
+"""A log that was set back: the game freezes by a cached position or by a receipt."""
 
 import threading
 from typing import Any
@@ -86,7 +86,7 @@ def test_an_equal_ply_with_another_digest_freezes_the_game(
         others.act(GAME, Seat(1), Pass())
 
 
-def test_a_log_that_went_on_after_it_was_set_back_is_frozen_by_who_knows_the_lost_one(
+def test_a_process_with_a_lost_position_freezes_a_log_that_was_set_back(
     redis: Redis, games: GameService, others: GameService
 ) -> None:
     hand = seated(games, variant="mexican-2").table.hand.hands[0]
@@ -99,7 +99,7 @@ def test_a_log_that_went_on_after_it_was_set_back_is_frozen_by_who_knows_the_los
     assert (frozen.ply, frozen.table.status) == (later.ply + 1, Status.FROZEN)
 
 
-def test_a_position_looked_up_from_memory_that_the_log_lost_freezes_it_too(redis: Redis) -> None:
+def test_a_read_of_a_cached_position_that_the_log_lost_freezes_the_game(redis: Redis) -> None:
     games = service(redis)
     seated(games, "person open", "mexican-2", deals=None)
     backup = Backup(redis)
@@ -125,7 +125,7 @@ def test_a_receipt_for_an_entry_that_the_log_lost_freezes_the_game(redis: Redis,
     assert (agrees, again) == (False, position)
 
 
-def test_receipts_that_the_log_bears_out_change_nothing(redis: Redis, games: GameService) -> None:
+def test_receipts_that_agree_with_the_log_change_nothing(redis: Redis, games: GameService) -> None:
     seated(games)
     kept = [receipt_of(games, redis)]
     for _ in range(4):
@@ -135,7 +135,7 @@ def test_receipts_that_the_log_bears_out_change_nothing(redis: Redis, games: Gam
     assert [service(redis).confront(GAME, one) for one in kept] == [(before, True)] * 5
 
 
-def test_many_who_freeze_at_once_leave_one_entry(redis: Redis, games: GameService) -> None:
+def test_simultaneous_freezes_write_one_entry(redis: Redis, games: GameService) -> None:
     kept = set_back(redis, games, plies=2)
     behind = service(redis).current(GAME).ply
     crowd = [service(redis) for _ in range(4)] + [games]
@@ -156,7 +156,7 @@ def test_many_who_freeze_at_once_leave_one_entry(redis: Redis, games: GameServic
     assert service(redis).current(GAME).ply == behind + 1
 
 
-def test_a_frozen_game_takes_nothing_and_no_clock_runs(redis: Redis, games: GameService) -> None:
+def test_a_frozen_game_refuses_commands_and_no_clock_runs(redis: Redis, games: GameService) -> None:
     seated(games, decision_seconds=5, window_seconds=5, deal_delay_seconds=5)
     backup = Backup(redis)
     games.act(GAME, games.current(GAME).table.hand.turn, Pass())
@@ -184,7 +184,7 @@ def test_bots_leave_a_frozen_game_alone(redis: Redis, games: GameService) -> Non
     assert games.current(GAME).table.status is Status.FROZEN
 
 
-def test_an_answer_given_before_is_given_again_after_the_freeze(redis: Redis, games: GameService) -> None:
+def test_a_repeated_key_gets_its_first_answer_after_the_freeze(redis: Redis, games: GameService) -> None:
     turn = seated(games).table.hand.turn
     first = games.act(GAME, turn, Pass(), once=once("k", scope=f"seat:{turn}"))
     backup = Backup(redis)
@@ -220,7 +220,7 @@ def test_a_game_that_is_over_is_not_frozen(redis: Redis, games: GameService) -> 
     assert games.confront(GAME, lie) == (over, False)
 
 
-def test_a_game_that_is_gone_altogether_cannot_be_frozen(redis: Redis, games: GameService) -> None:
+def test_a_missing_game_cannot_be_frozen(redis: Redis, games: GameService) -> None:
     seated(games)
     redis.flushall()
     for _ in range(2):
@@ -228,7 +228,7 @@ def test_a_game_that_is_gone_altogether_cannot_be_frozen(redis: Redis, games: Ga
             games.act(GAME, Seat(0), Pass())
 
 
-def test_without_keys_a_process_refuses_and_freezes_nothing(redis: Redis) -> None:
+def test_a_process_without_keys_refuses_and_freezes_nothing(redis: Redis) -> None:
     games = GameService(event_store(redis), 16, Clock())
     seated(games)
     backup = Backup(redis)

@@ -1,4 +1,4 @@
-"""Seats left, answered for, taken again; sittings that end because somebody leaves (RULES 11.4 and 11.11)."""
+"""Seats that leave, are answered for and taken again; games that end because of it (RULES 11.4, 11.11)."""
 
 import pytest
 from redis import Redis
@@ -43,7 +43,7 @@ def test_11_11_a_seat_that_was_left_is_answered_for_to_the_end_and_pays(redis: R
     assert clean(games)
 
 
-def test_11_11_whoever_has_left_says_nothing_more_and_a_repeated_leave_is_answered_alike(
+def test_11_11_a_seat_that_left_cannot_act_and_a_repeated_leave_gets_the_same_answer(
     redis: Redis,
 ) -> None:
     games = service(redis)
@@ -70,7 +70,7 @@ def test_11_11_a_seat_that_was_left_is_taken_once_with_the_next_generation() -> 
     assert said(said(taken, 1, Leave()), 1, Sit(Seat(1), None, "ee" * 32, 2)).places[1].generation == 2
 
 
-def test_11_11_nobody_leaves_a_table_that_has_not_begun_and_no_bot_leaves(redis: Redis) -> None:
+def test_11_11_leaving_is_refused_before_the_game_begins_and_for_bots(redis: Redis) -> None:
     games = service(redis)
     games.create(table_for("person open", "north-american"), None)
     with pytest.raises(Refused, match="wrong_phase"):

@@ -1,4 +1,4 @@
-"""What a command costs: one round trip when it is accepted, two at most when it is refused."""
+"""Round trips of a command: one when it is accepted, at most two when it is refused."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def test_an_accepted_command_costs_one_round_trip(counted: Counted) -> None:
     assert pool.trips - before == 1
 
 
-def test_a_refused_command_costs_one_look_more_where_the_state_is_cached(counted: Counted) -> None:
+def test_a_refused_command_on_a_cached_state_costs_one_more_read(counted: Counted) -> None:
     games, pool = counted
     position = seated(games, game="g-00abcdefghijklmnopqrstuv")
     turn = position.table.hand.turn
@@ -44,7 +44,7 @@ def test_a_refused_command_costs_one_look_more_where_the_state_is_cached(counted
     assert pool.trips - before == 2
 
 
-def test_a_refusal_costs_two_round_trips_where_nothing_is_cached(counted: Counted, redis_url: str) -> None:
+def test_a_refusal_without_a_cached_state_costs_two_round_trips(counted: Counted, redis_url: str) -> None:
     games, _ = counted
     position = seated(games, game="g-00abcdefghijklmnopqrstuv")
     with counted_games(redis_url) as (fresh, pool), pytest.raises(Refused, match="keep_forbidden"):

@@ -1,4 +1,4 @@
-"""What several tests of the store share."""
+"""Helpers for tests of the store."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Appends to a real Valkey: what is written, what is refused, and that a refusal writes nothing."""
+"""Appends to a real Valkey: the stored keys, the refusals, and that a refusal writes nothing."""
 
 from time import sleep
 from typing import Any
@@ -38,7 +38,7 @@ def wait_past(redis: Redis, ms: int) -> None:
         sleep(0.001)
 
 
-def test_an_appended_entry_is_read_back_whole_and_is_the_head(store: EventStore, game: GameId) -> None:
+def test_an_appended_entry_is_read_back_and_is_the_head(store: EventStore, game: GameId) -> None:
     first = entry_after(START, game, parts=PARTS)
     store.append(first, after=START, status="playing", live=True)
     second = entry_after(first, game)
@@ -47,9 +47,7 @@ def test_an_appended_entry_is_read_back_whole_and_is_the_head(store: EventStore,
     assert store.head(game) == Head(2, second.digest, "finished")
 
 
-def test_hidden_parts_do_not_stand_in_the_store_in_the_clear(
-    store: EventStore, redis: Redis, game: GameId
-) -> None:
+def test_hidden_parts_are_stored_encrypted(store: EventStore, redis: Redis, game: GameId) -> None:
     add(store, START, game, parts=PARTS)
     stored = repr(rows(redis, game))
     assert all(part.body.decode() not in stored for part in PARTS)
@@ -71,14 +69,14 @@ def test_an_entry_that_does_not_continue_the_place_never_reaches_the_store(
     assert store.head(game) is None
 
 
-def test_nothing_is_stored_under_a_name_that_is_not_a_game_id(store: EventStore, redis: Redis) -> None:
+def test_a_name_that_is_no_game_id_is_refused(store: EventStore, redis: Redis) -> None:
     evil = GameId("g-00{b01}aaaaaaaaaaaaaaaaa")
     with pytest.raises(ValueError, match="not a game id"):
         add(store, START, evil)
     assert redis.dbsize() == 0
 
 
-def test_a_stale_append_is_told_the_head_and_every_entry_it_missed(store: EventStore, game: GameId) -> None:
+def test_a_stale_append_returns_the_head_and_every_missed_entry(store: EventStore, game: GameId) -> None:
     old = grow(store, game, 2)
     head = grow(store, game, 3, after=old)
     with pytest.raises(Conflict) as refused:
@@ -88,7 +86,7 @@ def test_a_stale_append_is_told_the_head_and_every_entry_it_missed(store: EventS
     assert [entry.ply for entry in refused.value.tail] == [3, 4, 5]
 
 
-def test_the_tail_of_a_conflict_is_whole_when_it_is_longer_than_a_page(
+def test_the_tail_of_a_conflict_is_complete_when_longer_than_a_page(
     store: EventStore, game: GameId, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grow(store, game, 11)
@@ -98,7 +96,9 @@ def test_the_tail_of_a_conflict_is_whole_when_it_is_longer_than_a_page(
     assert [entry.ply for entry in refused.value.tail] == list(range(1, 12))
 
 
-def test_the_same_key_and_fingerprint_append_once_and_replay_the_ply(store: EventStore, game: GameId) -> None:
+def test_the_same_key_and_fingerprint_append_once_and_return_the_same_ply(
+    store: EventStore, game: GameId
+) -> None:
     place = grow(store, game, 2)
     head = add(store, place, game, once=ONCE)
     again = store.append(entry_after(place, game), after=place, once=ONCE, status="x", live=False)
@@ -114,7 +114,7 @@ def test_the_same_key_in_another_scope_or_game_is_another_key(store: EventStore,
     assert add(store, START, other, once=ONCE).ply == 1
 
 
-def test_what_is_kept_of_a_command_tells_nothing_to_whoever_tries_every_command(
+def test_a_stored_fingerprint_reveals_no_command_by_trial(
     store: EventStore, redis: Redis, game: GameId
 ) -> None:
     other = keys.game_id_from(bytes([1]) * 32)
@@ -125,7 +125,7 @@ def test_what_is_kept_of_a_command_tells_nothing_to_whoever_tries_every_command(
     assert len(kept) == len({*kept, ONCE.fingerprint}) - 1 == 3
 
 
-def test_a_key_used_again_for_something_else_is_refused(store: EventStore, game: GameId) -> None:
+def test_a_key_used_again_for_another_command_is_refused(store: EventStore, game: GameId) -> None:
     head = add(store, START, game, once=ONCE)
     with pytest.raises(KeyReused):
         add(store, head, game, once=SAME_KEY_OTHER_BODY)
@@ -158,7 +158,7 @@ def test_an_append_before_the_deadline_is_accepted(store: EventStore, game: Game
     assert add(store, head, game, enforce_deadline=True).ply == 2
 
 
-def test_a_deadline_is_set_by_the_servers_clock_kept_and_taken_away(
+def test_a_deadline_is_set_by_the_clock_of_the_server_kept_and_removed(
     store: EventStore, redis: Redis, game: GameId
 ) -> None:
     before = server_ms(redis)
@@ -188,7 +188,7 @@ def test_a_log_behind_the_expected_place_is_a_rolled_back_history(store: EventSt
     assert refused.value.head == head
 
 
-def test_a_game_that_is_gone_altogether_is_a_rolled_back_history_without_a_head(
+def test_an_append_to_a_missing_game_is_a_rolled_back_history_without_a_head(
     store: EventStore, game: GameId
 ) -> None:
     with pytest.raises(HistoryRolledBack) as refused:
@@ -232,7 +232,7 @@ def test_no_refused_append_changes_a_single_byte(store: EventStore, redis: Redis
     assert dumps(redis, game) == before
 
 
-def test_an_append_whose_log_is_ahead_of_its_head_changes_nothing(
+def test_an_append_to_a_log_ahead_of_its_head_changes_nothing(
     store: EventStore, redis: Redis, game: GameId
 ) -> None:
     head = grow(store, game, 2)

@@ -1,4 +1,4 @@
-"""Races, lost replies, silence, crashes: what the store promises when things go wrong."""
+"""Faults of the store: races, lost replies, silence, crashes."""
 
 import logging
 import subprocess
@@ -61,7 +61,7 @@ def test_eight_processes_that_race_for_one_log_leave_no_gap_and_no_fork(
         assert all(b'"p%d"' % number in entries[ply - 1].public for ply in plies)
 
 
-def test_one_key_sent_ten_times_at_once_appends_once_and_all_agree(store: EventStore, redis_url: str) -> None:
+def test_simultaneous_appends_with_one_key_append_once_and_agree(store: EventStore, redis_url: str) -> None:
     barrier = Barrier(10)
 
     def send(_: int) -> int:
@@ -190,7 +190,7 @@ def test_a_read_survives_one_lost_reply_but_not_two(
         assert behind.look(GAME).head == head
 
 
-def test_a_store_that_falls_silent_is_given_up_and_forgiven(
+def test_a_silent_store_is_unavailable_until_it_answers_again(
     store: EventStore, valkey_socket: Path, valkey_dir: Path
 ) -> None:
     with Proxy(valkey_socket, valkey_dir / "p") as proxy:
@@ -236,7 +236,7 @@ def test_a_port_that_refuses_connections_is_unavailable() -> None:
         "NOPERM this user has no permissions to run the 'evalsha' command",
     ],
 )
-def test_errors_that_come_before_any_write_say_that_nothing_was_applied(error: str, valkey_dir: Path) -> None:
+def test_errors_before_any_write_report_that_nothing_was_applied(error: str, valkey_dir: Path) -> None:
     with socket(AF_UNIX) as listener:
         listener.bind(str(valkey_dir / "p"))
         listener.listen()
@@ -248,7 +248,7 @@ def test_errors_that_come_before_any_write_say_that_nothing_was_applied(error: s
     assert refused.value.reason == ("store_full" if error.startswith("OOM") else "store_unavailable")
 
 
-def test_an_error_that_may_come_after_a_write_leaves_the_outcome_unknown(valkey_dir: Path) -> None:
+def test_errors_that_may_follow_a_write_report_an_unknown_outcome(valkey_dir: Path) -> None:
     with socket(AF_UNIX) as listener:
         listener.bind(str(valkey_dir / "p"))
         listener.listen()
@@ -281,7 +281,7 @@ def burst(url: str, game: GameId, acknowledged: list[bytes]) -> None:
         place = At(entry.ply, entry.digest)
 
 
-def test_a_killed_store_comes_back_with_every_acknowledged_entry(valkey_dir: Path) -> None:
+def test_a_killed_store_restarts_with_every_acknowledged_entry(valkey_dir: Path) -> None:
     games = [game_id_from(number.to_bytes(32)) for number in range(4)]
     noted: list[list[bytes]] = [[] for _ in games]
     server, url = valkey_in(valkey_dir), f"unix://{valkey_dir / 'v'}"

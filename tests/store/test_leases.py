@@ -1,4 +1,4 @@
-"""Leases: who holds which part of a log, and for how long."""
+"""Leases of the parts of a log."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from app.store.leases import LEASE_MS, Leases
 LOG = "t-000000000000000000000000"
 
 
-def test_of_several_parts_those_are_taken_that_nobody_holds(redis: Redis) -> None:
+def test_free_parts_are_leased_among_several(redis: Redis) -> None:
     leases = Leases(redis)
     first = leases.take(LOG, [2])
     assert [one.part for one in leases.take(LOG, [1, 2, 3])] == [1, 3]
@@ -18,7 +18,7 @@ def test_of_several_parts_those_are_taken_that_nobody_holds(redis: Redis) -> Non
     assert [one.part for one in leases.take(LOG, [1, 2, 3])] == [2]
 
 
-def test_what_another_holds_by_now_is_neither_freed_nor_renewed(redis: Redis) -> None:
+def test_a_part_leased_by_another_holder_is_neither_released_nor_renewed(redis: Redis) -> None:
     leases = Leases(redis)
     mine, lost = leases.take(LOG, [1, 2])
     lost = replace(lost, token="another")
@@ -31,7 +31,7 @@ def test_what_another_holds_by_now_is_neither_freed_nor_renewed(redis: Redis) ->
     assert [one.part for one in leases.take(LOG, [1, 2])] == [1]
 
 
-def test_of_nothing_nothing_is_held(redis: Redis) -> None:
+def test_a_lease_of_no_parts_holds_nothing(redis: Redis) -> None:
     leases = Leases(redis)
     assert leases.take(LOG, []) == []
     leases.renew([])

@@ -1,4 +1,4 @@
-"""Summaries of games in the store: written in one step with an entry, believed only beside that entry."""
+"""Summaries of games in the store: written in one step with an entry, used only beside that entry."""
 
 import pytest
 from redis import Redis
@@ -28,7 +28,7 @@ def test_a_summary_is_that_of_the_last_entry(store: EventStore, game: GameId) ->
     assert store.summaries([]) == []
 
 
-def test_an_append_that_changes_nothing_leaves_the_summary(store: EventStore, game: GameId) -> None:
+def test_a_refused_append_leaves_the_summary(store: EventStore, game: GameId) -> None:
     head = add(store, START, game, summary=b"first", once=ONCE)
     terms: dict[str, object] = {"status": "playing", "live": True, "summary": b"other"}
     again = store.append(entry_after(START, game), after=START, once=ONCE, **terms)  # type: ignore[arg-type]
@@ -52,7 +52,7 @@ def test_a_missing_summary_is_written_for_the_last_entry_alone(store: EventStore
     assert store.summaries([game]) == [b"found"]
 
 
-def test_the_summary_goes_with_the_game(store: EventStore, redis: Redis, game: GameId) -> None:
+def test_the_summary_is_removed_with_the_game(store: EventStore, redis: Redis, game: GameId) -> None:
     after = Retention(redis, StorageCipher(VAULT_KEY))
     head = add(store, START, game, live=False, hint="end", summary=b"over")
     after.keep(game, 0)

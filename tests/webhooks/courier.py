@@ -1,4 +1,4 @@
-"""A courier as a process of its own, over the stores named as arguments, with the keys of the tests."""
+"""A courier process over the stores named as arguments, with the keys of the tests."""
 
 import sys
 from contextlib import closing

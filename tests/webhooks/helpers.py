@@ -1,4 +1,4 @@
-"""What the tests of deliveries share: a service whose webhooks reach loopback, and players with webhooks."""
+"""Helpers for tests of deliveries: a service whose webhooks reach loopback, and players with webhooks."""
 
 import base64
 import hmac

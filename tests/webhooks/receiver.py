@@ -1,4 +1,4 @@
-"""A little receiver on loopback that behaves as it is told, well or badly, and remembers what it was sent."""
+"""A receiver on loopback with a configurable behaviour, which records its messages."""
 
 import socket
 import threading

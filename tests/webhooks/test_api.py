@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: whose they are, what they may be, and what is shown of them to whom."""
+"""Webhooks over HTTP: ownership, allowed values, and visibility."""
 
 import base64
 from typing import Any
@@ -24,7 +24,7 @@ def changed(owner: Person, webhook: str, body: Any) -> Any:
     return owner.api.client.patch(f"/v1/webhooks/{webhook}", headers=owner.headers(), json=body)
 
 
-def test_a_webhook_is_made_with_a_secret_that_is_shown_once(api: Api) -> None:
+def test_a_new_webhook_shows_its_secret_once(api: Api) -> None:
     lupe = person(api)
     response = lupe.post("/v1/webhooks", BODY | {"description": "my bot"})
     new = expect(response, 201)
@@ -114,7 +114,7 @@ def test_a_rotated_secret_is_another_and_the_old_one_signs_for_a_day(api: Api) -
     refused(lupe.post(path), 409, "webhook_changes")
 
 
-def test_a_webhook_that_is_deleted_is_gone(api: Api) -> None:
+def test_a_deleted_webhook_is_not_found(api: Api) -> None:
     lupe = person(api)
     webhook = made(lupe)["webhook"]
     path = f"/v1/webhooks/{webhook}"
@@ -149,7 +149,7 @@ def test_a_player_has_so_many_webhooks_and_no_more(api: Api) -> None:
     made(lupe)
 
 
-def test_games_are_named_by_those_who_sit_there_and_by_organisers(api: Api) -> None:
+def test_only_seats_and_organisers_subscribe_to_a_game(api: Api) -> None:
     lupe, memo = person(api), person(api, "Memo")
     game = expect(
         memo.post("/v1/games", {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201
@@ -165,7 +165,7 @@ def test_games_are_named_by_those_who_sit_there_and_by_organisers(api: Api) -> N
     refused(lupe.post("/v1/webhooks", BODY | {"games": [game]}), 422, "webhook_games")
 
 
-def test_a_private_game_is_nothing_for_an_organiser(api: Api) -> None:
+def test_an_organiser_cannot_subscribe_to_a_private_game(api: Api) -> None:
     lupe, memo = person(api), person(api, "Memo")
     seats = ["me", {"bot": "greedy"}]
     body = {"variant": "north-american", "seats": seats, "visibility": "private"}
@@ -175,7 +175,7 @@ def test_a_private_game_is_nothing_for_an_organiser(api: Api) -> None:
     refused(organiser.post("/v1/webhooks", BODY | {"games": [game]}), 422, "webhook_games")
 
 
-def test_the_log_of_deliveries_goes_page_by_page(api: Api) -> None:
+def test_the_log_of_deliveries_is_paged(api: Api) -> None:
     lupe = person(api)
     path = f"/v1/webhooks/{made(lupe)['webhook']}"
     sent = [expect(lupe.post(f"{path}/test"), 202)["delivery"] for _ in range(7)]
@@ -204,7 +204,7 @@ def test_a_repeated_test_is_one_message(api: Api) -> None:
     refused(lupe.post(f"{path}/deliveries/msg_{'0' * 32}/redeliver"), 404, "not_found")
 
 
-def test_no_secret_stands_in_the_store(api: Api) -> None:
+def test_no_secret_is_stored_in_the_clear(api: Api) -> None:
     lupe = person(api)
     secret = made(lupe)["secret"].removeprefix("whsec_")
     raw = base64.b64decode(secret)
@@ -213,7 +213,7 @@ def test_no_secret_stands_in_the_store(api: Api) -> None:
     assert raw not in dumps
 
 
-def test_a_key_cannot_have_itself_told_what_only_a_wider_one_may_see(api: Api) -> None:
+def test_a_key_cannot_subscribe_to_events_beyond_its_scopes(api: Api) -> None:
     lupe = person(api)
     webhook = made(lupe)["webhook"]
     other = {"url": "https://other.example/"}

@@ -1,4 +1,4 @@
-"""Couriers as processes and threads: one that is killed loses nothing, one that waits holds up nobody."""
+"""Couriers as processes and threads: a killed one loses no message, a waiting one delays no other."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def forget_rings(url: str) -> None:
             queue.delete(mark)
 
 
-def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
+def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
     api: Api, redis_url: str, queue_redis_url: str, receiver: Receiver
 ) -> None:
     killed = threading.Event()
@@ -90,7 +90,7 @@ def test_a_courier_that_is_killed_loses_nothing_and_repeats_under_the_same_id(
     assert len(bodies) == len(known)
 
 
-def test_receivers_that_answer_nothing_hold_up_no_other() -> None:
+def test_silent_receivers_delay_no_other() -> None:
     release, done = threading.Event(), threading.Event()
 
     def deliver(webhook: GameId) -> bool:
@@ -112,7 +112,7 @@ def test_receivers_that_answer_nothing_hold_up_no_other() -> None:
         threads.close()
 
 
-def test_two_rings_for_one_webhook_are_one_delivery_at_a_time() -> None:
+def test_two_notices_for_one_webhook_are_delivered_one_at_a_time() -> None:
     begun: list[str] = []
     release = threading.Event()
 

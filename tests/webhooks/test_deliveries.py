@@ -32,7 +32,7 @@ from tests.webhooks.helpers import (
 from tests.webhooks.receiver import Receiver
 
 
-def test_a_whole_game_is_told_as_it_happens(api: Api, post: Post, receiver: Receiver) -> None:
+def test_every_event_of_a_whole_game_is_delivered_in_order(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo = person(api), person(api, "Memo")
     new = hook(lupe, receiver.url)
     game = game_of(lupe)
@@ -88,7 +88,7 @@ def test_links_are_absolute_where_the_service_knows_its_address(
     assert data["time"] == round(stamp.timestamp() * 1000)
 
 
-def test_a_kept_seat_is_told_to_its_player_once_and_only_until_it_is_taken(
+def test_a_reserved_seat_is_announced_once_and_only_until_it_is_taken(
     api: Api, post: Post, receiver: Receiver
 ) -> None:
     lupe, memo, eva = person(api), person(api, "Memo"), person(api, "Eva")
@@ -109,7 +109,7 @@ def test_a_kept_seat_is_told_to_its_player_once_and_only_until_it_is_taken(
     assert [one.json["type"] for one in receiver.messages] == ["seat_kept", "game_started", "game_started"]
 
 
-def test_a_seat_is_told_of_no_card_that_it_may_not_know(api: Api, post: Post, receiver: Receiver) -> None:
+def test_messages_to_a_seat_contain_no_hidden_card(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo = person(api), person(api, "Memo")
     hook(lupe, receiver.url)
     game = game_of(lupe)
@@ -125,7 +125,7 @@ def test_a_seat_is_told_of_no_card_that_it_may_not_know(api: Api, post: Post, re
         assert not shown.intersection(hidden)
 
 
-def test_an_organiser_is_told_as_a_spectator(api: Api, post: Post, receiver: Receiver) -> None:
+def test_an_organiser_gets_the_messages_of_a_spectator(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo, eva = person(api), person(api, "Memo"), person(api, "Eva")
     api.players.grant(eva.id, KeyScope.ORGANISE)
     organiser = eva.with_scopes("play", "view", "organise")
@@ -138,7 +138,7 @@ def test_an_organiser_is_told_as_a_spectator(api: Api, post: Post, receiver: Rec
     assert (message.json["type"], data["seat"], data["view"]["hand"]) == ("game_started", None, None)
 
 
-def test_nothing_is_told_twice_however_often_it_is_rung(api: Api, post: Post, receiver: Receiver) -> None:
+def test_repeated_notices_deliver_each_message_once(api: Api, post: Post, receiver: Receiver) -> None:
     lupe = person(api)
     hook(lupe, receiver.url)
     game = game_of(lupe, {"bot": "greedy"})
@@ -182,7 +182,7 @@ def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiv
         ({}, "validation_failed"),
     ],
 )
-def test_a_move_in_the_answer_that_is_none_is_refused_and_the_log_says_so(
+def test_an_invalid_move_in_the_answer_is_refused_and_logged(
     api: Api, post: Post, receiver: Receiver, said: Any, code: str
 ) -> None:
     lupe = person(api)
@@ -218,7 +218,7 @@ def test_a_webhook_of_a_key_that_cannot_play_makes_no_moves(api: Api, post: Post
     assert expect(api.client.get(f"/v1/games/{game}"), 200)["ply"] == ply
 
 
-def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, receiver: Receiver) -> None:
+def test_disputes_are_delivered_to_the_seats_of_their_game(api: Api, post: Post, receiver: Receiver) -> None:
     lupe, memo = person(api), person(api, "Memo")
     hook(lupe, receiver.url, ["dispute_opened", "dispute_ruled"])
     game = game_of(memo)
@@ -241,7 +241,9 @@ def test_disputes_are_told_to_the_seats_of_their_game(api: Api, post: Post, rece
     assert judged["type"] == "dispute-judged"
 
 
-def test_an_organiser_is_told_of_the_games_that_it_hosts(api: Api, post: Post, receiver: Receiver) -> None:
+def test_an_organiser_gets_messages_of_the_games_that_it_hosts(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
     eva = person(api, "Eva")
     api.players.grant(eva.id, KeyScope.ORGANISE)
     organiser = eva.with_scopes("play", "view", "organise")
@@ -254,7 +256,9 @@ def test_an_organiser_is_told_of_the_games_that_it_hosts(api: Api, post: Post, r
     assert (message.json["type"], message.json["data"]["seat"]) == ("game_started", None)
 
 
-def test_the_end_is_told_to_whoever_was_asked_nothing_since(api: Api, post: Post, receiver: Receiver) -> None:
+def test_the_end_is_delivered_to_players_without_a_pending_decision(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
     lupe, memo = person(api), person(api, "Memo")
     game = game_of(lupe)
     sits(memo, game)
@@ -275,7 +279,7 @@ def test_the_end_is_told_to_whoever_was_asked_nothing_since(api: Api, post: Post
     assert receiver.told() == ["game_over"]
 
 
-def test_players_are_told_that_the_operator_ended_their_game(
+def test_the_end_by_the_operator_is_delivered_to_the_players(
     api: Api, post: Post, receiver: Receiver
 ) -> None:
     lupe, memo = person(api), person(api, "Memo")

@@ -38,7 +38,7 @@ def test_a_failed_message_is_tried_again_under_the_same_id(api: Api, post: Post,
     assert (first.id, first.body) == (second.id, second.body) == (row["delivery"], first.body)
 
 
-def test_after_the_last_try_a_message_is_given_up_and_can_be_asked_for(
+def test_a_message_is_abandoned_after_its_last_try_and_can_be_resent(
     api: Api, redis_url: str, receiver: Receiver
 ) -> None:
     lupe = person(api)
@@ -59,7 +59,7 @@ def test_after_the_last_try_a_message_is_given_up_and_can_be_asked_for(
     assert (row["state"], len(row["tries"])) == ("delivered", 4)
 
 
-def test_a_receiver_that_is_gone_is_sent_nothing_more(api: Api, post: Post, receiver: Receiver) -> None:
+def test_a_receiver_that_answers_410_is_disabled(api: Api, post: Post, receiver: Receiver) -> None:
     lupe = person(api)
     new = hook(lupe, receiver.url, ["game_started"])
     receiver.behaves(behaviour.status(410))
@@ -74,9 +74,7 @@ def test_a_receiver_that_is_gone_is_sent_nothing_more(api: Api, post: Post, rece
     assert len(receiver.messages) == 1
 
 
-def test_a_receiver_that_failed_for_days_is_sent_nothing_more(
-    api: Api, post: Post, receiver: Receiver
-) -> None:
+def test_a_receiver_that_failed_for_days_is_disabled(api: Api, post: Post, receiver: Receiver) -> None:
     lupe = person(api)
     new = hook(lupe, receiver.url, ["game_started"])
     receiver.behaves(behaviour.status(500))
@@ -90,7 +88,7 @@ def test_a_receiver_that_failed_for_days_is_sent_nothing_more(
     assert log(lupe, new["webhook"])[0]["reason"] == "failing"
 
 
-def test_enabled_again_a_webhook_is_told_of_open_questions_and_not_of_the_past(
+def test_an_enabled_webhook_gets_pending_decisions_and_no_past_events(
     api: Api, post: Post, receiver: Receiver
 ) -> None:
     lupe = person(api)
@@ -138,7 +136,9 @@ def test_after_a_rotation_both_secrets_sign(api: Api, post: Post, receiver: Rece
     assert signed_by(rotated["secret"], message)
 
 
-def test_a_dispute_whose_notice_was_lost_is_made_up_for(api: Api, post: Post, receiver: Receiver) -> None:
+def test_a_dispute_with_a_lost_notice_is_delivered_by_the_sweeper(
+    api: Api, post: Post, receiver: Receiver
+) -> None:
     lupe, memo = person(api), person(api, "Memo")
     hook(lupe, receiver.url, ["game_over", "dispute_opened"])
     game = game_of(memo)

@@ -1,4 +1,4 @@
-"""TLS proves the name of a receiver although an address is connected to, and cannot be drawn out."""
+"""TLS proves the name of a receiver although its address is dialled, and cannot be prolonged."""
 
 import datetime
 import socket
@@ -73,9 +73,7 @@ def test_another_name_is_not_believed(receiver: Receiver, secure: ssl.SSLContext
     assert (done.error, receiver.messages) == ("tls", [])
 
 
-def test_a_certificate_that_nobody_vouches_for_is_not_believed(
-    receiver: Receiver, secure: ssl.SSLContext
-) -> None:
+def test_an_untrusted_certificate_is_refused(receiver: Receiver, secure: ssl.SSLContext) -> None:
     done = sender().post(f"https://bot.example:{receiver.port}/hook", {}, b"{}")
     assert (done.error, receiver.messages) == ("tls", [])
 

@@ -1,4 +1,4 @@
-"""Bots' jobs: however often, at once, or interrupted they run, each question is answered once and alike."""
+"""Jobs of bots: repeated, simultaneous or interrupted, each decision is answered once and alike."""
 
 import threading
 import time
@@ -53,7 +53,7 @@ def alone(redis: Redis) -> list[bytes]:
     return log(redis)
 
 
-def test_a_second_copy_of_a_job_changes_nothing(redis: Redis, alone: list[bytes]) -> None:
+def test_a_repeated_job_changes_nothing(redis: Redis, alone: list[bytes]) -> None:
     player(service(redis), KEYS.bot)(GAME)
     assert log(redis) == alone
     assert len(alone) > 20
@@ -91,9 +91,7 @@ class Lossy(EventStore):
         return outcome
 
 
-def test_a_job_whose_answers_get_lost_goes_on_where_it_was_and_plays_the_same_game(
-    redis: Redis, alone: list[bytes]
-) -> None:
+def test_a_job_with_lost_answers_continues_and_plays_the_same_game(redis: Redis, alone: list[bytes]) -> None:
     made(redis)
     lost = 0
     for _ in range(len(alone)):
@@ -120,7 +118,7 @@ def test_the_game_depends_on_the_key_of_the_bots(redis: Redis, alone: list[bytes
     assert log(redis) != alone
 
 
-def test_a_job_plays_bots_until_a_person_is_asked_and_no_further(redis: Redis) -> None:
+def test_a_job_plays_bots_until_a_person_is_to_act(redis: Redis) -> None:
     games = service(redis)
     position = seated(games, "person greedy random", "mexican-3")
     player(games, KEYS.bot)(GAME)
@@ -132,7 +130,7 @@ def test_a_job_plays_bots_until_a_person_is_asked_and_no_further(redis: Redis) -
 
 
 @pytest.mark.parametrize("name", ["", "g-", "{b00}", "g-00" + "z" * 22, "x" * 10_000])
-def test_a_ring_for_what_is_no_game_is_answered_by_silence(name: str, redis: Redis) -> None:
+def test_a_job_for_an_unknown_game_does_nothing(name: str, redis: Redis) -> None:
     player(service(redis), KEYS.bot)(name)
     assert redis.dbsize() == 0
 
@@ -178,7 +176,7 @@ def test_a_damaged_game_is_left_alone_and_the_worker_plays_the_next(
     assert due / 1000 - time.time() > RESTS_MS / 1000 / 2  # no ring every five seconds
 
 
-def test_the_ring_for_a_person_s_move_brings_the_bot_s_answer(
+def test_a_move_of_a_person_enqueues_the_answer_of_the_bot(
     redis: Redis, redis_url: str, queue_redis_url: str
 ) -> None:
     games = service(redis)
@@ -192,7 +190,7 @@ def test_the_ring_for_a_person_s_move_brings_the_bot_s_answer(
     assert service(redis).current(GAME).ply > asked.ply + 1
 
 
-def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(redis: Redis) -> None:
+def test_a_job_of_bots_leaves_no_further_notice_after_many_hands(redis: Redis) -> None:
     service(redis).create(table_for("greedy random", game=GAME, deals=4), None)
     store = event_store(redis)
     cursors, _ = store.follow(None, 0)
@@ -208,7 +206,7 @@ def test_however_many_hands_bots_play_their_job_leaves_no_notice_to_ring_for(red
 
 
 @pytest.mark.parametrize(("seats", "waited_for"), [("greedy person", True), ("greedy random", False)])
-def test_a_notice_tells_whether_a_person_waits_for_the_bot(
+def test_a_notice_shows_whether_a_person_waits_for_the_bot(
     seats: str, waited_for: bool, redis: Redis
 ) -> None:
     games = service(redis)
@@ -221,7 +219,7 @@ def test_a_notice_tells_whether_a_person_waits_for_the_bot(
 
 
 @pytest.mark.parametrize("away", [False, True])
-def test_the_rest_of_a_job_is_rung_for_among_people_while_one_waits(away: bool, redis: Redis) -> None:
+def test_the_rest_of_a_job_is_enqueued_with_priority_while_a_person_waits(away: bool, redis: Redis) -> None:
     games = service(redis)
     position = seated(games, "person greedy greedy", "mexican-3")
     if away:
@@ -234,7 +232,7 @@ def test_the_rest_of_a_job_is_rung_for_among_people_while_one_waits(away: bool, 
     assert set(rings) == {not away}
 
 
-def test_a_job_whose_time_is_used_up_rings_once_for_the_rest(redis: Redis) -> None:
+def test_a_job_at_its_time_limit_enqueues_the_rest_once(redis: Redis) -> None:
     games = service(redis)
     games.create(table_for("greedy random", game=GAME), None)
     rings: list[str] = []
@@ -247,7 +245,7 @@ def test_a_job_whose_time_is_used_up_rings_once_for_the_rest(redis: Redis) -> No
     assert rings == [GAME] * (jobs - 1)
 
 
-def test_a_bot_is_told_by_the_log_what_it_would_have_heard_itself(redis: Redis) -> None:
+def test_the_view_of_a_bot_from_the_log_equals_its_live_view(redis: Redis) -> None:
     """Over a sitting of two hands, so that the log is longer than what is read at once."""
     redis.flushall()
     games = service(redis)
@@ -267,7 +265,7 @@ def test_a_bot_is_told_by_the_log_what_it_would_have_heard_itself(redis: Redis) 
     assert len(entries) > LOOKED_BACK < heard
 
 
-def test_a_game_among_bots_has_some_entries_even_where_time_is_short(redis: Redis) -> None:
+def test_a_game_of_bots_advances_even_with_little_time(redis: Redis) -> None:
     games = service(redis)
     games.create(table_for("greedy random", game=GAME, deals=20), None)
     before = games.current(GAME).ply

@@ -1,4 +1,4 @@
-"""Checkpoints by the clock: where leaves came and nowhere else, of all that was there, with the right key."""
+"""Checkpoints by the clock: for logs with new leaves only, over all leaves, with the right key."""
 
 import logging
 from collections.abc import Callable
@@ -60,9 +60,7 @@ def test_a_checkpoint_is_signed_where_leaves_came_and_nowhere_else(catalogue: En
     assert opened(second, published(keys, only=1)).size == 3
 
 
-def test_a_clock_signs_nothing_in_a_catalogue_that_another_installation_has_signed(
-    catalogue: Engine, signer: Signer
-) -> None:
+def test_a_clock_does_not_sign_a_catalogue_of_another_installation(catalogue: Engine, signer: Signer) -> None:
     append(catalogue, 1)
     signing(signer(ring(0, seed=b"another"), 1_000))()
     append(catalogue, 2)
@@ -70,7 +68,7 @@ def test_a_clock_signs_nothing_in_a_catalogue_that_another_installation_has_sign
         signing(signer(ring(0), 2_000))()
 
 
-def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(
+def test_a_clock_without_new_leaves_does_not_claim_the_right_to_write(
     catalogue: Engine, signer: Signer
 ) -> None:
     append(catalogue, 1)
@@ -88,7 +86,7 @@ def test_a_clock_without_anything_to_sign_does_not_ask_for_the_right_to_write(
     assert begun.count(True) == (1 if catalogue.dialect.name == "postgresql" else 0)
 
 
-def test_a_log_that_is_not_the_one_that_was_signed_is_told_once(
+def test_a_log_that_differs_from_the_signed_one_is_reported_once(
     catalogue: Engine, signer: Signer, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     SignedHead(redis).move(None, LogHead(7, bytes(32)))

@@ -1,4 +1,4 @@
-"""Lanes: one job serves many names, several at a time, people's first, and wakes another for the rest."""
+"""Lanes: one job serves many names, several at a time, those of persons first, and enqueues the rest."""
 
 import logging
 import threading
@@ -96,7 +96,7 @@ def test_a_worker_that_has_no_other_jobs_waits_for_names_until_its_time_is_over(
     assert waiting.waits > 2
 
 
-def test_a_worker_that_is_told_to_stop_takes_no_more_names() -> None:
+def test_a_stopping_worker_takes_no_more_names() -> None:
     waiting, served, told = Waiting(), list[str](), threading.Event()
 
     def serve(name: str) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_that_is_told_to_stop_takes_no_more_names() -> None:
     assert waiting.woken == [BOTS, BOTS]
 
 
-def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for_meanwhile() -> None:
+def test_a_name_is_served_by_one_thread_at_a_time_and_again_if_it_was_enqueued_meanwhile() -> None:
     waiting = Waiting()
     at_once, most, served = 0, 0, list[str]()
     second = threading.Event()
@@ -134,7 +134,7 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_when_it_was_rung_for
     assert (served, most) == (["a", "a"], 1)
 
 
-def test_another_installation_is_not_said_for_each_name(caplog: pytest.LogCaptureFixture) -> None:
+def test_another_installation_is_reported_once_for_all_names(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
 
     def serve(name: str) -> None:
@@ -147,7 +147,7 @@ def test_another_installation_is_not_said_for_each_name(caplog: pytest.LogCaptur
 
 
 @pytest.mark.parametrize("problem", [StoreUnavailable("away"), ZeroDivisionError()])
-def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_name_does_not_stop_others(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     waiting, served = Waiting(), list[str]()
 
@@ -164,7 +164,7 @@ def test_a_name_that_fails_stops_no_other(problem: Exception, caplog: pytest.Log
     assert (line.levelno == logging.DEBUG and line.exc_info is None) is is_passing
 
 
-def test_a_name_is_served_on_behalf_of_the_request_that_it_was_rung_for() -> None:
+def test_a_name_is_served_with_the_request_id_that_enqueued_it() -> None:
     waiting, heard = Waiting(), dict[str, str]()
     waiting.enqueue_all([QueuedName(f"{number}", f"request-{number}") for number in range(6)])
 
@@ -183,7 +183,7 @@ def test_a_queue_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFi
     ]
 
 
-def test_a_name_that_takes_long_holds_up_no_job_and_no_other_name() -> None:
+def test_a_slow_name_delays_no_job_and_no_other_name() -> None:
     waiting, served, done = Waiting(), list[str](), threading.Event()
 
     def serve(name: str) -> None:

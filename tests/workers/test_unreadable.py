@@ -1,4 +1,4 @@
-"""Games that cannot be read are counted and tried again; a wrong secret is told from damage."""
+"""Unreadable games are counted and tried again; a wrong secret is distinguished from damage."""
 
 import logging
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def damage(redis: Redis, *plies: int) -> None:
         redis.xadd(log_key(GAME), fields, id=name)
 
 
-def test_a_log_of_which_nothing_opens_is_foreign_and_one_with_a_damaged_part_is_not(
+def test_an_unreadable_log_is_foreign_and_one_with_a_damaged_part_is_not(
     redis: Redis, games: GameService
 ) -> None:
     with pytest.raises(ForeignKey):
@@ -125,7 +125,7 @@ def test_a_game_that_stays_unreadable_stays_counted_and_has_one_line(
     assert len([line for line in caplog.records if line.levelno == logging.ERROR]) == 1
 
 
-def test_a_game_that_is_gone_is_counted_no_longer(redis: Redis, games: GameService) -> None:
+def test_a_missing_game_is_no_longer_counted(redis: Redis, games: GameService) -> None:
     stranger(redis)
     redis.delete(log_key(GAME), state_key(GAME))
     redis.zadd(unreadable_key(bucket(GAME)), {GAME: 0})
@@ -166,7 +166,7 @@ def test_a_game_that_waits_for_a_person_alone_is_left_to_its_deadline(redis: Red
     assert games.current(GAME).table.status is Status.PLAYING
 
 
-def test_what_cannot_be_read_here_either_is_named_with_its_cause(redis: Redis, games: GameService) -> None:
+def test_a_game_that_is_still_unreadable_is_listed_with_its_cause(redis: Redis, games: GameService) -> None:
     stranger(redis)
     damage(redis, 1)
     for argument in (GAME, "--all"):

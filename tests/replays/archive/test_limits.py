@@ -10,7 +10,7 @@ import pytest
 from app.http.blocking_calls import TimeLimits
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob
 from replays.archive.files import BoundedFiles, open_files
-from tests.server.test_silent_archive import bucket
+from tests.server.test_archive_outages import bucket
 from tests.unreliable import Mode, Relay, relay_to
 
 

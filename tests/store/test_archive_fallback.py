@@ -1,0 +1,123 @@
+"""A store with an archive behind it: logs that have left are read and guarded as before."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from redis import Redis
+
+from app.store.append_options import IdempotencyKey
+from app.store.archive_fallback import ArchiveFallbackStore
+from app.store.encryption import StorageCipher
+from app.store.entry import START, At, Entry, Head
+from app.store.errors import Conflict, HistoryRolledBack
+from app.store.keys import GameId, game_id_from, log_key, state_key
+from app.store.log import EventStore
+
+from .helpers import VAULT_KEY, add, entry_after, grow
+
+ONCE = IdempotencyKey("create", "key", b"f" * 16)
+
+
+@dataclass
+class Shelf:
+    """Logs that are over, in memory; counts how often a whole log is fetched."""
+
+    logs: dict[GameId, tuple[Entry, ...]] = field(default_factory=dict)
+    fetched: int = 0
+
+    def head(self, game: GameId) -> Head | None:
+        entries = self.logs.get(game)
+        return Head(entries[-1].ply, entries[-1].digest, "finished") if entries else None
+
+    def entries(self, game: GameId) -> tuple[Entry, ...] | None:
+        self.fetched += 1
+        return self.logs.get(game)
+
+    def summary(self, game: GameId) -> bytes | None:
+        return b"{}" if game in self.logs else None
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def lasting(redis: Redis, shelf: Shelf) -> ArchiveFallbackStore:
+    """The store with the shelf behind it."""
+    return ArchiveFallbackStore(redis, StorageCipher(VAULT_KEY), shelf)
+
+
+@pytest.fixture
+def gone(store: EventStore, redis: Redis, shelf: Shelf, game: GameId) -> tuple[Entry, ...]:
+    """A log of seven entries that has left the store."""
+    grow(store, game, 7)
+    entries = store.read(game)
+    shelf.logs[game] = entries
+    redis.delete(log_key(game), state_key(game))
+    return entries
+
+
+def test_a_log_that_has_left_reads_as_it_did(
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId
+) -> None:
+    assert lasting.read(game) == gone
+    assert lasting.read(game, gone[2]) == gone[3:]
+    assert lasting.read(game, gone[2], 5) == gone[3:5]
+    assert lasting.read(game, gone[-1]) == ()
+    assert lasting.head(game) == Head(7, gone[-1].digest, "finished")
+    assert lasting.place(game, 4) == At(4, gone[3].digest)
+    assert lasting.place(game, 8) is None
+    look = lasting.look(game)
+    assert (look.head, look.tail, look.replayed_ply) == (lasting.head(game), gone, None)
+
+
+def test_a_reader_with_the_last_entry_is_answered_without_the_archive(
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, shelf: Shelf
+) -> None:
+    assert lasting.look(game, gone[-1], ONCE).tail == ()
+    assert lasting.read(game, gone[-1]) == ()
+    assert shelf.fetched == 0
+
+
+@pytest.mark.parametrize("place", [At(3, b"x" * 32), At(7, b"x" * 32), At(8, b"x" * 32)])
+def test_a_place_that_the_past_log_has_not_is_a_history_rolled_back(
+    place: At, lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId
+) -> None:
+    with pytest.raises(HistoryRolledBack):
+        lasting.look(game, place)
+    with pytest.raises(HistoryRolledBack):
+        lasting.read(game, place)
+
+
+def test_a_known_log_that_is_missing_everywhere_is_a_rolled_back_history(
+    lasting: ArchiveFallbackStore, store: EventStore, redis: Redis, game: GameId
+) -> None:
+    place = grow(store, game, 3)
+    redis.flushall()
+    with pytest.raises(HistoryRolledBack):
+        lasting.look(game, place)
+    assert lasting.look(game).head is None
+    assert lasting.read(game) == ()
+
+
+def test_a_log_in_the_store_is_never_looked_up_in_the_archive(
+    lasting: ArchiveFallbackStore, store: EventStore, game: GameId, shelf: Shelf
+) -> None:
+    place = grow(store, game, 3)
+    shelf.logs[game] = (entry_after(START, game, "another"),)
+    assert lasting.read(game) == store.read(game)
+    assert lasting.read(game, place) == ()
+    assert (lasting.head(game), lasting.look(game, place)) == (store.head(game), store.look(game, place))
+    assert lasting.place(game, 9) is None
+    assert shelf.fetched == 0
+
+
+def test_a_log_that_has_left_does_not_begin_again(
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, redis: Redis
+) -> None:
+    with pytest.raises(Conflict):
+        add(lasting, START, game, once=ONCE)
+    assert not redis.exists(log_key(game))
+    other = game_id_from(b"other".ljust(32))
+    assert add(lasting, START, other, once=ONCE).ply == 1
